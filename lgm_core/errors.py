@@ -1,0 +1,46 @@
+"""The exceptions of the project, one small tree.
+
+```
+LGMError                     anything this library raises on purpose
+├── InputError               a document, option or file of the caller cannot be used (also a ValueError)
+├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
+├── StoreError               the graph store refused, is locked, or is not a language graph
+│   └── SchemaVersionError   the graph was written by a newer version of this library
+└── LanguageModelError       the LLM could not be reached or kept replying unusably
+```
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "InputError",
+    "LGMError",
+    "LanguageModelError",
+    "MissingDependencyError",
+    "SchemaVersionError",
+    "StoreError",
+]
+
+
+class LGMError(Exception):
+    """Base of every exception this library raises on purpose."""
+
+
+class InputError(LGMError, ValueError):
+    """Say that a document, option or file given by the caller cannot be used, and why."""
+
+
+class MissingDependencyError(LGMError, ImportError):
+    """Say which optional package or model is missing and what to run to get it."""
+
+
+class StoreError(LGMError):
+    """Say that the graph store refused an operation, is locked, or holds something else."""
+
+
+class SchemaVersionError(StoreError):
+    """Say that a graph was written by a newer version of this library."""
+
+
+class LanguageModelError(LGMError):
+    """Say that the language model could not be reached or kept replying unusably."""

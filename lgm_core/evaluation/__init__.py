@@ -1,0 +1,1 @@
+"""Evaluation: data sets, metrics and the benchmarks behind `lgm bench`."""

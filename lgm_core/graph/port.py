@@ -1,0 +1,122 @@
+"""What the engine asks of a graph store; `tests/store_contract.py` says it in examples that every store must pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from lgm_core.model import (
+    Concept,
+    DocumentGraph,
+    DocumentRecord,
+    Mention,
+    MetaRelation,
+    RelationKind,
+    Section,
+    Sentence,
+    Statistics,
+    Verdict,
+)
+
+__all__ = ["LanguageGraphStore", "Where"]
+
+Where = Mapping[str, Any]
+"""A filter on document metadata: `{"source": "a.md", "year": {"$gte": 2020}}`; all conditions must hold.
+
+Operators: `$eq` (the default), `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$exists`. The names `id`, `title`
+and `source` mean the document's own fields unless its metadata has the name.
+"""
+
+
+class LanguageGraphStore(Protocol):
+    """A durable language graph. Every method is batch-first; unknown keys and ids are left out of what comes back."""
+
+    def write(self, graph: DocumentGraph) -> None:
+        """Add or replace one document, atomically; writing the same graph twice changes nothing."""
+        ...
+
+    def delete(self, document_ids: Sequence[str]) -> int:
+        """Remove documents and all that only they supported; return how many there were."""
+        ...
+
+    def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
+        """Return the records of documents, ordered by id."""
+        ...
+
+    def sections(self, ids: Sequence[str]) -> list[Section]:
+        """Return sections in the order asked."""
+        ...
+
+    def sentences(self, ids: Sequence[str]) -> list[Sentence]:
+        """Return sentences in the order asked."""
+        ...
+
+    def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
+        """Return what sentences mention, ordered by document id, sentence position, start, end and concept."""
+        ...
+
+    def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
+        """Return concepts in the order asked."""
+        ...
+
+    def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return how many sentences mention each concept."""
+        ...
+
+    def neighbours(
+        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, depth: int = 1
+    ) -> list[MetaRelation]:
+        """Return relations (with evidence) within `depth` steps of concepts, never through `thing`, none rejected."""
+        ...
+
+    def sentences_about(
+        self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
+    ) -> list[Sentence]:
+        """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        ...
+
+    def relations(
+        self,
+        *,
+        kind: RelationKind | None = None,
+        concept: str | None = None,
+        verdict: Verdict | None = None,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> list[MetaRelation]:
+        """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
+        ...
+
+    def set_verdicts(
+        self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None
+    ) -> None:
+        """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on)."""
+        ...
+
+    def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
+        """Return the recorded basis of each judged relation."""
+        ...
+
+    def scan(self) -> Iterator[DocumentGraph]:
+        """Yield every document's part of the graph, ordered by document id, in bounded memory."""
+        ...
+
+    def revision(self) -> int:
+        """Return a number that grows with every change to documents, so that caches know when they are stale."""
+        ...
+
+    def read_blob(self, name: str) -> bytes | None:
+        """Return a cached blob (an index, vectors, a reply), or None."""
+        ...
+
+    def write_blob(self, name: str, data: bytes) -> None:
+        """Keep a blob under a name, replacing what was there; blobs are caches and never part of an export."""
+        ...
+
+    def statistics(self) -> Statistics:
+        """Count what the graph holds."""
+        ...
+
+    def close(self) -> None:
+        """Release the connection; closing twice is harmless."""
+        ...

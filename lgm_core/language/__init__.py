@@ -1,0 +1,1 @@
+"""Language: documents into sections, sections into annotated sentences, sentences into concepts."""

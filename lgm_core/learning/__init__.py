@@ -1,0 +1,1 @@
+"""Learning: documents become a language graph."""

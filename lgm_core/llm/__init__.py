@@ -1,0 +1,1 @@
+"""Language models: the port, the OpenAI-compatible client, reply parsing and the reply cache."""

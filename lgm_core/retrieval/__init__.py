@@ -1,0 +1,1 @@
+"""Retrieval: questions become ranked evidence and cited answers."""
