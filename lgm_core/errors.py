@@ -6,13 +6,15 @@ LGMError                     anything this library raises on purpose
 ├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
 ├── StoreError               the graph store refused, is locked, or is not a language graph
 │   └── SchemaVersionError   the graph was written by a newer version of this library
-└── LanguageModelError       the LLM could not be reached or kept replying unusably
+├── LanguageModelError       the LLM could not be reached or kept replying unusably
+└── Cancelled                the caller asked a running build or answer to stop
 ```
 """
 
 from __future__ import annotations
 
 __all__ = [
+    "Cancelled",
     "InputError",
     "LGMError",
     "LanguageModelError",
@@ -44,3 +46,7 @@ class SchemaVersionError(StoreError):
 
 class LanguageModelError(LGMError):
     """Say that the language model could not be reached or kept replying unusably."""
+
+
+class Cancelled(LGMError):
+    """Say that the caller asked a running build or answer to stop."""

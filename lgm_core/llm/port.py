@@ -1,4 +1,4 @@
-"""What the engine asks of a language model: messages in, one reply out, the JSON of it parsed by the caller's side."""
+"""What the engine asks of a language model: messages in, the text of one reply out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from lgm_core.model import Usage
 
-__all__ = ["ChatModel", "Message", "Reply"]
+__all__ = ["ChatModel", "Message", "Reply", "ReplyCache"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered: its text, the parsed JSON when there is any, and what it cost."""
+    """What a model answered, as text (JSON is text too), and what it cost."""
 
     text: str
-    data: Any = None
     usage: Usage = field(default_factory=Usage)
 
 
@@ -42,4 +41,16 @@ class ChatModel(Protocol):
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the same without blocking the event loop."""
+        ...
+
+
+class ReplyCache(Protocol):
+    """Keeps the text of replies that could be used, by a key that covers the model and the whole conversation."""
+
+    def get(self, key: str) -> str | None:
+        """Return a reply kept earlier, or None."""
+        ...
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a reply."""
         ...
