@@ -179,7 +179,10 @@ def _conversation(request: Request, session: Session) -> Generator[tuple[Message
     for _ in range(2):
         if session.cancel.is_set():
             raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
-        reply = yield messages
+        try:
+            reply = yield messages
+        except LanguageModelError as error:
+            return Outcome(error=str(error), usage=usage + Usage(failures=1))
         usage += reply.usage
         try:
             value = request.read(reply.text)
@@ -196,35 +199,40 @@ def _conversation(request: Request, session: Session) -> Generator[tuple[Message
 
 def _exchange(request: Request, session: Session) -> Outcome:
     conversation = _conversation(request, session)
-    try:
-        messages = next(conversation)
-        while True:
-            messages = conversation.send(_model(session).complete(messages, request.schema))
-    except StopIteration as end:
-        return _accounted(request, session, end.value)
-    except LanguageModelError as error:
-        return _accounted(request, session, Outcome(error=str(error), usage=Usage(failures=1)))
+    answer: Reply | LanguageModelError | None = None
+    while True:
+        done, step = _next_messages(conversation, answer)
+        if done:
+            return _accounted(request, session, step)
+        try:
+            answer = _model(session).complete(step, request.schema)
+        except LanguageModelError as error:
+            answer = error
 
 
 async def _aexchange(request: Request, session: Session) -> Outcome:
     conversation = _conversation(request, session)
-    reply: Reply | None = None
-    try:
-        while True:
-            done, step = await asyncio.to_thread(_next_messages, conversation, reply)
-            if done:
-                return _accounted(request, session, step)
-            reply = await _model(session).acomplete(step, request.schema)
-    except LanguageModelError as error:
-        return _accounted(request, session, Outcome(error=str(error), usage=Usage(failures=1)))
+    answer: Reply | LanguageModelError | None = None
+    while True:
+        done, step = await asyncio.to_thread(_next_messages, conversation, answer)
+        if done:
+            return _accounted(request, session, step)
+        try:
+            answer = await _model(session).acomplete(step, request.schema)
+        except LanguageModelError as error:
+            answer = error
 
 
 def _next_messages(
-    conversation: Generator[tuple[Message, ...], Reply, Outcome], reply: Reply | None
+    conversation: Generator[tuple[Message, ...], Reply, Outcome], answer: Reply | LanguageModelError | None
 ) -> tuple[bool, Any]:
-    """Advance a conversation in a worker thread, where StopIteration must not escape."""
+    """Advance a conversation; (False, messages) or (True, outcome), as StopIteration must not leave a worker thread."""
     try:
-        return False, next(conversation) if reply is None else conversation.send(reply)
+        if answer is None:
+            return False, next(conversation)
+        if isinstance(answer, LanguageModelError):
+            return False, conversation.throw(answer)
+        return False, conversation.send(answer)
     except StopIteration as end:
         return True, end.value
 

@@ -33,8 +33,8 @@ __all__ = [
     "Scalar",
     "Section",
     "Sentence",
-    "Statistics",
     "StatementKind",
+    "Statistics",
     "TraceStep",
     "Usage",
     "Verdict",
@@ -199,7 +199,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A node of the concept relation graph: `key` is its normalised lemma phrase, `name` its most frequent surface form.
+    """A node of the concept relation graph: `key` is its normalised lemma phrase, `name` its most frequent form.
 
     `frequency` counts the sentences that mention it; `forms` are its surface forms, most frequent first.
     """
