@@ -21,7 +21,7 @@ from lgm_core.errors import Cancelled, LanguageModelError
 from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache
 from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Flow", "Ledger", "Outcome", "Request", "Session", "arun", "run"]
+__all__ = ["Flow", "Ledger", "Outcome", "Request", "Session", "arun", "run", "together"]
 
 T = TypeVar("T")
 
@@ -147,6 +147,29 @@ async def arun(flow: Flow[T], session: Session) -> T:
             outcomes = list(await asyncio.gather(*(limited(request) for request in step)))
     finally:
         flow.close()
+
+
+def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
+    """Advance several independent flows in step, their batches joined into one, and return their results in order."""
+    results: dict[int, T] = {}
+    waiting: dict[int, Sequence[Request]] = {}
+    replies: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}
+    while replies:
+        for index, outcomes in replies.items():
+            try:
+                step = flows[index].send(outcomes) if outcomes else next(flows[index])
+                while isinstance(step, TraceStep):
+                    yield step
+                    step = next(flows[index])
+                waiting[index] = step
+            except StopIteration as end:
+                results[index] = end.value
+        replies = {}
+        if waiting:
+            received = iter((yield [request for batch in waiting.values() for request in batch]))
+            replies = {index: [next(received) for _ in batch] for index, batch in waiting.items()}
+            waiting = {}
+    return [results[index] for index in range(len(flows))]
 
 
 def _advance(flow: Flow[T], outcomes: list[Outcome], session: Session) -> tuple[bool, Any]:
