@@ -1,0 +1,43 @@
+# Every target sets up its own virtual environment when it is not there; a second run is quick.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+DEMO   := $(VENV)/.demo-ready
+
+.PHONY: demo test lint format bench clean
+
+demo: $(DEMO)
+	@$(BIN)/lgm demo
+
+test: $(READY)
+	@$(BIN)/pytest
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(READY)
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# The demo needs the package alone; tests and linters need the development tools too.
+$(DEMO): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing the package (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing the package and the development tools (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e . --group dev
+	@touch $@ $(DEMO)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
