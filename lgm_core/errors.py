@@ -7,6 +7,7 @@ LGMError                     anything this library raises on purpose
 ├── StoreError               the graph store refused, is locked, or is not a language graph
 │   └── SchemaVersionError   the graph was written by a newer version of this library
 ├── LanguageModelError       the LLM could not be reached or kept replying unusably
+│   └── LanguageModelSetupError  its key, name or address cannot work; asking again is pointless, so runs stop
 └── Cancelled                the caller asked a running build or answer to stop
 ```
 """
@@ -18,6 +19,7 @@ __all__ = [
     "InputError",
     "LGMError",
     "LanguageModelError",
+    "LanguageModelSetupError",
     "MissingDependencyError",
     "SchemaVersionError",
     "StoreError",
@@ -46,6 +48,10 @@ class SchemaVersionError(StoreError):
 
 class LanguageModelError(LGMError):
     """Say that the language model could not be reached or kept replying unusably."""
+
+
+class LanguageModelSetupError(LanguageModelError):
+    """Say that no call can succeed as things are set up: no model, no key, or the endpoint refuses them."""
 
 
 class Cancelled(LGMError):

@@ -12,18 +12,20 @@ import asyncio
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
-from lgm_core.errors import Cancelled, LanguageModelError
+from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache
 from lgm_core.model import TraceStep, Usage
 
 __all__ = ["Flow", "Ledger", "Outcome", "Request", "Session", "arun", "run", "together"]
 
 T = TypeVar("T")
+R = TypeVar("R")
+P = ParamSpec("P")
 
 REPAIR = (
     "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "
@@ -92,12 +94,12 @@ class Session:
     """What a driver needs besides the flow: the model, and everything that hangs on a run.
 
     Attributes:
-        model: None drives flows that never ask anything; a request then fails with LanguageModelError.
+        model: None drives flows that never ask anything; a request then ends the run with LanguageModelSetupError.
         concurrency: how many requests of a batch are under way at once.
         cache: replies kept from earlier runs; consulted first, written only after a reply could be read.
         on_step: called with each trace step, in order, possibly from a worker thread.
         cancel: set it from any thread to end the run with `Cancelled` before the next request.
-        ledger: adds up what the run cost.
+        ledger: adds up what the run cost, also of a run that was cancelled or failed.
     """
 
     model: ChatModel | None = None
@@ -108,20 +110,30 @@ class Session:
     ledger: Ledger = field(default_factory=Ledger)
 
 
+@dataclass(frozen=True, slots=True)
+class _Result(Generic[T]):
+    """What a generator returned; StopIteration itself must not leave a worker thread."""
+
+    value: T
+
+
+_Conversation = Generator[tuple[Message, ...], Reply, Outcome]
+_Answer = Reply | LanguageModelError | None
+
+
 def run(flow: Flow[T], session: Session) -> T:
     """Drive a flow to its result, a batch at a time, with a bounded pool of threads.
 
     Raises:
         Cancelled: `session.cancel` was set.
+        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
     """
     outcomes: list[Outcome] = []
     with ThreadPoolExecutor(max(1, session.concurrency), thread_name_prefix="lgm-flow") as pool:
         try:
-            while True:
-                done, step = _advance(flow, outcomes, session)
-                if done:
-                    return step  # type: ignore[no-any-return]  # the flow's own T, erased by StopIteration
+            while not isinstance(step := _advance(flow, outcomes, session), _Result):
                 outcomes = list(pool.map(lambda request: _exchange(request, session), step))
+            return step.value
         finally:
             flow.close()
 
@@ -129,8 +141,11 @@ def run(flow: Flow[T], session: Session) -> T:
 async def arun(flow: Flow[T], session: Session) -> T:
     """Drive a flow without blocking the event loop; each step of the flow runs in a worker thread.
 
+    A cancelled task waits for the step or requests under way to end, and leaves nothing running behind.
+
     Raises:
         Cancelled: `session.cancel` was set.
+        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
     """
     limit = asyncio.Semaphore(max(1, session.concurrency))
 
@@ -140,134 +155,182 @@ async def arun(flow: Flow[T], session: Session) -> T:
 
     outcomes: list[Outcome] = []
     try:
-        while True:
-            done, step = await asyncio.to_thread(_advance, flow, outcomes, session)
-            if done:
-                return step  # type: ignore[no-any-return]  # as in run
-            outcomes = list(await asyncio.gather(*(limited(request) for request in step)))
+        while not isinstance(step := await _in_thread(_advance, flow, outcomes, session), _Result):
+            outcomes = await _gathered([limited(request) for request in step])
+        return step.value
     finally:
         flow.close()
 
 
 def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
-    """Advance several independent flows in step, their batches joined into one, and return their results in order."""
+    """Advance several flows in step, their batches joined into one, so that small flows share the concurrency.
+
+    Returns their results in the order given. An exception in one of them ends all.
+    """
     results: dict[int, T] = {}
-    waiting: dict[int, Sequence[Request]] = {}
-    replies: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}
-    while replies:
-        for index, outcomes in replies.items():
-            try:
-                step = flows[index].send(outcomes) if outcomes else next(flows[index])
-                while isinstance(step, TraceStep):
-                    yield step
-                    step = next(flows[index])
-                waiting[index] = step
-            except StopIteration as end:
-                results[index] = end.value
-        replies = {}
-        if waiting:
-            received = iter((yield [request for batch in waiting.values() for request in batch]))
-            replies = {index: [next(received) for _ in batch] for index, batch in waiting.items()}
-            waiting = {}
+    received: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}
+    try:
+        while received:
+            batches: dict[int, Sequence[Request]] = {}
+            for index, outcomes in received.items():
+                step = yield from _next_batch(flows[index], outcomes)
+                if isinstance(step, _Result):
+                    results[index] = step.value
+                else:
+                    batches[index] = step
+            received = {}
+            if batches:
+                joined = iter((yield [request for batch in batches.values() for request in batch]))
+                received = {index: [next(joined) for _ in batch] for index, batch in batches.items()}
+    finally:
+        for flow in flows:
+            flow.close()
     return [results[index] for index in range(len(flows))]
 
 
-def _advance(flow: Flow[T], outcomes: list[Outcome], session: Session) -> tuple[bool, Any]:
-    """Send outcomes into a flow until its next batch or its end; tell trace steps on the way."""
+def _resume(flow: Flow[T], outcomes: list[Outcome]) -> Sequence[Request] | TraceStep | _Result[T]:
     try:
-        while True:
-            if session.cancel.is_set():
-                raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
-            step = flow.send(outcomes) if outcomes else next(flow)
-            outcomes = []
-            if not isinstance(step, TraceStep):
-                if step:
-                    return False, step
-                raise ValueError("a flow yielded an empty batch")
-            if session.on_step is not None:
-                session.on_step(step)
+        step = flow.send(outcomes) if outcomes else next(flow)
     except StopIteration as end:
-        return True, end.value
+        return _Result(end.value)
+    if not step:
+        raise ValueError("a flow yielded an empty batch")
+    return step
 
 
-def _conversation(request: Request, session: Session) -> Generator[tuple[Message, ...], Reply, Outcome]:
+def _next_batch(
+    flow: Flow[T], outcomes: list[Outcome]
+) -> Generator[TraceStep, list[Outcome], Sequence[Request] | _Result[T]]:
+    while isinstance(step := _resume(flow, outcomes), TraceStep):
+        outcomes = []
+        yield step
+    return step
+
+
+def _advance(flow: Flow[T], outcomes: list[Outcome], session: Session) -> Sequence[Request] | _Result[T]:
+    """Send outcomes into a flow until its next batch or its end; tell trace steps on the way."""
+    _stop_if_cancelled(session)
+    while isinstance(step := _resume(flow, outcomes), TraceStep):
+        outcomes = []
+        if session.on_step is not None:
+            session.on_step(step)
+        _stop_if_cancelled(session)
+    return step
+
+
+def _conversation(request: Request, session: Session) -> _Conversation:
     """Ask, read, and ask once more if the reply cannot be read; the same steps for both drivers."""
     key = _cache_key(request, session)
-    if session.cache is not None and (kept := session.cache.get(key)) is not None:
-        try:
-            return Outcome(request.read(kept), kept, usage=Usage(cached=1))
-        except ValueError:
-            pass  # kept by a version that read replies differently: ask again
-    messages, usage, problem = request.messages, Usage(), ""
-    for _ in range(2):
-        if session.cancel.is_set():
-            raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
-        try:
-            reply = yield messages
-        except LanguageModelError as error:
-            return Outcome(error=str(error), usage=usage + Usage(failures=1))
-        usage += reply.usage
-        try:
-            value = request.read(reply.text)
-        except ValueError as error:
-            problem = str(error) or "it is not in the format asked for"
-            repair = Message("user", REPAIR.format(problem=problem))
-            messages = (*request.messages, Message("assistant", reply.text), repair)
-        else:
-            if session.cache is not None:
-                session.cache.put(key, reply.text)
-            return Outcome(value, reply.text, usage=usage)
-    return Outcome(text=reply.text, error=problem, usage=usage + Usage(failures=1))
+    if (kept := _kept_outcome(request, session, key)) is not None:
+        session.ledger.add(request.phase, kept.usage)
+        return kept
+    messages, usage, reply, problem = request.messages, Usage(), Reply(""), ""
+    try:
+        for _ in range(2):
+            _stop_if_cancelled(session)
+            try:
+                reply = yield messages
+            except LanguageModelSetupError:
+                raise
+            except LanguageModelError as error:
+                usage += Usage(failures=1)
+                return Outcome(text=reply.text, error=str(error), usage=usage)
+            usage += reply.usage
+            try:
+                value = request.read(reply.text)
+            except ValueError as error:
+                problem = str(error) or "it is not in the format asked for"
+                messages = (*request.messages, *_repair(reply.text, problem))
+            else:
+                if session.cache is not None:
+                    session.cache.put(key, reply.text)
+                return Outcome(value, reply.text, usage=usage)
+        usage += Usage(failures=1)
+        return Outcome(text=reply.text, error=problem, usage=usage)
+    finally:
+        session.ledger.add(request.phase, usage)
+
+
+def _kept_outcome(request: Request, session: Session, key: str) -> Outcome | None:
+    if session.cache is None or (text := session.cache.get(key)) is None:
+        return None
+    try:
+        return Outcome(request.read(text), text, usage=Usage(cached=1))
+    except ValueError:
+        return None  # kept by a version that read replies differently: ask again
+
+
+def _repair(text: str, problem: str) -> tuple[Message, Message]:
+    # Endpoints refuse empty turns, and many chat templates refuse two user turns in a row.
+    return Message("assistant", text or "(nothing)"), Message("user", REPAIR.format(problem=problem))
 
 
 def _exchange(request: Request, session: Session) -> Outcome:
     conversation = _conversation(request, session)
-    answer: Reply | LanguageModelError | None = None
-    while True:
-        done, step = _next_messages(conversation, answer)
-        if done:
-            return _accounted(request, session, step)
+    answer: _Answer = None
+    while not isinstance(step := _next_messages(conversation, answer), _Result):
         try:
             answer = _model(session).complete(step, request.schema)
         except LanguageModelError as error:
             answer = error
+    return step.value
 
 
 async def _aexchange(request: Request, session: Session) -> Outcome:
     conversation = _conversation(request, session)
-    answer: Reply | LanguageModelError | None = None
-    while True:
-        done, step = await asyncio.to_thread(_next_messages, conversation, answer)
-        if done:
-            return _accounted(request, session, step)
-        try:
-            answer = await _model(session).acomplete(step, request.schema)
-        except LanguageModelError as error:
-            answer = error
+    answer: _Answer = None
+    try:
+        while not isinstance(step := await _in_thread(_next_messages, conversation, answer), _Result):
+            try:
+                answer = await _model(session).acomplete(step, request.schema)
+            except LanguageModelError as error:
+                answer = error
+        return step.value
+    finally:
+        conversation.close()
 
 
-def _next_messages(
-    conversation: Generator[tuple[Message, ...], Reply, Outcome], answer: Reply | LanguageModelError | None
-) -> tuple[bool, Any]:
-    """Advance a conversation; (False, messages) or (True, outcome), as StopIteration must not leave a worker thread."""
+def _next_messages(conversation: _Conversation, answer: _Answer) -> tuple[Message, ...] | _Result[Outcome]:
     try:
         if answer is None:
-            return False, next(conversation)
+            return next(conversation)
         if isinstance(answer, LanguageModelError):
-            return False, conversation.throw(answer)
-        return False, conversation.send(answer)
+            return conversation.throw(answer)
+        return conversation.send(answer)
     except StopIteration as end:
-        return True, end.value
+        return _Result(end.value)
 
 
-def _accounted(request: Request, session: Session, outcome: Outcome) -> Outcome:
-    session.ledger.add(request.phase, outcome.usage)
-    return outcome
+async def _in_thread(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
+    """Run in a worker thread; a cancelled caller waits for the thread, which may be inside a generator."""
+    work = asyncio.ensure_future(asyncio.to_thread(function, *arguments, **named))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.gather(work, return_exceptions=True)
+        raise
+
+
+async def _gathered(coroutines: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """Await all; if one raises or the caller is cancelled, end the others before raising."""
+    tasks = [asyncio.create_task(coroutine) for coroutine in coroutines]
+    try:
+        return list(await asyncio.gather(*tasks))
+    except BaseException:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        raise
+
+
+def _stop_if_cancelled(session: Session) -> None:
+    if session.cancel.is_set():
+        raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
 
 
 def _model(session: Session) -> ChatModel:
     if session.model is None:
-        raise LanguageModelError("this step needs a language model and none was given; pass `llm=…` or `--llm`")
+        raise LanguageModelSetupError("this step needs a language model and none was given; pass `llm=…` or `--llm`")
     return session.model
 
 
