@@ -1,0 +1,7 @@
+"""The `lgm` command: build a language graph, look into it, ask it, and measure it."""
+
+from __future__ import annotations
+
+from lgm_core.cli.application import app
+
+__all__ = ["app"]

@@ -1,0 +1,51 @@
+"""Put the commands together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lgm_core import __version__
+from lgm_core.cli import asking, benchmarks, building, looking
+from lgm_core.cli.console import CommandGroup
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="lgm",
+    cls=CommandGroup,
+    help="Turn documents into a language graph and answer questions from it, with cited sentences.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+app.command()(building.build)
+app.command()(building.estimate)
+app.command()(building.reflect)
+app.command()(asking.ask)
+app.command()(asking.retrieve)
+app.command()(asking.demo)
+app.command()(looking.stats)
+app.command()(looking.documents)
+app.command()(looking.relations)
+app.command()(looking.export)
+app.command()(looking.delete)
+app.add_typer(benchmarks.app, name="bench")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"lgm {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Tell the version.")
+    ] = False,
+) -> None:
+    """Turn documents into a language graph and answer questions from it, with cited sentences."""

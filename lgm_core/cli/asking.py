@@ -1,0 +1,176 @@
+"""Commands that answer: ask, retrieve, demo."""
+
+from __future__ import annotations
+
+import json as json_module
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    GraphFile,
+    Llm,
+    ModelName,
+    existing_graph,
+    language_model,
+    note,
+    print_json,
+)
+from lgm_core.model import Answer, RetrievedPassage, RetrievedSentence, TraceStep
+
+if TYPE_CHECKING:
+    from lgm_core.language_graph import LanguageGraph
+
+__all__ = ["ask", "demo", "retrieve"]
+
+
+class Mode(StrEnum):
+    """What `lgm retrieve` returns."""
+
+    PASSAGES = "passages"
+    SENTENCES = "sentences"
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    graph: GraphFile = Path("graph.lgm"),
+    llm: Llm = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    iterations: Annotated[int, typer.Option(min=1, help="Rounds of retrieval at most.")] = 4,
+    exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
+    expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
+    trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Answer a question with numbered citations; without a language model, show the best evidence."""
+    from lgm_core.retrieval.options import AskOptions
+
+    options = AskOptions(max_iterations=iterations, exhaustive=exhaustive, expansion=expansion)
+    with existing_graph(graph, language_model(llm, model, base_url)) as language_graph:
+        language_graph.on_step = _tell_step if trace or language_graph.llm is not None else None
+        result = language_graph.ask(question, options)
+    if trace and language_graph.llm is None:
+        for step in result.trace:
+            _tell_step(step)
+    if json:
+        print_json(result)
+    else:
+        _print_answer(result)
+
+
+def retrieve(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    graph: GraphFile = Path("graph.lgm"),
+    k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
+    mode: Annotated[Mode, typer.Option(help="Passages or sentences.")] = Mode.PASSAGES,
+    json: AsJson = False,
+) -> None:
+    """Find the best passages or sentences for a question, without a language model."""
+    with existing_graph(graph) as language_graph:
+        found: list[RetrievedPassage] | list[RetrievedSentence]
+        if mode is Mode.PASSAGES:
+            found = language_graph.retrieve_passages(question, k)
+        else:
+            found = language_graph.retrieve_sentences(question, k)
+    if json:
+        print_json([_retrieved_data(one) for one in found])
+        return
+    for number, one in enumerate(found, 1):
+        path = " → ".join(one.path)
+        place = " / ".join(one.section.path) or one.document.id
+        typer.echo(f"{number}. {place}  ({one.score:.3f}){'  via ' + path if path else ''}")
+        typer.echo(f"   {_text(one)}")
+    if not found:
+        note("Nothing in the graph is about that question.")
+
+
+def demo() -> None:
+    """Learn a small document set that comes with the package and answer questions from it, without a key or a server."""
+    from lgm_core.demo import demo_folder
+    from lgm_core.language_graph import LanguageGraph
+
+    folder = demo_folder()
+    with tempfile.TemporaryDirectory() as temporary, LanguageGraph(Path(temporary) / "demo.lgm") as language_graph:
+        report = language_graph.build(folder / "documents")
+        counted = language_graph.statistics()
+        typer.echo(
+            f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
+            f"{counted.sentences} sentences, {counted.concepts} concepts, {sum(counted.relations.values())} relations.\n"
+        )
+        _ask_demo_questions(language_graph, folder / "questions.jsonl")
+    typer.echo("What to type next:")
+    typer.echo(f"  lgm build {_shown(folder / 'documents')} --graph demo.lgm     (or a folder of yours)")
+    typer.echo('  lgm ask "What does the brood nest contain?" --graph demo.lgm')
+    typer.echo("  lgm relations --graph demo.lgm")
+    typer.echo("With OPENAI_API_KEY and OPENAI_MODEL set, `lgm ask … --llm` writes answers from the cited sentences.")
+
+
+def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
+    from lgm_core.retrieval.options import AskOptions
+
+    for line in questions.read_text(encoding="utf-8").splitlines():
+        question = json_module.loads(line)
+        typer.echo(f"Q: {question['question']}")
+        typer.echo(f"   expected: {question['answer']}")
+        _print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)))
+        typer.echo("")
+
+
+def _print_answer(answer: Answer) -> None:
+    if answer.text:
+        typer.echo(answer.text)
+    if answer.citations:
+        typer.echo("" if answer.text else "Evidence:")
+    _print_citations(answer)
+    if answer.missing_concepts:
+        note(f"Not found: {', '.join(answer.missing_concepts)}")
+    if answer.unread:
+        note(f"{answer.unread} sentences about these concepts were left unread; --exhaustive reads them all.")
+    usage = answer.usage
+    if usage.calls or usage.cached or usage.failures:
+        note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
+
+
+def _print_citations(answer: Answer) -> None:
+    for citation in answer.citations:
+        place = " / ".join(citation.section_path) or citation.document_id
+        via = f"  via {' → '.join(citation.path)}" if citation.path else ""
+        typer.echo(f"  [{citation.number}] {citation.text}")
+        typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
+
+
+def _tell_step(step: TraceStep) -> None:
+    details = ", ".join(f"{name}: {_shown(value)}" for name, value in step.details.items())
+    note(f"· {step.name}{': ' + details if details else ''}")
+
+
+def _shown(value: object) -> str:
+    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return text if len(text) <= 300 else text[:299] + "…"
+
+
+def _text(one: RetrievedPassage | RetrievedSentence) -> str:
+    return one.text if isinstance(one, RetrievedPassage) else one.sentence.text
+
+
+def _retrieved_data(one: RetrievedPassage | RetrievedSentence) -> dict[str, object]:
+    """Flatten what was retrieved to what a program wants of it."""
+    start = one.section.start if isinstance(one, RetrievedPassage) else one.sentence.start
+    end = one.section.end if isinstance(one, RetrievedPassage) else one.sentence.end
+    return {
+        "id": one.section.id if isinstance(one, RetrievedPassage) else one.sentence.id,
+        "document_id": one.document.id,
+        "title": one.document.title,
+        "section_path": list(one.section.path),
+        "start": start,
+        "end": end,
+        "score": one.score,
+        "path": list(one.path),
+        "text": _text(one),
+    }

@@ -1,0 +1,72 @@
+"""Commands that measure: `lgm bench language`, `relations` and `retrieval`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lgm_core.cli.console import AsJson, print_json
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Measure the language backend, the relations and the retrieval on data of yours.", no_args_is_help=True
+)
+
+
+@app.command()
+def language(
+    treebank: Annotated[Path, typer.Option(help="A treebank in CoNLL-U, plain or gzipped.")],
+    json: AsJson = False,
+) -> None:
+    """Measure sentence splitting, tags, noun phrases and lemmas from raw text, and the speed."""
+    from lgm_core.evaluation.language import language_benchmark
+    from lgm_core.language.lite import LiteAnnotator
+
+    _show(language_benchmark(treebank, LiteAnnotator()), json)
+
+
+@app.command()
+def relations(
+    gold: Annotated[Path, typer.Option(help="JSON Lines with `text`, `relations` and, by kind, `term` or `pair`.")],
+    json: AsJson = False,
+) -> None:
+    """Measure the relations that patterns find: precision, recall and F1 by kind."""
+    from lgm_core.evaluation.relations import relations_benchmark
+    from lgm_core.language.lite import LiteAnnotator
+
+    _show(relations_benchmark(gold, LiteAnnotator()), json)
+
+
+@app.command()
+def retrieval(
+    corpus: Annotated[Path, typer.Option(help="JSON Lines with `id`, `title`, `text`.")],
+    questions: Annotated[Path, typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Also without each part of the ranking.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Build a graph of a corpus without a language model and measure how well questions find their passages."""
+    from lgm_core.evaluation.benchmark import retrieval_benchmark
+
+    _show(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate), json)
+
+
+def _show(figures: Mapping[str, Any], json: bool) -> None:
+    if json:
+        print_json(figures)
+    else:
+        _print_indented(figures, 0)
+
+
+def _print_indented(figures: Mapping[str, Any], depth: int) -> None:
+    for name, value in figures.items():
+        if isinstance(value, Mapping):
+            typer.echo(f"{'  ' * depth}{name}")
+            _print_indented(value, depth + 1)
+        else:
+            shown = f"{value:.4g}" if isinstance(value, float) else str(value)
+            typer.echo(f"{'  ' * depth}{name:24} {shown:>10}")

@@ -1,0 +1,170 @@
+"""Commands that learn: build, estimate, reflect."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    GraphFile,
+    Llm,
+    ModelName,
+    Workers,
+    as_data,
+    existing_graph,
+    language_model,
+    note,
+    print_json,
+)
+from lgm_core.model import TraceStep, Usage
+
+if TYPE_CHECKING:
+    from lgm_core.learning.extraction import ExtractionOptions
+    from lgm_core.learning.learner import BuildReport
+
+__all__ = ["build", "estimate", "reflect"]
+
+Sources = Annotated[list[Path], typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, PDF.")]
+Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
+PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three prompts a batch, as in the LGM paper.")]
+
+
+def build(
+    sources: Sources,
+    graph: GraphFile = Path("graph.lgm"),
+    workers: Workers = None,
+    llm: Llm = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    only_cued: Cued = False,
+    paper_prompts: PaperPrompts = False,
+    json: AsJson = False,
+) -> None:
+    """Learn documents into a graph file. Unchanged documents are skipped; a stopped build goes on where it was.
+
+    Exit code: 0 when everything was learned, 1 when something could not be (the rest was), 130 when interrupted.
+    """
+    from lgm_core.language_graph import LanguageGraph
+
+    with _progress(sources) as on_step:
+        language_graph = LanguageGraph(graph, llm=language_model(llm, model, base_url), on_step=on_step)
+        extraction = _extraction(only_cued, paper_prompts) if language_graph.llm else None
+        with language_graph:
+            report = language_graph.build(sources, workers=workers, extraction=extraction)
+    for failed in report.failed:
+        note(f"Not learned: {failed.name}: {failed.error}")
+    usage = language_graph.ledger.total
+    if json:
+        print_json({**as_data(report), "usage": as_data(usage), "graph": str(graph)})
+    else:
+        _tell(report, usage, graph)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def estimate(
+    sources: Sources,
+    reflection: Annotated[bool, typer.Option("--reflect", help="Include reflection.")] = False,
+    input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
+    output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
+    only_cued: Cued = False,
+    paper_prompts: PaperPrompts = False,
+    json: AsJson = False,
+) -> None:
+    """Tell the calls, tokens and money that `build --llm` would take, before any call is made."""
+    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.learning.estimate import Prices
+
+    prices = Prices(input_price, output_price) if input_price or output_price else None
+    extraction = _extraction(only_cued, paper_prompts)
+    with LanguageGraph(Path(":none:")) as language_graph:
+        told = language_graph.estimate(sources, extraction=extraction, reflection=reflection, prices=prices)
+    if json:
+        print_json(told)
+    else:
+        typer.echo(str(told))
+
+
+def reflect(
+    graph: GraphFile = Path("graph.lgm"),
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    json: AsJson = False,
+) -> None:
+    """Let a language model judge the relations whose evidence has changed; invalid ones are set aside."""
+    with existing_graph(graph, language_model(True, model, base_url)) as language_graph:
+        report = language_graph.reflect()
+        usage = language_graph.ledger.total
+    if json:
+        print_json({**as_data(report), "usage": as_data(usage)})
+    else:
+        typer.echo(str(report))
+        _tell_usage(usage)
+
+
+def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
+    from lgm_core.learning.extraction import ExtractionOptions
+
+    return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
+
+
+def _tell(report: BuildReport, usage: Usage, graph: Path) -> None:
+    seconds = report.seconds.get("total", 0.0)
+    typer.echo(
+        f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations) "
+        f"in {seconds:.1f} s; {report.skipped} unchanged, {len(report.failed)} failed."
+    )
+    if report.incomplete:
+        typer.echo(
+            f"{report.incomplete} documents are incomplete: some LLM replies failed. Build again to repeat only those."
+        )
+    _tell_usage(usage)
+
+
+def _tell_usage(usage: Usage) -> None:
+    if usage.calls or usage.cached or usage.failures:
+        typer.echo(
+            f"Language model: {usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
+            f"{usage.cached} replies from the cache, {usage.failures} failures."
+        )
+
+
+@contextmanager
+def _progress(sources: list[Path]) -> Iterator[Callable[[TraceStep], None] | None]:
+    """Show a bar with rate and time left on a terminal; stay quiet elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=_count_documents(sources))
+
+        def on_step(step: TraceStep) -> None:
+            if step.name == "learned":
+                told = step.details
+                rate = told["sentences"] / max(told["seconds"], 1e-9)
+                done = told["learned"] + told["skipped"] + told["failed"]
+                bar.update(task, completed=done, description=f"{rate:,.0f} sentences/s")
+
+        yield on_step
+
+
+def _count_documents(sources: list[Path]) -> int:
+    """Count files and lines of JSON Lines, for the bar; a file that will not be learned counts too."""
+    files = [file for source in sources for file in ([source] if source.is_file() else source.rglob("*"))]
+    return sum(_count_lines(file) if file.suffix == ".jsonl" else 1 for file in files if file.is_file())
+
+
+def _count_lines(file: Path) -> int:
+    with file.open("rb") as lines:
+        return sum(1 for line in lines if line.strip())

@@ -1,0 +1,106 @@
+"""What the commands share: options, opening a graph, printing for people and for programs, and clean failures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import click
+import typer
+from typer.core import TyperGroup
+
+from lgm_core.errors import Cancelled, InputError, LGMError
+
+if TYPE_CHECKING:
+    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.llm.port import ChatModel
+
+__all__ = [
+    "AsJson",
+    "BaseUrl",
+    "CommandGroup",
+    "GraphFile",
+    "Llm",
+    "ModelName",
+    "Workers",
+    "as_data",
+    "existing_graph",
+    "language_model",
+    "note",
+    "print_json",
+]
+
+GraphFile = Annotated[Path, typer.Option("--graph", "-g", help="The graph file.", envvar="LGM_GRAPH")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Processes that analyse documents; default: all cores.")
+]
+Llm = Annotated[
+    bool, typer.Option("--llm", help="Use a language model (OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL).")
+]
+ModelName = Annotated[str | None, typer.Option("--model", help="The language model's name; implies --llm.")]
+BaseUrl = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible endpoint; implies --llm.")]
+
+
+class CommandGroup(TyperGroup):
+    """Runs commands so that expected failures end with one clear line and an exit code, not with a traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  # click's own signature
+        """Run the chosen command; 1 for an expected failure, 130 when interrupted."""
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, Cancelled):
+            note("Stopped. What was learned so far is stored; the same command goes on from there.")
+            raise typer.Exit(130) from None
+        except LGMError as error:
+            note(f"Error: {error}")
+            raise typer.Exit(1) from None
+        except BrokenPipeError:
+            # The reader of our output has gone, as with `lgm export | head`.
+            sys.stderr.close()
+            raise typer.Exit(0) from None
+
+
+def note(text: str) -> None:
+    """Print a line for people, on stderr."""
+    typer.echo(text, err=True)
+
+
+def print_json(value: object) -> None:
+    """Print a value as one JSON document."""
+    typer.echo(json.dumps(as_data(value), ensure_ascii=False, indent=2))
+
+
+def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
+    """Turn dataclasses, mappings and sequences into what JSON can hold."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): as_data(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [as_data(item) for item in value]
+    if isinstance(value, str | int | float | bool) or value is None:
+        return value
+    return str(value)
+
+
+def existing_graph(path: Path, llm: ChatModel | None = None) -> LanguageGraph:
+    """Open a graph file that must be there already."""
+    from lgm_core.language_graph import LanguageGraph
+
+    if not path.is_file():
+        raise InputError(f"there is no graph at {path}; make one with: lgm build DOCUMENTS --graph {path}")
+    return LanguageGraph(path, llm=llm)
+
+
+def language_model(wanted: bool, model: str | None, base_url: str | None) -> ChatModel | None:
+    """Make the chat model that the options ask for, or None."""
+    if not (wanted or model or base_url):
+        return None
+    from lgm_core.llm.openai import OpenAIChatModel
+
+    return OpenAIChatModel(model, base_url=base_url)

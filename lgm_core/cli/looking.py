@@ -1,0 +1,129 @@
+"""Commands that look into a graph or remove from it: stats, documents, relations, export, delete."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lgm_core.cli.console import AsJson, GraphFile, as_data, existing_graph, note, print_json
+from lgm_core.errors import InputError
+from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
+
+__all__ = ["delete", "documents", "export", "relations", "stats"]
+
+_READS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
+
+
+class ExportFormat(StrEnum):
+    """What `lgm export` writes."""
+
+    JSONL = "jsonl"
+    GRAPHML = "graphml"
+
+
+def stats(graph: GraphFile = Path("graph.lgm"), json: AsJson = False) -> None:
+    """Count what a graph holds."""
+    with existing_graph(graph) as language_graph:
+        counted = language_graph.statistics()
+    if json:
+        print_json(counted)
+        return
+    for name in ("documents", "sections", "sentences", "concepts", "mentions"):
+        typer.echo(f"{name:12} {getattr(counted, name):>10,}")
+    for kind, number in counted.relations.items():
+        typer.echo(f"{kind:12} {number:>10,}")
+    if counted.rejected:
+        typer.echo(f"{'rejected':12} {counted.rejected:>10,}")
+
+
+def documents(graph: GraphFile = Path("graph.lgm"), json: AsJson = False) -> None:
+    """List the documents of a graph."""
+    with existing_graph(graph) as language_graph:
+        records = language_graph.documents()
+    if json:
+        print_json(records)
+        return
+    for record in records:
+        typer.echo(f"{record.id}\t{record.title}\t{record.sentence_count} sentences")
+
+
+def relations(
+    concept: Annotated[str | None, typer.Argument(help="Only relations of this concept.")] = None,
+    graph: GraphFile = Path("graph.lgm"),
+    kind: Annotated[RelationKind | None, typer.Option(help="Only relations of this kind.")] = None,
+    rejected: Annotated[bool, typer.Option("--rejected", help="Those that reflection found invalid.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    json: AsJson = False,
+) -> None:
+    """List meta-relations, each with the sentences that state it."""
+    from lgm_core.language.concepts import concept_key
+
+    key = concept_key(concept) if concept is not None else None
+    if key == "":
+        raise InputError(f"{concept!r} names no concept; give a noun or a name")
+    with existing_graph(graph) as language_graph:
+        store = language_graph.store
+        verdict = Verdict.INVALID if rejected else None
+        found = store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
+        ids = {evidence.sentence_id for relation in found for evidence in relation.evidence}
+        sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
+    if json:
+        print_json([_relation_data(relation, sentences) for relation in found])
+        return
+    for relation in found:
+        typer.echo(f"{relation.subject} — {_READS[relation.kind]} — {relation.object}  ({relation.verdict})")
+        for evidence in relation.evidence:
+            typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
+    if not found:
+        note("No such relations.")
+
+
+def export(
+    graph: GraphFile = Path("graph.lgm"),
+    format: Annotated[ExportFormat, typer.Option(help="JSON Lines or GraphML.")] = ExportFormat.JSONL,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of stdout.")] = None,
+) -> None:
+    """Write the whole graph in a stable order: equal graphs give equal bytes."""
+    from lgm_core.graph.export import export_graphml, export_jsonl
+
+    write = export_jsonl if format is ExportFormat.JSONL else export_graphml
+    with existing_graph(graph) as language_graph:
+        if out is None:
+            write(language_graph.store, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        else:
+            with out.open("wb") as file:
+                write(language_graph.store, file)
+
+
+def delete(
+    document_ids: Annotated[list[str], typer.Argument(help="Ids of documents, as `lgm documents` lists them.")],
+    graph: GraphFile = Path("graph.lgm"),
+    json: AsJson = False,
+) -> None:
+    """Delete documents and everything only they supported. Exit code 1 when one of them was not there."""
+    with existing_graph(graph) as language_graph:
+        known = {record.id for record in language_graph.store.documents(document_ids)}
+        deleted = language_graph.delete(document_ids)
+    missing = [one for one in document_ids if one not in known]
+    if json:
+        print_json({"deleted": deleted, "missing": missing})
+    else:
+        typer.echo(f"{graph}: deleted {deleted} documents.")
+    for one in missing:
+        note(f"Not in the graph: {one}")
+    if missing:
+        raise typer.Exit(1)
+
+
+def _relation_data(relation: MetaRelation, sentences: dict[str, Sentence]) -> dict[str, object]:
+    data: dict[str, object] = as_data(relation)
+    data["evidence"] = [
+        {**as_data(one), "text": sentences[one.sentence_id].text, "document_id": sentences[one.sentence_id].document_id}
+        for one in relation.evidence
+    ]
+    return data

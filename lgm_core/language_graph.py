@@ -1,0 +1,308 @@
+"""The facade: build a language graph, ask it, retrieve from it, look into it, delete from it.
+
+```python
+from lgm_core import LanguageGraph
+
+graph = LanguageGraph("my.lgm")
+graph.build("docs/")
+for passage in graph.retrieve_passages("What are apples rich in?"):
+    print(passage.score, passage.document.id, passage.text)
+```
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+
+from lgm_core.errors import InputError
+from lgm_core.flow import Flow, Ledger, Session, arun, run
+from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.language.documents import UnreadableFile, read_documents
+from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.port import Annotator
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.learning.estimate import Estimate, Prices, estimate
+from lgm_core.learning.extraction import ExtractionOptions
+from lgm_core.learning.learner import BuildReport, LearnOptions, learn
+from lgm_core.learning.reflection import ReflectionOptions, ReflectionReport, reflect
+from lgm_core.llm.cache import BlobReplyCache
+from lgm_core.llm.port import ChatModel
+from lgm_core.model import (
+    Answer,
+    Document,
+    DocumentRecord,
+    RetrievedPassage,
+    RetrievedSentence,
+    Sentence,
+    Statistics,
+    TraceStep,
+)
+from lgm_core.retrieval.index import RankingIndex
+from lgm_core.retrieval.iterative import answer, evidence_only
+from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
+
+__all__ = ["LanguageGraph", "Source"]
+
+Source = Document | str | PathLike[str]
+"""A document, or the path of a file or folder of documents."""
+
+_INDEX_BLOB = "ranking-index"
+
+
+class LanguageGraph:
+    """A language graph in a store, with everything one does with it. Opening does no I/O; the first use does.
+
+    Args:
+        store: a store, or the path of an embedded graph file (made when missing).
+        llm: a chat model for extraction, reflection and answers; without one everything else still works.
+        annotator: the language backend; the lite one by default.
+        embed: turns texts into vectors, as an additional ranking signal.
+        rerank: scores passages for a question, as the last ranking step.
+        ranking: options of the ranking.
+        concurrency: LLM requests under way at once.
+        on_step: called with each trace step of builds and answers, possibly from a worker thread.
+    """
+
+    def __init__(
+        self,
+        store: LanguageGraphStore | str | PathLike[str],
+        *,
+        llm: ChatModel | None = None,
+        annotator: Annotator | None = None,
+        embed: Embed | None = None,
+        rerank: Rerank | None = None,
+        ranking: RankingOptions | None = None,
+        concurrency: int = 8,
+        on_step: Callable[[TraceStep], None] | None = None,
+    ) -> None:
+        self.store: LanguageGraphStore = SQLiteStore(store) if isinstance(store, str | PathLike) else store
+        self.llm = llm
+        self.annotator: Annotator = annotator or LiteAnnotator()
+        self.ledger = Ledger()
+        self.cancel = threading.Event()
+        self._embed, self._rerank = embed, rerank
+        self._ranking = ranking or RankingOptions()
+        self._concurrency, self.on_step = concurrency, on_step
+        self._lock = threading.Lock()
+        self._ranker: tuple[int, Ranker] | None = None
+
+    def build(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        workers: int | None = None,
+        extraction: ExtractionOptions | None = None,
+    ) -> BuildReport:
+        """Learn documents; what is unchanged since the last build is skipped.
+
+        With a language model, its extraction adds to what the patterns find. Unreadable files are told in the report
+        and do not stop the build.
+
+        Args:
+            sources: documents, or paths of files and folders, one or many.
+            workers: processes that analyse documents; None takes all cores.
+            extraction: settings of the LLM extraction.
+
+        Raises:
+            Cancelled: `cancel` was set; documents learned so far are kept.
+            StoreError: the graph cannot be written.
+        """
+        return run(self._learning(sources, workers, extraction), self._session())
+
+    async def abuild(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        workers: int | None = None,
+        extraction: ExtractionOptions | None = None,
+    ) -> BuildReport:
+        """Do what `build` does without blocking the event loop."""
+        return await arun(self._learning(sources, workers, extraction), self._session())
+
+    def reflect(self, options: ReflectionOptions | None = None) -> ReflectionReport:
+        """Let the LLM judge the relations whose evidence has changed since they were last judged (section 3.2.3).
+
+        Raises:
+            LanguageModelError: there is no language model.
+        """
+        return run(reflect(self.store, options or ReflectionOptions()), self._session())
+
+    async def areflect(self, options: ReflectionOptions | None = None) -> ReflectionReport:
+        """Do what `reflect` does without blocking the event loop."""
+        return await arun(reflect(self.store, options or ReflectionOptions()), self._session())
+
+    def estimate(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        extraction: ExtractionOptions | None = None,
+        reflection: bool = False,
+        prices: Prices | None = None,
+    ) -> Estimate:
+        """Tell how many calls and tokens an LLM build of documents would take, before any call is made."""
+        documents = (one for one in _documents(sources) if isinstance(one, Document))
+        graphs = (analyse_documents([one], self.annotator, "estimate")[0] for one in documents)
+        return estimate(graphs, extraction or ExtractionOptions(), reflection=reflection, prices=prices)
+
+    def retrieve_passages(self, question: str, k: int = 5, *, where: Where | None = None) -> list[RetrievedPassage]:
+        """Return the `k` best passages for a question, best first, without a language model."""
+        ranked = self.ranker().passages(_checked(question), k, allowed=self._allowed(where))
+        sections = {section.id: section for section in self.store.sections([one.id for one in ranked])}
+        records = self._records(section.document_id for section in sections.values())
+        sentences = self._sentences_of(sections.keys())
+        return [
+            RetrievedPassage(
+                sections[one.id], records[sections[one.id].document_id], sentences[one.id], one.score, one.path
+            )
+            for one in ranked
+            if one.id in sections and sections[one.id].document_id in records
+        ]
+
+    def retrieve_sentences(self, question: str, k: int = 10, *, where: Where | None = None) -> list[RetrievedSentence]:
+        """Return the `k` best sentences for a question, best first, without a language model."""
+        ranked = self.ranker().sentences(_checked(question), k, allowed=self._allowed(where))
+        sentences = {sentence.id: sentence for sentence in self.store.sentences([one.id for one in ranked])}
+        sections = {one.id: one for one in self.store.sections(list({s.section_id for s in sentences.values()}))}
+        records = self._records(sentence.document_id for sentence in sentences.values())
+        found = [(one, sentences[one.id]) for one in ranked if one.id in sentences]
+        return [
+            RetrievedSentence(
+                sentence, sections[sentence.section_id], records[sentence.document_id], one.score, one.path
+            )
+            for one, sentence in found
+            if sentence.section_id in sections and sentence.document_id in records
+        ]
+
+    async def aretrieve_passages(
+        self, question: str, k: int = 5, *, where: Where | None = None
+    ) -> list[RetrievedPassage]:
+        """Do what `retrieve_passages` does in a worker thread."""
+        return await asyncio.to_thread(self.retrieve_passages, question, k, where=where)
+
+    async def aretrieve_sentences(
+        self, question: str, k: int = 10, *, where: Where | None = None
+    ) -> list[RetrievedSentence]:
+        """Do what `retrieve_sentences` does in a worker thread."""
+        return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
+
+    def ask(self, question: str, options: AskOptions | None = None) -> Answer:
+        """Answer a question with citations, by Concept Iterative Retrieval (paper section 3.3).
+
+        Without a language model the answer holds the best evidence and says so.
+        """
+        options = options or AskOptions()
+        if self.llm is None:
+            return evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
+        session = self._session()
+        return _with_usage(run(self._answering(question, options), session), session.ledger)
+
+    async def aask(self, question: str, options: AskOptions | None = None) -> Answer:
+        """Do what `ask` does without blocking the event loop."""
+        if self.llm is None:
+            return await asyncio.to_thread(self.ask, question, options)
+        session = self._session()
+        flow = await asyncio.to_thread(self._answering, question, options or AskOptions())
+        return _with_usage(await arun(flow, session), session.ledger)
+
+    def delete(self, document_ids: Sequence[str]) -> int:
+        """Remove documents and everything only they supported; return how many there were."""
+        return self.store.delete(document_ids)
+
+    def documents(self, where: Where | None = None) -> list[DocumentRecord]:
+        """Return the records of the documents learned, ordered by id."""
+        return self.store.documents(where=where)
+
+    def statistics(self) -> Statistics:
+        """Count what the graph holds."""
+        return self.store.statistics()
+
+    def ranker(self) -> Ranker:
+        """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes."""
+        with self._lock:
+            revision = self.store.revision()
+            if self._ranker is None or self._ranker[0] != revision:
+                index = self._index(revision)
+                ranker = Ranker(index, self._ranking, embed=self._embed, rerank=self._rerank)
+                self._ranker = (revision, ranker)
+            return self._ranker[1]
+
+    def close(self) -> None:
+        """Close the store."""
+        self.store.close()
+
+    def __enter__(self) -> LanguageGraph:
+        """Return the graph itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        self.close()
+
+    def _learning(
+        self, sources: Source | Iterable[Source], workers: int | None, extraction: ExtractionOptions | None
+    ) -> Flow[BuildReport]:
+        if self.llm is not None:
+            extraction = extraction or ExtractionOptions()
+        name = self.llm.name if self.llm is not None else ""
+        options = LearnOptions(workers=workers, extraction=extraction, llm_name=name)
+        return learn(_documents(sources), store=self.store, annotator=self.annotator, options=options)
+
+    def _answering(self, question: str, options: AskOptions) -> Flow[Answer]:
+        return answer(_checked(question), store=self.store, ranker=self.ranker(), options=options)
+
+    def _session(self) -> Session:
+        """Make what one run needs; its usage counts towards the graph's ledger too."""
+        self.cancel.clear()
+        return Session(
+            model=self.llm,
+            concurrency=self._concurrency,
+            cache=BlobReplyCache(self.store),
+            on_step=self.on_step,
+            cancel=self.cancel,
+            ledger=Ledger(parent=self.ledger),
+        )
+
+    def _index(self, revision: int) -> RankingIndex:
+        kept = self.store.read_blob(_INDEX_BLOB)
+        if kept is not None and (index := RankingIndex.from_bytes(kept, revision=revision)) is not None:
+            return index
+        index = RankingIndex.build(self.store.scan())
+        self.store.write_blob(_INDEX_BLOB, index.to_bytes(revision=revision))
+        return index
+
+    def _allowed(self, where: Where | None) -> frozenset[str] | None:
+        return None if where is None else frozenset(record.id for record in self.store.documents(where=where))
+
+    def _records(self, ids: Iterable[str]) -> dict[str, DocumentRecord]:
+        return {record.id: record for record in self.store.documents(sorted(set(ids)))}
+
+
+def _documents(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:
+    """Read sources lazily, in the order given."""
+    if isinstance(sources, Document | str | PathLike):
+        sources = [sources]
+    for source in sources:
+        if isinstance(source, Document):
+            yield source
+        else:
+            yield from read_documents([Path(source)])
+
+
+def _checked(question: str) -> str:
+    if not isinstance(question, str) or not question.strip():
+        raise InputError(f"the question is empty ({question!r}); ask something in words")
+    return question
+
+
+def _with_usage(result: Answer, ledger: Ledger) -> Answer:
+    return replace(result, usage=ledger.total)

@@ -1,0 +1,242 @@
+"""Learn documents into a store: skip what is unchanged, analyse in parallel, ask the LLM if there is one, write.
+
+Each document is written in one transaction, so a build that is interrupted goes on where it stopped. A document whose
+LLM extraction failed in part is kept, marked incomplete, and learned again by the next build; the replies that could be
+used come from the reply cache then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from lgm_core.errors import InputError, LGMError
+from lgm_core.flow import Flow, together
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.documents import UnreadableFile
+from lgm_core.language.port import Annotator
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.learning.extraction import ExtractionOptions, extract
+from lgm_core.learning.parallel import available_cores, map_in_order
+from lgm_core.model import Document, DocumentGraph, TraceStep
+
+__all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
+
+PATTERNS_VERSION = "patterns-1"
+"""Part of every document's recipe; to be raised when concepts or patterns change, so that documents are re-learned."""
+
+_CHUNK_DOCUMENTS = 32
+_CHUNK_CHARACTERS = 100_000
+_INCOMPLETE = "+incomplete"
+
+
+@dataclass(frozen=True, slots=True)
+class FailedDocument:
+    """A file, line or document that was not learned, and why."""
+
+    name: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnOptions:
+    """How to learn.
+
+    Attributes:
+        workers: processes that analyse documents; None takes every core this process may use.
+        extraction: settings of LLM extraction; None leaves the LLM out.
+        llm_name: the model's name, for origins and the recipe.
+    """
+
+    workers: int | None = None
+    extraction: ExtractionOptions | None = None
+    llm_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did; `seconds` is by stage, and `dropped` counts LLM relations that no sentence bears out."""
+
+    learned: int = 0
+    skipped: int = 0
+    sentences: int = 0
+    relations: int = 0
+    incomplete: int = 0
+    failed: tuple[FailedDocument, ...] = ()
+    dropped: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Return whether everything given was learned in full."""
+        return not self.failed and not self.incomplete
+
+
+class _Tally:
+    """Counts while a build runs."""
+
+    def __init__(self) -> None:
+        self.learned = self.skipped = self.sentences = self.relations = self.incomplete = self.dropped = 0
+        self.failed: list[FailedDocument] = []
+        self.seconds = {"waiting for analysis": 0.0, "language model": 0.0, "writing": 0.0, "total": 0.0}
+
+    def report(self) -> BuildReport:
+        return BuildReport(
+            self.learned,
+            self.skipped,
+            self.sentences,
+            self.relations,
+            self.incomplete,
+            tuple(self.failed),
+            self.dropped,
+            {stage: round(seconds, 4) for stage, seconds in self.seconds.items()},
+        )
+
+
+def recipe_of(annotator: Annotator, options: LearnOptions) -> str:
+    """Name everything besides a document's content that its graph depends on."""
+    parts = [annotator.recipe, PATTERNS_VERSION]
+    if options.extraction is not None:
+        parts.append(f"llm:{options.llm_name}:{options.extraction.recipe}")
+    return "+".join(parts)
+
+
+def learn(
+    documents: Iterable[Document | UnreadableFile],
+    *,
+    store: LanguageGraphStore,
+    annotator: Annotator,
+    options: LearnOptions | None = None,
+) -> Flow[BuildReport]:
+    """Learn documents as a flow; yields a `learned` trace step with the counts so far after every few documents.
+
+    Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
+    reported, never fatal.
+    """
+    options = options or LearnOptions()
+    recipe = recipe_of(annotator, options)
+    tally, started = _Tally(), time.perf_counter()
+    changed = _changed(documents, store, recipe, tally)
+    work = partial(_analyse, annotator=annotator, recipe=recipe)
+    workers = available_cores() if options.workers is None else options.workers
+    analysed = map_in_order(work, _chunks(changed), workers=workers)
+    while True:
+        began = time.perf_counter()
+        chunk = next(analysed, None)
+        tally.seconds["waiting for analysis"] += time.perf_counter() - began
+        if chunk is None:
+            break
+        graphs = [one for one in chunk if isinstance(one, DocumentGraph)]
+        tally.failed += [one for one in chunk if isinstance(one, FailedDocument)]
+        if options.extraction is not None:
+            began = time.perf_counter()
+            graphs = yield from _extracted(graphs, options.extraction, options.llm_name, tally)
+            tally.seconds["language model"] += time.perf_counter() - began
+        _write(graphs, store, tally)
+        tally.seconds["total"] = time.perf_counter() - started
+        yield TraceStep("learned", _progress(tally))
+    tally.seconds["total"] = time.perf_counter() - started
+    return tally.report()
+
+
+def _changed(
+    documents: Iterable[Document | UnreadableFile], store: LanguageGraphStore, recipe: str, tally: _Tally
+) -> Iterator[Document]:
+    """Yield the documents that the store does not hold as they are; count the others, note unreadable files."""
+    seen: set[int] = set()
+    for group in _groups(documents):
+        fresh: list[Document] = []
+        for one in group:
+            if isinstance(one, UnreadableFile):
+                line = f":{one.line}" if one.line else ""
+                tally.failed.append(FailedDocument(f"{one.path}{line}", str(one.error)))
+            elif hash(one.id) in seen:
+                tally.failed.append(FailedDocument(one.id, "a document with this id came earlier in the same build"))
+            else:
+                seen.add(hash(one.id))
+                fresh.append(one)
+        known = {record.id: (record.content_hash, record.recipe) for record in store.documents([d.id for d in fresh])}
+        for document in fresh:
+            if known.get(document.id) == (document.content_hash, recipe):
+                tally.skipped += 1
+            else:
+                yield document
+
+
+def _groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[list[Document | UnreadableFile]]:
+    group: list[Document | UnreadableFile] = []
+    for one in documents:
+        group.append(one)
+        if len(group) == 8 * _CHUNK_DOCUMENTS or (isinstance(one, Document) and len(one.text) > _CHUNK_CHARACTERS):
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _chunks(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    chunk: list[Document] = []
+    characters = 0
+    for document in documents:
+        chunk.append(document)
+        characters += len(document.text)
+        if len(chunk) == _CHUNK_DOCUMENTS or characters >= _CHUNK_CHARACTERS:
+            yield chunk
+            chunk, characters = [], 0
+    if chunk:
+        yield chunk
+
+
+def _analyse(
+    documents: Sequence[Document], *, annotator: Annotator, recipe: str
+) -> list[DocumentGraph | FailedDocument]:
+    """Analyse a chunk; if a document of it cannot be, the others still are."""
+    try:
+        return list(analyse_documents(documents, annotator, recipe))
+    except LGMError as error:
+        if len(documents) == 1:
+            return [FailedDocument(documents[0].id, str(error))]
+        return [one for document in documents for one in _analyse([document], annotator=annotator, recipe=recipe)]
+
+
+def _extracted(
+    graphs: Sequence[DocumentGraph], options: ExtractionOptions, llm_name: str, tally: _Tally
+) -> Flow[list[DocumentGraph]]:
+    """Add what the LLM finds to several documents at once, all their requests in one batch."""
+    extractions = yield from together([extract(graph, options, llm_name) for graph in graphs])
+    results = []
+    for graph, extraction in zip(graphs, extractions, strict=True):
+        merged = with_extraction(graph, extraction)
+        tally.dropped += sum(extraction.dropped.values())
+        if extraction.failures:
+            tally.incomplete += 1
+            document = replace(merged.document, recipe=merged.document.recipe + _INCOMPLETE)
+            merged = replace(merged, document=document)
+        results.append(merged)
+    return results
+
+
+def _write(graphs: Sequence[DocumentGraph], store: LanguageGraphStore, tally: _Tally) -> None:
+    began = time.perf_counter()
+    for graph in graphs:
+        try:
+            store.write(graph)
+        except InputError as error:
+            tally.failed.append(FailedDocument(graph.document.id, str(error)))
+            continue
+        tally.learned += 1
+        tally.sentences += len(graph.sentences)
+        tally.relations += len(graph.relations)
+    tally.seconds["writing"] += time.perf_counter() - began
+
+
+def _progress(tally: _Tally) -> dict[str, float]:
+    return {
+        "learned": tally.learned,
+        "skipped": tally.skipped,
+        "failed": len(tally.failed),
+        "sentences": tally.sentences,
+        "seconds": tally.seconds["total"],
+    }
