@@ -91,7 +91,7 @@ def retrieve(
 
 
 def demo() -> None:
-    """Learn a small document set that comes with the package and answer questions from it, without a key or a server."""
+    """Learn a small document set that comes with the package and answer questions from it; no key, no server."""
     from lgm_core.demo import demo_folder
     from lgm_core.language_graph import LanguageGraph
 
@@ -101,7 +101,8 @@ def demo() -> None:
         counted = language_graph.statistics()
         typer.echo(
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
-            f"{counted.sentences} sentences, {counted.concepts} concepts, {sum(counted.relations.values())} relations.\n"
+            f"{counted.sentences} sentences, {counted.concepts} concepts, "
+            f"{sum(counted.relations.values())} relations.\n"
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
     typer.echo("What to type next:")

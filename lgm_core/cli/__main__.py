@@ -1,0 +1,5 @@
+"""Run the `lgm` command as `python -m lgm_core.cli`."""
+
+from lgm_core.cli.application import app
+
+app()
