@@ -1,0 +1,170 @@
+"""Read CoNLL-U treebanks into raw texts with gold sentences, words and character offsets."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lgm_core.errors import InputError
+
+__all__ = ["GoldSentence", "GoldText", "GoldWord", "read_treebank"]
+
+_COLUMNS = 10
+_SENTENCES_A_TEXT = 10
+_WORD_ID = re.compile(r"\d+")
+_RANGE_ID = re.compile(r"(\d+)-(\d+)")
+_EMPTY_ID = re.compile(r"\d+\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldWord:
+    """A syntactic word; `start` and `end` are character offsets into its text, `head` an index (-1: the root)."""
+
+    form: str
+    lemma: str
+    upos: str
+    head: int
+    relation: str
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSentence:
+    """A sentence of a treebank; `start` and `end` are character offsets into its text."""
+
+    start: int
+    end: int
+    words: tuple[GoldWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldText:
+    """A paragraph (or a run of sentences, where a treebank marks no paragraphs) as it was written."""
+
+    text: str
+    sentences: tuple[GoldSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Surface:
+    """What stands in the text as one piece: a word, or a multi-word token such as `don't` with its words."""
+
+    form: str
+    words: tuple[GoldWord, ...]
+    space_after: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    surfaces: tuple[_Surface, ...]
+    starts_text: bool
+
+
+def read_treebank(path: Path) -> list[GoldText]:
+    """Read a `.conllu` or `.conllu.gz` file.
+
+    A text is a paragraph (`# newpar`, `# newdoc`). In a treebank that marks neither, ten sentences in a row are a text.
+    The raw text is rebuilt from the forms and `SpaceAfter=No`; the words of a multi-word token share out its characters.
+
+    Raises:
+        InputError: the file cannot be read, is not CoNLL-U (naming the line), or holds no sentence.
+    """
+    blocks = list(_blocks(path))
+    if not blocks:
+        raise InputError(f"{path} holds no CoNLL-U sentence")
+    marked = any(block.starts_text for block in blocks[1:])
+    groups: list[list[_Block]] = []
+    for number, block in enumerate(blocks):
+        if not groups or (block.starts_text if marked else number % _SENTENCES_A_TEXT == 0):
+            groups.append([])
+        groups[-1].append(block)
+    return [_assemble(group) for group in groups]
+
+
+def _read_lines(path: Path) -> list[str]:
+    try:
+        content = path.read_bytes()
+        if content[:2] == b"\x1f\x8b":
+            content = gzip.decompress(content)
+        return content.decode("utf-8-sig").split("\n")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the treebank {path}: {error}") from error
+
+
+def _blocks(path: Path) -> Iterator[_Block]:
+    rows: list[tuple[int, list[str]]] = []
+    starts_text = False
+    lines = _read_lines(path)
+    for number, line in enumerate([*lines, ""], start=1):
+        line = line.rstrip("\r")
+        if line.startswith("#"):
+            starts_text = starts_text or re.match(r"#\s*new(par|doc)\b", line) is not None
+        elif line.strip():
+            columns = line.split("\t")
+            if len(columns) != _COLUMNS:
+                raise InputError(
+                    f"{path}, line {number}: expected 10 tab-separated columns, found {len(columns)}: {line[:80]!r}"
+                )
+            rows.append((number, columns))
+        elif rows:
+            yield _Block(tuple(_surfaces(rows, path)), starts_text)
+            rows, starts_text = [], False
+
+
+def _surfaces(rows: list[tuple[int, list[str]]], path: Path) -> Iterator[_Surface]:
+    pending: list[GoldWord] = []
+    merged: tuple[str, int, bool] | None = None  # form of a multi-word token, its last word's number, space after it
+    for number, columns in rows:
+        identifier, form, space_after = columns[0], columns[1], "SpaceAfter=No" not in columns[9].split("|")
+        if _EMPTY_ID.fullmatch(identifier):
+            continue
+        if spanned := _RANGE_ID.fullmatch(identifier):
+            merged = (form, int(spanned[2]), space_after)
+            continue
+        if not _WORD_ID.fullmatch(identifier):
+            raise InputError(f"{path}, line {number}: {identifier!r} is not a word number")
+        pending.append(_word(columns, number, path))
+        if merged is None:
+            yield _Surface(form, (pending.pop(),), space_after)
+        elif int(identifier) >= merged[1]:
+            yield _Surface(merged[0], tuple(pending), merged[2])
+            pending, merged = [], None
+    if merged is not None:
+        raise InputError(f"{path}, line {rows[-1][0]}: the sentence ends inside the multi-word token {merged[0]!r}")
+
+
+def _word(columns: list[str], number: int, path: Path) -> GoldWord:
+    form, lemma, upos, head, relation = columns[1], columns[2], columns[3], columns[6], columns[7]
+    if head != "_" and not head.isdecimal():
+        raise InputError(f"{path}, line {number}: {head!r} is not the number of a head")
+    return GoldWord(form, lemma, upos, int(head) - 1 if head != "_" else -1, relation)
+
+
+def _assemble(blocks: list[_Block]) -> GoldText:
+    pieces: list[str] = []
+    length = 0
+    sentences: list[GoldSentence] = []
+    for block in blocks:
+        words: list[GoldWord] = []
+        start = end = length
+        for surface in block.surfaces:
+            end = length + len(surface.form)
+            words.extend(_placed(surface, length))
+            pieces.append(surface.form + (" " if surface.space_after else ""))
+            length = end + surface.space_after
+        sentences.append(GoldSentence(start, end, tuple(words)))
+    return GoldText("".join(pieces).rstrip(" "), tuple(sentences))
+
+
+def _placed(surface: _Surface, start: int) -> Iterator[GoldWord]:
+    """Give each word its characters; words that do not add up to their token (French `du`) all get the whole token."""
+    whole = (start, start + len(surface.form))
+    adds_up = "".join(word.form for word in surface.words) == surface.form
+    for word in surface.words:
+        span = (start, start + len(word.form)) if adds_up else whole
+        start += len(word.form)
+        yield GoldWord(word.form, word.lemma, word.upos, word.head, word.relation, *span)

@@ -1,0 +1,160 @@
+"""Find the lemma of a tagged English word: exceptions first, then suffix rules checked against known lemmas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from lgm_core.language.perceptron import load_data
+
+__all__ = ["Lemmatizer", "rule_candidates"]
+
+_CACHED_WORDS = 100_000
+_VOWELS = frozenset("aeiou")
+_KEEPS_CASE = frozenset({"PROPN", "X"})
+_INFLECTED = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV"})
+_INVARIANT_ENDINGS = ("ss", "us", "is", "ics", "'s", "’s")
+
+
+class Lemmatizer:
+    """A lemma lexicon with suffix rules."""
+
+    def __init__(self, exceptions: Mapping[str, Mapping[str, str]], known: Mapping[str, frozenset[str]]) -> None:
+        """Take the lemmas of irregular forms (lower-case) by tag, and the lemmas known for each tag."""
+        self._exceptions = exceptions
+        self._known = known
+        self._cache: dict[tuple[str, str], str] = {}
+
+    @classmethod
+    def load(cls) -> Lemmatizer:
+        """Read the lexicon that ships with the package."""
+        data = load_data("lemmas.json.gz")
+        return cls(data["exceptions"], {tag: frozenset(lemmas.split()) for tag, lemmas in data["known"].items()})
+
+    def lemma(self, word: str, tag: str) -> str:
+        """Return the lemma of a word; names keep their capitals, everything else is lower-case."""
+        key = (word, tag)
+        found = self._cache.get(key)
+        if found is None:
+            if len(self._cache) > _CACHED_WORDS:
+                self._cache.clear()
+            found = self._cache[key] = self._find(word, tag)
+        return found
+
+    def _find(self, word: str, tag: str) -> str:
+        lower = word.lower().replace("’", "'")
+        exception = self._exceptions.get(tag, {}).get(lower)
+        if exception is not None:
+            return exception
+        if tag == "PROPN":
+            return self._name(word, lower)
+        if tag == "X":
+            return word
+        if tag not in _INFLECTED:
+            return lower
+        return best_candidate(lower, tag, self._known.get(tag, frozenset()))
+
+    def _name(self, word: str, lower: str) -> str:
+        """Names are cut only where the singular is a known name (Iraqis, Democrats): Paris and Texas stay whole."""
+        if word.isupper() and len(word) > 1 and word.isalpha() and lower in self._known["NAME"]:
+            return word.capitalize()
+        known = self._known.get("PROPN", frozenset())
+        for candidate in rule_candidates(lower, "NOUN"):
+            if candidate != lower and candidate in known:
+                return word[: len(candidate)] if lower.startswith(candidate) else candidate.capitalize()
+        return word
+
+
+def best_candidate(lower: str, tag: str, known: frozenset[str]) -> str:
+    """Return the first candidate that is a known lemma, or else the first one."""
+    if lower in known and tag not in {"NOUN", "VERB"}:
+        return lower
+    candidates = rule_candidates(lower, tag)
+    for candidate in candidates:
+        if candidate in known:
+            return candidate
+    return lower if lower in known else candidates[0]
+
+
+def rule_candidates(lower: str, tag: str) -> list[str]:
+    """Return the lemmas that suffix rules allow, the most usual first; an uninflected word is its own."""
+    if tag in {"NOUN", "PROPN"}:
+        return _noun(lower)
+    if tag in {"VERB", "AUX"}:
+        return _verb(lower)
+    return _graded(lower) if tag in {"ADJ", "ADV"} else [lower]
+
+
+def _noun(word: str) -> list[str]:
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(_INVARIANT_ENDINGS):
+        return [word]
+    if word.endswith("ies"):
+        return [word[:-3] + "y", word[:-1], word] if len(word) > 4 else [word[:-1], word]
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return [word[:-2], word[:-1], word]
+    if word.endswith("oes"):
+        return [word[:-2], word[:-1], word]
+    if word.endswith("ves"):
+        return [word[:-1], word[:-3] + "f", word[:-3] + "fe", word]
+    if word.endswith("es"):
+        return [word[:-1], word[:-2], word]
+    return [word[:-1], word]
+
+
+def _verb(word: str) -> list[str]:
+    if word.endswith("ies") and len(word) > 4:
+        return [word[:-3] + "y", word[:-1], word]
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")):
+        return [word[:-2], word[:-1], word]
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        return [word[:-1], word[:-2], word] if word.endswith("es") else [word[:-1], word]
+    if word.endswith("ied") and len(word) > 4:
+        return [word[:-3] + "y", word[:-1], word]
+    if word.endswith("ed") and len(word) > 3:
+        return _stem(word[:-2], word)
+    if word.endswith("ing") and len(word) > 4 and any(char in "aeiouy" for char in word[:-3]):
+        return _stem(word[:-3], word)
+    return [word]
+
+
+_TAKES_E = re.compile(
+    r"(?:[^aeiou][aeiou][^aeiouwxyrnlt]|[^aeiou](?:[aiou][rlt]|[aiou]n)|[aiou]s|[uvcgz]|[^s]s|[^aeiou]l|dg|th|at|iz|ir|ur|ur)$"
+)
+
+
+def _stem(stem: str, word: str) -> list[str]:
+    """Return what a verb was before `-ed` or `-ing`: *stop* for stopp-, *make* for mak-, *walk* for walk-."""
+    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "aeiou":
+        single = stem[:-1]
+        return [stem, single, word] if stem[-1] in "lsfz" else [single, stem, word]
+    if _wants_e(stem):
+        return [stem + "e", stem, word]
+    return [stem, stem + "e", word]
+
+
+def _wants_e(stem: str) -> bool:
+    """Guess whether a stem lost an `e`, for verbs that are not in the lexicon."""
+    if stem.endswith(("at", "iz", "yz", "is", "us", "as", "os", "v", "c", "u", "dg", "ng", "rg", "bl", "pl", "tl", "dl", "gl", "kl", "fl", "cl", "z", "rs", "ns", "ls", "ps")):  # fmt: skip
+        return not stem.endswith(("ang", "ing", "ong", "oat", "eat", "zz", "cus", "aps"))
+    if len(stem) < 3:
+        return True
+    last, middle, before = stem[-1], stem[-2], stem[-3]
+    return last not in "aeiouwxy" and middle in "aiouy" and before not in _VOWELS and _syllables(stem) == 1
+
+
+@lru_cache(maxsize=4096)
+def _syllables(stem: str) -> int:
+    return len(re.findall(r"[aeiouy]+", stem))
+
+
+def _graded(word: str) -> list[str]:
+    for ending in ("est", "er"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            stem = word[: -len(ending)]
+            if stem.endswith("i"):
+                return [word, stem[:-1] + "y"]
+            if len(stem) > 2 and stem[-1] == stem[-2]:
+                return [word, stem[:-1], stem]
+            return [word, stem, stem + "e"]
+    return [word]

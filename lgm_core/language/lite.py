@@ -1,0 +1,117 @@
+"""The default language backend: English, pure Python, with perceptron models that ship with the package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from lgm_core.errors import InputError
+from lgm_core.language.lemmatizer import Lemmatizer
+from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
+from lgm_core.language.sentence_boundaries import SentenceSplitter
+from lgm_core.language.tagger import Tagger
+from lgm_core.language.tokenizer import CHUNK, Span, split_chunk
+
+__all__ = ["LiteAnnotator"]
+
+_VERSION = 1
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class _Models:
+    splitter: SentenceSplitter
+    tagger: Tagger
+    lemmatizer: Lemmatizer
+
+
+@cache
+def _models() -> _Models:
+    """Read the weights, once a process."""
+    return _Models(SentenceSplitter.load(), Tagger.load(), Lemmatizer.load())
+
+
+class LiteAnnotator:
+    """Annotate English text without a download: sentences, words, tags, lemmas and cautious pronoun marks."""
+
+    def __init__(self, language: str = "en", *, parse: bool = False, pronouns: bool = True) -> None:
+        """Choose what to annotate; the weights are read at the first text.
+
+        Args:
+            language: ISO 639-1 code; only `en`.
+            parse: fill `Token.head` and `Token.relation`.
+            pronouns: mark what *he* and *she* (rarely *it*) refer to, where it is clear.
+
+        Raises:
+            InputError: the language is not English.
+        """
+        if language.lower().replace("_", "-").split("-")[0] != "en":
+            raise InputError(
+                f"the lite backend reads English only, not {language!r}; "
+                "the spaCy and Stanza backends read other languages (install the matching model)"
+            )
+        self._parse = parse
+        self._pronouns = pronouns
+
+    @property
+    def recipe(self) -> str:
+        """Name the backend, its language, its version and its options."""
+        return f"lite-en-{_VERSION}{'-parse' * self._parse}{'' if self._pronouns else '-nopronouns'}"
+
+    @property
+    def language(self) -> str:
+        """Return `en`."""
+        return "en"
+
+    def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
+        """Annotate each text; a blank line always ends a sentence.
+
+        Args:
+            texts: passages of plain text, any length; an empty one gives an empty list.
+            topics: one title a text (or none at all), used only to resolve pronouns.
+
+        Raises:
+            InputError: the numbers of texts and topics differ.
+        """
+        if topics and len(topics) != len(texts):
+            raise InputError(f"expected one topic a text: {len(texts)} texts, {len(topics)} topics")
+        return [self._annotate(text, topics[number] if topics else "") for number, text in enumerate(texts)]
+
+    def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:
+        models = _models()
+        return [_sentence(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
+
+
+def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
+    """Return the spans of the chunks of each sentence."""
+    sentences: list[list[Span]] = []
+    start = 0
+    breaks = [match.start() for match in _BLANK_LINE.finditer(text)]
+    for end in (*breaks, len(text)):
+        spans = [match.span() for match in CHUNK.finditer(text, start, end)]
+        first = 0
+        for last in splitter.split([text[begin:stop] for begin, stop in spans]):
+            sentences.append(spans[first:last])
+            first = last
+        start = end
+    return sentences
+
+
+def _sentence(text: str, chunks: list[Span], models: _Models) -> AnnotatedSentence:
+    last = chunks[-1][0]
+    spans = [
+        (begin + start, begin + end)
+        for begin, stop in chunks
+        for start, end in split_chunk(text[begin:stop], begin == last)
+    ]
+    words = [text[start:end] for start, end in spans]
+    tags = models.tagger.tag(words)
+    lemma = models.lemmatizer.lemma
+    tokens = tuple(
+        Token(word, lemma(word, tag), tag, start, end)
+        for word, tag, (start, end) in zip(words, tags, spans, strict=True)
+    )
+    marks: tuple[CoreferenceMark, ...] = ()
+    return AnnotatedSentence(spans[0][0], spans[-1][1], tokens, marks)

@@ -1,0 +1,46 @@
+"""Build the lemma lexicon: what the suffix rules get wrong, and the lemmas they are checked against."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from irregular_forms import IRREGULAR
+
+from lgm_core.language.lemmatizer import Lemmatizer
+
+_OPEN = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
+
+
+def train_lemmas(words: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
+    """Return the data of a lemmatizer (see `Lemmatizer.load`) from (form, tag, lemma) triples."""
+    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    lemmas: dict[str, Counter[str]] = defaultdict(Counter)
+    for form, tag, lemma in words:
+        if lemma == "_":
+            continue
+        counts[tag, form.lower().replace("’", "'")][lemma] += 1
+        lemmas[tag][lemma.lower()] += 1
+        if tag == "PROPN" and lemma.istitle() and not form.isupper():
+            lemmas["NAME"][lemma.lower()] += 1
+    for tag, forms in IRREGULAR.items():
+        lemmas[tag].update(forms.values())
+    known = {tag: _regular(lemmas[tag]) for tag in (*_OPEN, "AUX", "NAME")}
+    exceptions: dict[str, dict[str, str]] = {tag: dict(forms) for tag, forms in IRREGULAR.items()}
+    rules = Lemmatizer(exceptions, known)
+    for (tag, form), found in sorted(counts.items()):
+        lemma, count = found.most_common(1)[0]
+        if tag == "PROPN" and (count < 2 or lemma.lower() == form):
+            continue
+        if rules.lemma(form, tag).lower() != lemma.lower() and count / sum(found.values()) > 0.5:
+            exceptions.setdefault(tag, {})[form] = lemma
+    print("lemmas:", {tag: len(forms) for tag, forms in exceptions.items()})
+    return {
+        "exceptions": {tag: dict(sorted(forms.items())) for tag, forms in sorted(exceptions.items())},
+        "known": {tag: " ".join(sorted(words)) for tag, words in sorted(known.items())},
+    }
+
+
+def _regular(lemmas: Counter[str]) -> frozenset[str]:
+    return frozenset(lemma for lemma in lemmas if lemma.isalpha())

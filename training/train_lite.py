@@ -1,0 +1,68 @@
+"""Train the models of the lite backend on a UD English treebank and write them into the package.
+
+python training/train_lite.py --train en_ewt-ud-train.conllu.gz --dev en_ewt-ud-dev.conllu
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+from lemma_training import train_lemmas
+from sentence_training import train_sentences
+from tagger_training import train_tagger
+
+from lgm_core.evaluation.conllu import GoldText, read_treebank
+from lgm_core.evaluation.language import language_benchmark
+from lgm_core.language.lite import LiteAnnotator
+
+_DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data"
+
+
+def write_data(name: str, data: Any) -> None:
+    """Write a model as gzipped JSON, the same bytes for the same weights."""
+    content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    path = _DATA / name
+    path.write_bytes(gzip.compress(content, 9, mtime=0))
+    print(f"{path.name}: {path.stat().st_size:,} bytes", flush=True)
+
+
+def train_tags(texts: list[GoldText]) -> dict[str, Any]:
+    """Train the tagger."""
+    tagged = [[(word.form, word.upos) for word in sentence.words] for text in texts for sentence in text.sentences]
+    return train_tagger(tagged, epochs=8, scale=8, minimum_updates=2, minimum_weight=2)
+
+
+def train_lexicon(texts: list[GoldText]) -> dict[str, Any]:
+    """Build the lemma lexicon."""
+    return train_lemmas(
+        (word.form, word.upos, word.lemma) for text in texts for sentence in text.sentences for word in sentence.words
+    )
+
+
+_STAGES = {
+    "sentences": ("sentences.json.gz", lambda texts: train_sentences(texts, epochs=8)),
+    "tagger": ("tagger.json.gz", train_tags),
+    "lemmas": ("lemmas.json.gz", train_lexicon),
+}
+
+
+def main() -> None:
+    """Train the stages asked for and print how the annotator does on the development set."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--train", type=Path, required=True, help="CoNLL-U file, may be gzipped")
+    parser.add_argument("--dev", type=Path, required=True, help="CoNLL-U file to measure on")
+    parser.add_argument("--stages", nargs="+", choices=list(_STAGES), default=list(_STAGES))
+    arguments = parser.parse_args()
+    texts = read_treebank(arguments.train)
+    for stage in arguments.stages:
+        name, train = _STAGES[stage]
+        write_data(name, train(texts))
+    print(json.dumps(language_benchmark(arguments.dev, LiteAnnotator()), indent=2))
+
+
+if __name__ == "__main__":
+    main()
