@@ -26,22 +26,20 @@ FLOORS = {
     "cli": 7,
 }
 
-HEAVY = set(
-    [
-        "torch",
-        "stanza",
-        "spacy",
-        "neo4j",
-        "openai",
-        "llama_index",
-        "langchain",
-        "langchain_core",
-        "typer",
-        "rich",
-        "numpy",
-        "nltk",
-    ]
-)
+HEAVY = {
+    "torch",
+    "stanza",
+    "spacy",
+    "neo4j",
+    "openai",
+    "llama_index",
+    "langchain",
+    "langchain_core",
+    "typer",
+    "rich",
+    "numpy",
+    "nltk",
+}
 
 
 def room(module: Path) -> str:
