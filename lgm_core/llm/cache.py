@@ -1,0 +1,33 @@
+"""A reply cache in the graph's own file."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+__all__ = ["BlobReplyCache"]
+
+
+class _Blobs(Protocol):
+    def read_blob(self, name: str) -> bytes | None: ...
+
+    def write_blob(self, name: str, data: bytes) -> None: ...
+
+
+class BlobReplyCache:
+    """Keeps replies as blobs of a graph store, so that a build that failed halfway repeats only what is missing."""
+
+    def __init__(self, store: _Blobs) -> None:
+        self._store = store
+
+    def get(self, key: str) -> str | None:
+        """Return a reply kept earlier, or None."""
+        data = self._store.read_blob(_blob_name(key))
+        return None if data is None else data.decode("utf-8", "surrogatepass")
+
+    def put(self, key: str, text: str) -> None:
+        """Keep a reply."""
+        self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
+
+
+def _blob_name(key: str) -> str:
+    return f"reply:{key}"

@@ -1,0 +1,131 @@
+"""Reading JSON out of what language models really reply.
+
+Accepted: JSON alone, or with a code fence, a reasoning block or prose around it; a comma too many before a closing
+bracket; one object where a list was asked for; several lists, or objects one after the other; a list inside a wrapping
+object; and `[{}]`, `{}`, `[]` or `null` for nothing. Not accepted: JSON that is broken or was cut off. Keeping the
+objects that happen to be complete would pass part of an answer off as the whole; the flow asks once more instead, and
+then records the failure.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+__all__ = ["parse_json", "read_object", "read_objects"]
+
+_REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
+_BRACKET = re.compile(r"[\[{]")
+_JSON_START = re.compile(r'\[\s*["{\[\]]|\{\s*["}]')
+_NUMBERS = re.compile(r"\[[\s\d,]*\]")
+_STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])', re.DOTALL)
+_DECODER = json.JSONDecoder()
+
+
+def parse_json(text: str) -> Any:  # noqa: ANN401  # JSON is any of six types
+    """Return the JSON value in a reply; of several, the longest.
+
+    Raises:
+        ValueError: there is none, or one is broken or cut off.
+    """
+    return max(_values(text), key=lambda found: found[1])[0]
+
+
+def read_objects(text: str, *, key: str = "") -> list[dict[str, Any]]:
+    """Return the objects listed in a reply; nothing found is an empty list.
+
+    Args:
+        text: the reply.
+        key: name of the member that holds the list when the reply is an object around it.
+
+    Raises:
+        ValueError: there is no JSON in it, one is broken or cut off, or it holds something other than objects.
+    """
+    items: list[Any] = []
+    for value, _ in _values(text):
+        inner = _unwrapped(value, key) if isinstance(value, dict) else value
+        items += inner if isinstance(inner, list) else [inner]
+    for item in items:
+        if item is not None and not isinstance(item, dict):
+            raise ValueError(f"a list of JSON objects was asked for and it holds {_shown(item)}")
+    return [item for item in items if item]
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Return the one object in a reply, also out of a list that holds just that.
+
+    Raises:
+        ValueError: there is no JSON in it, or not one object.
+    """
+    value = parse_json(text)
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if not isinstance(value, dict):
+        raise ValueError(f"one JSON object was asked for and it is {_shown(value)}")
+    return value
+
+
+def _values(text: str) -> list[tuple[Any, int]]:
+    """Return the outermost JSON values of a reply with their lengths in characters, at least one."""
+    text = _REASONING_END.split(text)[-1].strip().removeprefix("\ufeff")
+    if not text:
+        raise ValueError("the reply is empty")
+    try:
+        return [(json.loads(text), len(text))]
+    except (ValueError, RecursionError):
+        pass
+    found = _values_inside(text)
+    if not found:
+        raise ValueError("there is no JSON in it")
+    return found
+
+
+def _values_inside(text: str) -> list[tuple[Any, int]]:
+    found: list[tuple[Any, int]] = []
+    numbers: list[tuple[Any, int]] = []
+    position = 0
+    while (bracket := _BRACKET.search(text, position)) is not None:
+        start = bracket.start()
+        position = start + 1
+        if _JSON_START.match(text, start):  # anything else is a bracket in prose, as `[: Apple]`
+            text, start, value, position = _whole_value(text, start)
+            found.append((value, position - start))
+        elif (flat := _NUMBERS.match(text, start)) and (decoded := _decoded(text, start)) is not None:
+            value, position = decoded
+            numbers.append((value, len(flat[0])))
+    return found or numbers  # `[1]` beside an object is a citation, alone it is the answer
+
+
+def _whole_value(text: str, start: int) -> tuple[str, int, Any, int]:
+    """Decode the value that begins at `start`; return the text it was decoded from, its start, itself and its end."""
+    decoded = _decoded(text, start)
+    if decoded is None:
+        text, start = _STRING_OR_COMMA.sub(lambda match: match[1] or "", text[start:]), 0
+        decoded = _decoded(text, start)
+    if decoded is None:
+        raise ValueError("its JSON is broken or cut off")
+    return text, start, *decoded
+
+
+def _decoded(text: str, start: int) -> tuple[Any, int] | None:
+    try:
+        return _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _unwrapped(value: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+    """Return the list inside a wrapping object, or the object itself when it is an item."""
+    if key and key in value:
+        return value[key]
+    if len(value) == 1:
+        (only,) = value.values()
+        if isinstance(only, list) and all(isinstance(item, dict) for item in only):
+            return only
+    return value
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "…"

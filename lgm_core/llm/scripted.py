@@ -1,0 +1,65 @@
+"""A chat model that replies what it was told to: for tests, examples and counting tokens without spending any."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.llm.port import Message, Reply
+from lgm_core.llm.tokens import count_conversation, count_tokens
+from lgm_core.model import Usage
+
+__all__ = ["ScriptedChatModel", "ScriptedRequest"]
+
+ScriptedReply = str | LanguageModelError
+Script = Iterable[ScriptedReply] | Callable[[Sequence[Message]], ScriptedReply]
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedRequest:
+    """What the model was asked."""
+
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None
+
+
+class ScriptedChatModel:
+    """A chat model without a model; it has the whole interface of `ChatModel` and counts tokens by rule.
+
+    The script is a list of replies, given out in the order the requests arrive, or a function of the conversation (the
+    better choice when requests run in parallel). A `LanguageModelError` in the place of a reply is raised.
+    """
+
+    def __init__(self, script: Script, *, name: str = "scripted") -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._reply: Callable[[Sequence[Message]], ScriptedReply]
+        if callable(script):
+            self._reply = script
+        else:
+            replies = iter(list(script))
+            self._reply = lambda _: next(replies, LanguageModelSetupError("the script has no more replies"))
+        self.requests: list[ScriptedRequest] = []
+
+    @property
+    def name(self) -> str:
+        """Name the model."""
+        return self._name
+
+    def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the next reply of the script."""
+        with self._lock:
+            self.requests.append(ScriptedRequest(tuple(messages), schema))
+            reply = self._reply(messages)
+        if isinstance(reply, LanguageModelError):
+            raise reply
+        return Reply(reply, Usage(1, count_conversation(messages), count_tokens(reply)))
+
+    async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the same, after giving other tasks a turn."""
+        await asyncio.sleep(0)
+        return self.complete(messages, schema)
