@@ -1,0 +1,249 @@
+"""Which sentences to read for a question: the ranked ones within a budget, or all about its concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import Mention, Sentence, sentence_id
+from lgm_core.retrieval.concepts import question_concepts
+from lgm_core.retrieval.expansion import ExpandedConcept, expand
+from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.statements import inherited_statements
+
+__all__ = ["Inquiry", "RankedSentence", "Reading", "SentenceRanker", "choose_sentences", "inquire"]
+
+_SHORTEST = 40
+"""Characters of a short sentence, to ask the ranker for as many as may fit into the budget."""
+
+_INHERITED_SHARE = 4
+"""One part in so many of what is read is reserved for statements that expansion contributes."""
+
+_COUNTED = 5_000
+"""Sentences about the concepts that are counted to say what was left unread, at most."""
+
+
+class RankedSentence(Protocol):
+    """A sentence's place in a ranking."""
+
+    @property
+    def id(self) -> str:
+        """Return the sentence's identifier."""
+        ...
+
+    @property
+    def score(self) -> float:
+        """Return its score; more is better."""
+        ...
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the concepts that led to it, from the question on; empty when only its words did."""
+        ...
+
+
+class SentenceRanker(Protocol):
+    """Ranks the sentences of a graph for a question."""
+
+    def sentences(
+        self, question: str, k: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
+    ) -> Sequence[RankedSentence]:
+        """Return the `k` best sentences, best first.
+
+        Args:
+            question: the question, or words to look for.
+            k: how many.
+            allowed: identifiers of the sentences that may be returned; None allows all.
+            concepts: concepts to take into account besides those the ranker finds in the question itself.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What is looked for in one round.
+
+    Attributes:
+        text: the question, in later rounds with what was missing.
+        concepts: the concepts it names.
+        expanded: the concepts reached from those.
+    """
+
+    text: str
+    concepts: tuple[str, ...] = ()
+    expanded: tuple[ExpandedConcept, ...] = ()
+
+    @property
+    def keys(self) -> list[str]:
+        """Return all the concepts, those of the question first."""
+        return list(dict.fromkeys([*self.concepts, *(concept.key for concept in self.expanded)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Sentences to read, best first, and the concept path that led to each.
+
+    `unread` counts the sentences about the round's concepts that are neither chosen now nor read before (of the first
+    5,000).
+    """
+
+    sentences: tuple[Sentence, ...] = ()
+    paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    unread: int = 0
+
+    @property
+    def characters(self) -> int:
+        """Return the length of the sentences' text."""
+        return sum(len(sentence.resolved) for sentence in self.sentences)
+
+
+def inquire(text: str, *, about: str, store: LanguageGraphStore, options: AskOptions) -> Inquiry:
+    """Look up the concepts of a text and expand them, as far as the options allow.
+
+    Args:
+        text: what sentences are ranked by.
+        about: the text whose concepts count: the question, or what the answer still misses.
+        store: the graph.
+        options: the switches.
+    """
+    concepts = question_concepts(store, about) if options.graph else []
+    expanded = expand(store, concepts, depth=options.depth) if options.expansion and concepts else []
+    return Inquiry(text, tuple(concepts), tuple(expanded))
+
+
+def choose_sentences(
+    inquiry: Inquiry,
+    *,
+    store: LanguageGraphStore,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    seen: frozenset[str] = frozenset(),
+    most: int | None = None,
+) -> Reading:
+    """Choose what to read next.
+
+    Exhaustive: every sentence about the concepts, in document order. Otherwise in ranked order up to the budget, of
+    which a quarter is kept for what expanded concepts contribute (equation 3), since their sentences seldom share
+    words with the question. Without expansion only sentences that mention a concept of the question are chosen.
+
+    Args:
+        inquiry: what is looked for.
+        store: the graph.
+        ranker: ranks its sentences.
+        options: the budget and the switches.
+        seen: identifiers of sentences read before; they are not chosen again.
+        most: how many sentences to choose at most, instead of the budget in characters; sentences without a concept
+            of the inquiry or a path to one are left out then.
+    """
+    about = _about(inquiry, store, options)
+    if options.exhaustive:
+        chosen = [sentence for sentence in about if sentence.id not in seen]
+        return Reading(tuple(chosen), _paths(inquiry, store, chosen, {}))
+    ranked = _ranked(inquiry, store, ranker, options, seen, most)
+    sentences = store.sentences([one.id for one in ranked])
+    paths = _paths(inquiry, store, sentences, {one.id: one.path for one in ranked})
+    if most is not None and inquiry.concepts:
+        sentences = [sentence for sentence in sentences if paths[sentence.id]]
+    inherited = [one for one in _inherited(inquiry, store, options, sentences) if one.id not in seen]
+    chosen = _within(sentences, inherited, budget=options.budget, most=most)
+    paths = _paths(inquiry, store, chosen, paths)
+    read = seen | {sentence.id for sentence in chosen}
+    return Reading(tuple(chosen), paths, sum(sentence.id not in read for sentence in about))
+
+
+def _about(inquiry: Inquiry, store: LanguageGraphStore, options: AskOptions) -> list[Sentence]:
+    """Return the sentences about the concepts, in document order; not all of them when they are only to be counted."""
+    limit = None if options.exhaustive else _COUNTED
+    return store.sentences_about(inquiry.keys, limit=limit, where=options.where) if inquiry.keys else []
+
+
+def _ranked(
+    inquiry: Inquiry,
+    store: LanguageGraphStore,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    seen: frozenset[str],
+    most: int | None,
+) -> list[RankedSentence]:
+    wanted = options.budget // _SHORTEST + 1 if most is None else 4 * most
+    found = ranker.sentences(
+        inquiry.text,
+        wanted + len(seen),
+        allowed=_allowed(inquiry, store, options),
+        concepts=inquiry.keys,
+    )
+    return [one for one in found if one.id not in seen]
+
+
+def _allowed(inquiry: Inquiry, store: LanguageGraphStore, options: AskOptions) -> frozenset[str] | None:
+    """Return the identifiers of the sentences that may be read, or None for all."""
+    if options.graph and not options.expansion and inquiry.concepts:
+        return frozenset(one.id for one in store.sentences_about(inquiry.concepts, where=options.where))
+    if options.where is None:
+        return None
+    records = store.documents(where=options.where)
+    return frozenset(sentence_id(one.id, position) for one in records for position in range(one.sentence_count))
+
+
+def _inherited(
+    inquiry: Inquiry, store: LanguageGraphStore, options: AskOptions, ranked: Sequence[Sentence]
+) -> list[Sentence]:
+    """Return what expanded concepts contribute: first what the ranking has too, in its order, then the rest."""
+    place = {sentence.id: position for position, sentence in enumerate(ranked)}
+    found = inherited_statements(store, inquiry.expanded, frozenset(inquiry.concepts), options.where)
+    return sorted(found, key=lambda sentence: place.get(sentence.id, len(place)))
+
+
+def _within(
+    ranked: Sequence[Sentence], inherited: Iterable[Sentence], *, budget: int, most: int | None
+) -> list[Sentence]:
+    """Take sentences until the budget is used up, a quarter of it by inherited ones as far as there are any."""
+    counted = most is not None
+    limit = budget if most is None else most
+    reserved = _take(inherited, (limit + 2) // _INHERITED_SHARE, counted, frozenset())
+    ids = frozenset(sentence.id for sentence in reserved)
+    used = sum(_cost(sentence, counted) for sentence in reserved)
+    chosen = ids | {sentence.id for sentence in _take(ranked, limit - used, counted, ids)}
+    places = frozenset(sentence.id for sentence in ranked)
+    return [one for one in ranked if one.id in chosen] + [one for one in reserved if one.id not in places]
+
+
+def _take(sentences: Iterable[Sentence], limit: int, counted: bool, without: frozenset[str]) -> list[Sentence]:
+    taken: list[Sentence] = []
+    used = 0
+    for sentence in sentences:
+        if sentence.id in without:
+            continue
+        used += _cost(sentence, counted)
+        if used > limit and (taken or counted):
+            break
+        taken.append(sentence)
+    return taken
+
+
+def _cost(sentence: Sentence, counted: bool) -> int:
+    return 1 if counted else len(sentence.resolved)
+
+
+def _paths(
+    inquiry: Inquiry, store: LanguageGraphStore, sentences: Sequence[Sentence], known: dict[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """Say how each sentence was reached: by a concept of the question, by an expanded one, or by the ranking's path."""
+    ids = [sentence.id for sentence in sentences]
+    mentioned: dict[str, list[str]] = {}
+    for mention in _mentions(inquiry, store, ids):
+        mentioned.setdefault(mention.sentence_id, []).append(mention.concept)
+    steps = {concept.key: concept.path for concept in reversed(inquiry.expanded)}
+    steps |= {key: (key,) for key in inquiry.concepts}
+    order = {key: position for position, key in enumerate(inquiry.keys)}
+    return {
+        one: steps[min(mentioned[one], key=order.__getitem__)] if one in mentioned else known.get(one, ())
+        for one in ids
+    }
+
+
+def _mentions(inquiry: Inquiry, store: LanguageGraphStore, ids: Sequence[str]) -> list[Mention]:
+    wanted = set(inquiry.keys)
+    return [mention for mention in store.mentions(ids) if mention.concept in wanted] if wanted else []
