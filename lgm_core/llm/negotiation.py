@@ -1,0 +1,56 @@
+"""What an OpenAI-compatible endpoint accepts, found out by asking and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["Negotiation"]
+
+_MAY_MEAN_UNKNOWN_ARGUMENT = (400, 404, 415, 422, 501)
+
+
+class Negotiation:
+    """Chooses the optional arguments of chat completions: JSON by schema, else JSON mode, else in words only.
+
+    Threads may share one. Two that find out the same thing at the same time do no harm.
+    """
+
+    def __init__(self, temperature: float | None) -> None:
+        self._temperature = temperature
+        self._format = "json_schema"
+        self._format_works = False
+
+    def arguments(self, schema: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Return the optional arguments to try first."""
+        chosen: dict[str, Any] = {}
+        if self._temperature is not None:
+            chosen["temperature"] = self._temperature
+        if schema is not None and self._format == "json_schema":
+            shape = {"name": "reply", "schema": dict(schema), "strict": True}
+            chosen["response_format"] = {"type": "json_schema", "json_schema": shape}
+        elif schema is not None and self._format:
+            chosen["response_format"] = {"type": self._format}
+        return chosen
+
+    def after_refusal(self, chosen: Mapping[str, Any], status: int | None, said: str) -> dict[str, Any] | None:
+        """Return the arguments to try next, or None when the refusal is about something else.
+
+        Endpoints word this in many ways, so a refusal that may mean a format is taken to, until the format has worked.
+        """
+        if status not in _MAY_MEAN_UNKNOWN_ARGUMENT:
+            return None
+        if "temperature" in chosen and "temperature" in said:
+            self._temperature = None
+            return {name: value for name, value in chosen.items() if name != "temperature"}
+        if "response_format" not in chosen or self._format_works:
+            return None
+        rest = {name: value for name, value in chosen.items() if name != "response_format"}
+        if chosen["response_format"]["type"] == "json_schema":
+            return rest | {"response_format": {"type": "json_object"}}
+        return rest
+
+    def accepted(self, chosen: Mapping[str, Any]) -> None:
+        """Remember the format of a request for JSON that was answered."""
+        self._format = chosen["response_format"]["type"] if "response_format" in chosen else ""
+        self._format_works = True

@@ -1,0 +1,221 @@
+"""Any endpoint that speaks OpenAI's chat-completions API, through the `openai` package."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
+
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.llm.negotiation import Negotiation
+from lgm_core.llm.port import Message, Reply
+from lgm_core.llm.tokens import count_conversation, count_tokens
+from lgm_core.model import Usage
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI, OpenAI
+
+__all__ = ["OpenAIChatModel"]
+
+
+class OpenAIChatModel:
+    """A chat model behind an OpenAI-compatible endpoint; safe to share between threads and event loops.
+
+    JSON is asked for by schema, else by JSON mode, else in words only: what the endpoint refuses is remembered and not
+    sent again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
+    Endpoints that report no usage are accounted by `count_tokens`.
+    """
+
+    def __init__(
+        self,
+        model: str | None = None,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 300.0,
+        max_retries: int = 2,
+        temperature: float | None = 0.0,
+    ) -> None:
+        """Take settings from the arguments, else from the environment; nothing is sent.
+
+        Args:
+            model: name of the model; else OPENAI_MODEL.
+            base_url: address of the endpoint; else OPENAI_BASE_URL, else OpenAI's own.
+            api_key: else OPENAI_API_KEY; may be missing when the endpoint is not OpenAI's own.
+            timeout: seconds to wait for one attempt.
+            max_retries: attempts after the first.
+            temperature: None leaves it to the endpoint.
+
+        Raises:
+            LanguageModelSetupError: there is no model name, or no key for an endpoint that needs one.
+        """
+        self._model = model or os.environ.get("OPENAI_MODEL", "")
+        if not self._model:
+            raise LanguageModelSetupError(
+                "which language model? Pass its name (`model=…`, `--llm NAME`) or set OPENAI_MODEL"
+            )
+        self._base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
+        self._key = api_key or os.environ.get("OPENAI_API_KEY", "")
+        if not self._key and self._base_url is None:
+            raise LanguageModelSetupError(
+                "OpenAI's endpoint needs a key: set OPENAI_API_KEY (or pass `api_key=…`); for another endpoint "
+                "set OPENAI_BASE_URL (`base_url=…`, `--base-url URL`)"
+            )
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._negotiation = Negotiation(temperature)
+        self._lock = threading.Lock()
+        self._client: OpenAI | None = None
+        self._async_clients: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncOpenAI] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    def __repr__(self) -> str:
+        """Show the model and where it is, never the key."""
+        return f"OpenAIChatModel({self._model!r}, base_url={self._where!r})"
+
+    @property
+    def name(self) -> str:
+        """Name the model."""
+        return self._model
+
+    def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the reply to a conversation.
+
+        Raises:
+            LanguageModelSetupError: the endpoint refuses the key or knows no such model.
+            LanguageModelError: there was no usable response after all attempts.
+        """
+        import openai
+
+        client = self._sync_client()
+        chosen = self._negotiation.arguments(schema)
+        while True:
+            try:
+                completion = client.chat.completions.create(**self._fixed(messages), **chosen)
+            except (openai.OpenAIError, ValueError) as error:
+                chosen = self._after(error, chosen)
+            else:
+                return self._reply(completion, messages, chosen if schema is not None else None)
+
+    async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the same without blocking the event loop; raises the same."""
+        import openai
+
+        client = await asyncio.to_thread(self._async_client, asyncio.get_running_loop())
+        chosen = self._negotiation.arguments(schema)
+        while True:
+            try:
+                completion = await client.chat.completions.create(**self._fixed(messages), **chosen)
+            except (openai.OpenAIError, ValueError) as error:
+                chosen = self._after(error, chosen)
+            else:
+                return self._reply(completion, messages, chosen if schema is not None else None)
+
+    def close(self) -> None:
+        """Close the connections of synchronous calls; closing twice is harmless."""
+        with self._lock:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _sync_client(self) -> OpenAI:
+        import openai
+
+        with self._lock:
+            if self._client is None:
+                self._client = openai.OpenAI(**self._settings())
+            return self._client
+
+    def _async_client(self, loop: asyncio.AbstractEventLoop) -> AsyncOpenAI:
+        import openai
+
+        with self._lock:
+            if loop not in self._async_clients:
+                # A connection kept alive would outlive its event loop, and nobody could close it then.
+                unkept = {"Connection": "close"}
+                self._async_clients[loop] = openai.AsyncOpenAI(**self._settings(), default_headers=unkept)
+            return self._async_clients[loop]
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            "api_key": self._key or "none",
+            "base_url": self._base_url,
+            "timeout": self._timeout,
+            "max_retries": self._max_retries,
+        }
+
+    def _fixed(self, messages: Sequence[Message]) -> dict[str, Any]:
+        turns = [{"role": message.role, "content": message.content} for message in messages]
+        return {"model": self._model, "messages": turns}
+
+    def _after(self, error: Exception, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the optional arguments to try next, or raise what the error means."""
+        following = self._negotiation.after_refusal(chosen, getattr(error, "status_code", None), str(error))
+        if following is not None:
+            return following
+        quotes_key = bool(self._key) and self._key in f"{error} {error.__cause__}"
+        raise self._explained(error) from (None if quotes_key else error)
+
+    def _explained(self, error: Exception) -> LanguageModelError:
+        import openai
+
+        if isinstance(error, openai.APITimeoutError):
+            attempts = self._max_retries + 1
+            return LanguageModelError(f"{self._where}: no answer within {self._timeout:g} s, {attempts} time(s)")
+        if isinstance(error, openai.APIConnectionError):
+            return LanguageModelError(f"cannot reach {self._where}: {self._safe(error.__cause__ or error)}")
+        if not isinstance(error, openai.APIStatusError):
+            return LanguageModelError(f"{self._where} sent an unreadable response: {self._safe(error)}")
+        said = f"{self._where} replied: {self._safe(error.message)}"
+        if error.status_code == 401:
+            return LanguageModelSetupError(f"{said}; check OPENAI_API_KEY (`api_key=…`)")
+        if error.status_code == 402 or error.code == "insufficient_quota":
+            return LanguageModelSetupError(f"{said}; the account has nothing left to spend")
+        if error.status_code == 404:
+            return LanguageModelSetupError(
+                f"{said}; check the model's name {self._model!r} (OPENAI_MODEL, `--llm`) and the endpoint's address "
+                "(OPENAI_BASE_URL, `--base-url`), which usually ends in /v1"
+            )
+        return LanguageModelError(said)
+
+    def _reply(self, completion: Any, messages: Sequence[Message], for_json: Mapping[str, Any] | None) -> Reply:  # noqa: ANN401
+        """Read a completion, of which an endpoint may have left out or mistyped anything."""
+        choices = getattr(completion, "choices", None)
+        if not isinstance(choices, list) or not choices:
+            said = self._safe(completion)
+            raise LanguageModelError(f"{self._where} sent something other than a chat completion: {said!r}")
+        if for_json is not None:
+            self._negotiation.accepted(for_json)
+        content = getattr(getattr(choices[0], "message", None), "content", None)
+        text = content if isinstance(content, str) else ""
+        reported = getattr(completion, "usage", None)
+        prompt = getattr(reported, "prompt_tokens", None)
+        generated = getattr(reported, "completion_tokens", None)
+        return Reply(
+            text,
+            Usage(
+                calls=1,
+                prompt_tokens=prompt if isinstance(prompt, int) else count_conversation(messages),
+                completion_tokens=generated if isinstance(generated, int) else count_tokens(text),
+            ),
+        )
+
+    @property
+    def _where(self) -> str:
+        """Return the endpoint's address without the user name and password it may hold."""
+        if self._base_url is None:
+            return "OpenAI"
+        parts = urlsplit(self._base_url)
+        return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+    def _safe(self, shown: object) -> str:
+        """Cut what an endpoint said to a line, without the key, which some endpoints repeat."""
+        text = " ".join(str(shown).split())
+        if self._key:
+            text = text.replace(self._key, "***")
+        return text if len(text) <= 300 else text[:299] + "…"

@@ -1,0 +1,342 @@
+"""Flows: one algorithm, driven synchronously and asynchronously to the same end."""
+
+import asyncio
+import json
+import threading
+import time
+
+import pytest
+
+from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupError
+from lgm_core.flow import Flow, Outcome, Request, Session, arun, run, together
+from lgm_core.llm.openai import OpenAIChatModel
+from lgm_core.llm.port import Message
+from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import TraceStep, Usage
+from tests.openai_server import BROKEN, OpenAIServer, completion
+
+
+def asynchronously(flow, session):
+    return asyncio.run(arun(flow, session))
+
+
+def inside_a_running_loop(flow, session):
+    async def main():
+        return run(flow, session)
+
+    return asyncio.run(main())
+
+
+drivers = pytest.mark.parametrize("drive", [run, asynchronously, inside_a_running_loop])
+
+
+class MemoryCache:
+    def __init__(self):
+        self.texts = {}
+
+    def get(self, key):
+        return self.texts.get(key)
+
+    def put(self, key, text):
+        self.texts[key] = text
+
+
+def question(text, read=str, phase="asking"):
+    return Request((Message("user", text),), phase, read)
+
+
+def ask_all(*texts, read=str) -> Flow[list[Outcome]]:
+    return (yield [question(text, read) for text in texts])
+
+
+def ask_in_rounds() -> Flow[list[str]]:
+    first = yield [question("a"), question("b")]
+    yield TraceStep("between", {"so far": len(first)})
+    second = yield [question(first[1].value + first[0].value)]
+    return [outcome.value for outcome in (*first, *second)]
+
+
+def upper(messages):
+    return messages[-1].content.upper()
+
+
+@drivers
+def test_outcomes_come_back_in_the_order_of_their_requests(drive):
+    model = ScriptedChatModel(upper)
+    assert drive(ask_in_rounds(), Session(model)) == ["A", "B", "BA"]
+    assert len(model.requests) == 3
+
+
+@drivers
+def test_a_flow_that_asks_nothing_needs_no_model(drive):
+    def thinking() -> Flow[int]:
+        yield TraceStep("thinking")
+        return 42
+
+    assert drive(thinking(), Session()) == 42
+
+
+@drivers
+def test_a_request_without_a_model_says_so(drive):
+    with pytest.raises(LanguageModelSetupError, match="--llm"):
+        drive(ask_all("a"), Session())
+
+
+@drivers
+def test_steps_are_told_in_order(drive):
+    told = []
+    drive(ask_in_rounds(), Session(ScriptedChatModel(upper), on_step=told.append))
+    assert told == [TraceStep("between", {"so far": 2})]
+
+
+@drivers
+def test_a_reply_that_cannot_be_read_is_asked_for_once_more(drive):
+    model = ScriptedChatModel(["nonsense", '{"a": 1}'])
+    session = Session(model)
+    (outcome,) = drive(ask_all("give JSON", read=json.loads), session)
+    assert outcome.value == {"a": 1}
+    assert outcome.usage.calls == 2
+    roles = [message.role for message in model.requests[1].messages]
+    assert roles == ["user", "assistant", "user"]
+    assert "could not be used: Expecting value" in model.requests[1].messages[-1].content
+
+
+@drivers
+def test_a_reply_that_stays_unreadable_is_a_failure_and_not_the_end(drive):
+    session = Session(ScriptedChatModel(lambda messages: "" if "bad" in messages[0].content else '"fine"'))
+    good, bad = drive(ask_all("good", "bad", read=json.loads), session)
+    assert good.value == "fine"
+    assert not bad.ok
+    assert "Expecting value" in bad.error
+    assert session.ledger.total.failures == 1
+    assert session.ledger.total.calls == 3
+
+
+@drivers
+def test_a_call_that_fails_is_counted_and_told(drive):
+    session = Session(ScriptedChatModel(lambda _: LanguageModelError("unreachable")))
+    (outcome,) = drive(ask_all("a"), session)
+    assert outcome.error == "unreachable"
+    assert session.ledger.total == Usage(failures=1)
+
+
+@drivers
+def test_a_model_that_cannot_work_ends_the_run(drive):
+    session = Session(ScriptedChatModel(lambda _: LanguageModelSetupError("no such model")))
+    with pytest.raises(LanguageModelSetupError, match="no such model"):
+        drive(ask_all("a", "b", "c"), session)
+
+
+@drivers
+def test_usage_is_accounted_by_phase(drive):
+    def two_phases() -> Flow[None]:
+        yield [question("a", phase="reading")]
+        yield [question("b", phase="judging"), question("c", phase="judging")]
+
+    session = Session(ScriptedChatModel(upper))
+    drive(two_phases(), session)
+    assert {phase: usage.calls for phase, usage in session.ledger.phases.items()} == {"reading": 1, "judging": 2}
+    assert session.ledger.total.tokens > 0
+
+
+@drivers
+def test_a_kept_reply_costs_nothing(drive):
+    cache = MemoryCache()
+    drive(ask_all("a"), Session(ScriptedChatModel(upper), cache=cache))
+    session = Session(ScriptedChatModel([]), cache=cache)
+    (outcome,) = drive(ask_all("a"), session)
+    assert outcome.value == "A"
+    assert session.ledger.total == Usage(cached=1)
+
+
+@drivers
+def test_only_what_failed_is_asked_again(drive):
+    cache = MemoryCache()
+    flaky = ScriptedChatModel(lambda messages: "7" if "good" in messages[0].content else "not a number")
+    drive(ask_all("good", "bad", read=int), Session(flaky, cache=cache))
+    mended = ScriptedChatModel(lambda _: "8")
+    outcomes = drive(ask_all("good", "bad", read=int), Session(mended, cache=cache))
+    assert [outcome.value for outcome in outcomes] == [7, 8]
+    assert [request.messages[0].content for request in mended.requests] == ["bad"]
+
+
+def test_another_model_is_not_answered_from_the_cache():
+    cache = MemoryCache()
+    run(ask_all("a"), Session(ScriptedChatModel(upper, name="one"), cache=cache))
+    other = ScriptedChatModel(upper, name="two")
+    run(ask_all("a"), Session(other, cache=cache))
+    assert len(other.requests) == 1
+
+
+@drivers
+def test_cancelling_ends_the_run_before_the_next_request_and_keeps_account(drive):
+    session = Session(concurrency=1)
+
+    def cancel(messages):
+        session.cancel.set()
+        return "last"
+
+    session = Session(ScriptedChatModel(cancel), concurrency=1, cancel=session.cancel)
+    with pytest.raises(Cancelled):
+        drive(ask_all("a", "b", "c"), session)
+    assert session.ledger.total.calls == 1
+
+
+@drivers
+def test_an_error_in_a_flow_comes_out_and_closes_it(drive):
+    closed = []
+
+    def broken() -> Flow[None]:
+        try:
+            yield [question("a")]
+            raise KeyError("a bug")
+        finally:
+            closed.append(True)
+
+    with pytest.raises(KeyError):
+        drive(broken(), Session(ScriptedChatModel(upper)))
+    assert closed == [True]
+
+
+@drivers
+def test_an_empty_batch_is_a_mistake_in_the_flow(drive):
+    with pytest.raises(ValueError, match="empty batch"):
+        drive(ask_all(), Session(ScriptedChatModel(upper)))
+
+
+@drivers
+def test_as_many_requests_are_under_way_as_allowed_and_no_more(drive):
+    under_way, most = [0], [0]
+    lock, meeting = threading.Lock(), threading.Barrier(3)
+
+    def respond(body, headers):
+        with lock:
+            under_way[0] += 1
+            most[0] = max(most[0], under_way[0])
+        meeting.wait(10)
+        with lock:
+            under_way[0] -= 1
+        return completion("yes")
+
+    with OpenAIServer([completion("yes")]) as server:
+        server.answer = respond
+        model = OpenAIChatModel("local", base_url=server.base_url)
+        outcomes = drive(ask_all(*"abcdef"), Session(model, concurrency=3))
+        model.close()
+    assert [outcome.value for outcome in outcomes] == ["yes"] * 6
+    assert most == [3]
+
+
+@drivers
+def test_flows_driven_together_share_batches_and_keep_their_results_apart(drive):
+    told = []
+    model = ScriptedChatModel(upper)
+
+    def one(letter, rounds) -> Flow[str]:
+        text = letter
+        for _ in range(rounds):
+            (outcome,) = yield [question(text)]
+            yield TraceStep(letter)
+            text = outcome.value + letter
+        return text
+
+    flows = [one("a", 2), one("b", 0), one("c", 1)]
+    assert drive(together(flows), Session(model, on_step=told.append)) == ["AAa", "b", "Cc"]
+    assert [step.name for step in told] == ["a", "c", "a"]
+    assert len(model.requests) == 3
+
+
+def test_flows_driven_together_are_one_batch():
+    batch = next(together([ask_all("a", "b"), ask_all("c")]))
+    assert [request.messages[0].content for request in batch] == ["a", "b", "c"]
+
+
+def test_both_drivers_send_the_same_requests_and_get_the_same_results_over_http():
+    def served(drive):
+        def respond(body):
+            asked = body["messages"][-1]["content"]
+            return BROKEN if asked == "b" else completion(asked.upper())
+
+        with OpenAIServer(respond) as server:
+            model = OpenAIChatModel("local", base_url=server.base_url, max_retries=1)
+            outcomes = drive(ask_all("a", "b", "c", read=str), Session(model))
+            model.close()
+        asked = sorted(json.dumps(body, sort_keys=True) for body in server.bodies)
+        return [(outcome.value, outcome.ok, outcome.usage) for outcome in outcomes], asked
+
+    assert served(run) == served(asynchronously) == served(inside_a_running_loop)
+
+
+def test_the_event_loop_stays_free_while_a_flow_and_its_reader_work():
+    ticks = []
+    ticked_thrice = threading.Event()
+
+    async def tick():
+        while True:
+            await asyncio.sleep(0)
+            ticks.append(1)
+            if len(ticks) == 3:
+                ticked_thrice.set()
+
+    def wait_for_ticks(text):
+        assert ticked_thrice.wait(5)
+        return text
+
+    def blocking() -> Flow[str]:
+        wait_for_ticks("")
+        ticked_thrice.clear()
+        ticks.clear()
+        (outcome,) = yield [question("a", read=wait_for_ticks)]
+        return outcome.value
+
+    async def main():
+        ticking = asyncio.create_task(tick())
+        result = await arun(blocking(), Session(ScriptedChatModel(upper)))
+        ticking.cancel()
+        return result
+
+    assert asyncio.run(main()) == "A"
+
+
+def test_a_cancelled_task_leaves_nothing_running():
+    entered, closed = threading.Event(), []
+
+    def slow() -> Flow[None]:
+        try:
+            entered.set()
+            time.sleep(0.02)
+            yield [question("never asked")]
+        finally:
+            closed.append(True)
+
+    async def main():
+        task = asyncio.create_task(arun(slow(), Session(ScriptedChatModel([]))))
+        await asyncio.to_thread(entered.wait)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return list(closed), len(asyncio.all_tasks())
+
+    assert asyncio.run(main()) == ([True], 1)
+
+
+def test_a_failing_request_ends_its_companions():
+    started, ended = [], []
+
+    class Model:
+        name = "slow"
+
+        async def acomplete(self, messages, schema=None):
+            if messages[-1].content == "bad":
+                while len(started) < 2:
+                    await asyncio.sleep(0)
+                raise LanguageModelSetupError("refused")
+            started.append(1)
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.append(1)
+
+    with pytest.raises(LanguageModelSetupError):
+        asynchronously(ask_all("a", "b", "bad"), Session(Model()))
+    assert len(ended) == 2
