@@ -160,6 +160,8 @@ def check_citations(text: str, listed: Sequence[int], given: Mapping[int, Number
         listed: numbers the reply names apart from its text; those the text lacks are put at its end.
         given: the sentences the language model was shown.
     """
+    if not text.strip():
+        return CitedText("", (), 0)
     order: dict[int, int] = {}
     invented: set[int] = set()
 
@@ -179,7 +181,7 @@ def check_citations(text: str, listed: Sequence[int], given: Mapping[int, Number
     checked = _CITED.sub(replaced, text).strip()
     rest = renumber(number for number in dict.fromkeys(listed) if number not in order)
     cited = tuple(given[number] for number in order)
-    return CitedText(f"{checked} {rest}".strip() if checked else "", cited, len(invented))
+    return CitedText(f"{checked} {rest}".strip(), cited, len(invented))
 
 
 def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[NumberedSentence, str]]:

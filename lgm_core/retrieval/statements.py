@@ -40,7 +40,8 @@ def statement_kind(sentence: Sentence) -> StatementKind:
     """
     words = [word.casefold() for word in _WORD.findall(sentence.text)]
     lemmas = set(_WORD.findall(sentence.lemmas.casefold()))
-    if not _MODALS.isdisjoint(words):
+    # `May` inside a sentence is the month.
+    if not _MODALS.isdisjoint(words[:1] + _WORD.findall(sentence.text)[1:]):
         return StatementKind.ABILITY
     if _EVENT.search(sentence.text):
         return StatementKind.ACTION

@@ -1,0 +1,82 @@
+"""Reading what language models really reply when asked for sentence numbers or an answer."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lgm_core.retrieval.replies import AnswerReply, read_answer, read_marks
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ('{"supporting": [3, 7]}', (3, 7)),
+        ('```json\n{"supporting": [3, 7]}\n```', (3, 7)),
+        ('Sure! {"supporting": [3]} Hope this helps.', (3,)),
+        ("[3, 7, 3]", (3, 7)),
+        ('{"supporting": ["[3]", "sentence 7"]}', (3, 7)),
+        ('{"supporting": [{"number": 3}, {"number": "7"}]}', (3, 7)),
+        ('{"sentences": [3], "reason": "it says so"}', (3,)),
+        ('{"supporting": [3.0]}', (3,)),
+        ('{"supporting": 3}', (3,)),
+        ("{}", ()),
+        ("[]", ()),
+        ("[{}]", ()),
+        ("null", ()),
+        ('{"supporting": null}', ()),
+        ('{"supporting": []}', ()),
+    ],
+)
+def test_reads_marks(text: str, marked: tuple[int, ...]) -> None:
+    assert read_marks(text) == marked
+
+
+@pytest.mark.parametrize(
+    "text", ["", "none of them", '{"supporting": [3', '{"supporting": ["all"]}', '{"a": 1}', "[true]"]
+)
+def test_refuses_marks_that_are_none(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_marks(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ('{"answer": "Oil [3].", "citations": [3], "missing": []}', AnswerReply("Oil [3].", (3,))),
+        ('{"answer": "", "missing": ["Lund  town", "Lund town", ""]}', AnswerReply("", (), ("Lund town",))),
+        ('{"missing": "Lund"}', AnswerReply("", (), ("Lund",))),
+        ('{"answer": "Oil", "citations": "none"}', AnswerReply("Oil")),
+        ('{"answer": true}', AnswerReply("yes")),
+        ('{"answer": 1904}', AnswerReply("1904")),
+        ('{"answer": null, "missing": null}', AnswerReply("")),
+        ('[{"answer": "Oil"}]', AnswerReply("Oil")),
+    ],
+)
+def test_reads_answers(text: str, reply: AnswerReply) -> None:
+    assert read_answer(text) == reply
+
+
+@pytest.mark.parametrize("text", ["", "Oil.", "{}", "[]", '{"answer": ["Oil"]}', '{"answer": "Oi', '{"text": "Oil"}'])
+def test_refuses_answers_that_are_none(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_answer(text)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["answer", "supporting", "citations", "missing", "x"]), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.text() | json_values.map(repr) | json_values.map(lambda value: __import__("json").dumps(value)))
+def test_anything_else_is_a_value_error(text: str) -> None:
+    with contextlib.suppress(ValueError):
+        assert all(isinstance(number, int) for number in read_marks(text))
+    with contextlib.suppress(ValueError):
+        assert isinstance(read_answer(text).text, str)
