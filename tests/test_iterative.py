@@ -456,10 +456,12 @@ def test_when_all_marking_fails_the_best_ranked_sentences_stand_in(store: Langua
 
 
 def test_when_everything_fails_there_is_evidence_and_the_cause(store: LanguageGraphStore) -> None:
-    found = ask(store, failing(lambda messages: True, Reader("", never)), RICH)
+    model = failing(lambda messages: True, Reader("", never))
+    found = ask(store, model, RICH, ranker=EverythingRanker(store))
     assert found.is_evidence_only
     assert not found.supported
     assert "the server said 500" in found.text
+    assert {one.document_id for one in found.citations} == {"apples"}
     assert VITAMINS in [one.text for one in found.citations]
     assert found.usage.failures == 2
     assert steps(found, "end") == [{"reason": "the language model failed"}]
@@ -470,6 +472,12 @@ def test_a_reply_that_cannot_be_read_is_asked_for_once_more(store: LanguageGraph
     model = ScriptedChatModel(['{"supporting": [2]}', bad, reply("Vitamins [2].", [2])])
     assert ask(store, model, RICH).text == "Vitamins [1]."
     assert len(model.requests) == 3
+
+
+def test_when_only_the_answer_fails_the_marked_evidence_is_cited(store: LanguageGraphStore) -> None:
+    found = ask(store, failing(lambda messages: not is_marking(messages), Reader("vitamins", never)), RICH)
+    assert found.is_evidence_only
+    assert [one.text for one in found.citations] == [VITAMINS]
 
 
 def test_a_failed_later_round_keeps_the_answer_before_it(store: LanguageGraphStore) -> None:

@@ -1,4 +1,4 @@
-"""Scores of answers: the field's exact match and token F1, and the figures a judge's verdicts give (paper section 4)."""
+"""Scores of answers: the field's exact match and token F1, and what a judge's verdicts come to (paper section 4)."""
 
 from __future__ import annotations
 

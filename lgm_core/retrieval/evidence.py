@@ -72,6 +72,11 @@ class Chunk:
         """Return the numbers a reply about this chunk may use."""
         return frozenset(one.number for one in self.sentences)
 
+    @property
+    def whole(self) -> tuple[NumberedSentence, ...]:
+        """Return the sentences, each once even if it is shown in pieces."""
+        return tuple({one.number: one for one in self.sentences}.values())
+
 
 @dataclass(frozen=True, slots=True)
 class CitedText:

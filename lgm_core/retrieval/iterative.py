@@ -87,7 +87,7 @@ class _Answering:
         self._seen: set[str] = set()
         self._looked_up: set[str] = set()
         self._relations: dict[str, str] = {}
-        self._has_reply = False
+        self._has_reply, self._is_marked = False, True
         self._cause = ""
 
     def flow(self) -> Flow[Answer]:
@@ -115,6 +115,8 @@ class _Answering:
             marked = yield from mark(
                 fresh, self._question, found=self._evidence, relations=self._relations, options=self._options
             )
+            if marked is None:
+                marked, self._is_marked = list(first_chunk(fresh, self._options.chunk_size).whole), False
             if not marked and not is_first:
                 return "no new evidence"
             self._evidence = yield from compress([*self._evidence, *marked], self._question, self._options)
@@ -151,7 +153,7 @@ class _Answering:
         options = self._options
         values = {
             "relations": relation_lines(self._evidence, self._relations),
-            "sentences": first_chunk(self._evidence, options.chunk_size),
+            "sentences": first_chunk(self._evidence, options.chunk_size).text,
             "question": self._question,
             "rules": options.prompts.rules(llm_knowledge=options.llm_knowledge, brief=options.brief),
         }
@@ -181,7 +183,8 @@ class _Answering:
         )
         if self._has_reply:
             return result
-        citations = _cite(self._evidence[: self._options.evidence]) or self._ranked_evidence()
+        evidence = self._evidence[: self._options.evidence] if self._is_marked else []
+        citations = _cite(evidence) or self._ranked_evidence()
         return replace(result, text=_FAILED.format(cause=self._cause), citations=citations, is_evidence_only=True)
 
     def _ranked_evidence(self) -> tuple[Citation, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from lgm_core.flow import Outcome, Request
 from lgm_core.llm.prompt import Prompt
@@ -12,15 +12,17 @@ from lgm_core.retrieval.evidence import Chunk, NumberedSentence, chunk_sentences
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.replies import MARKS_SCHEMA, read_marks
 
-__all__ = ["NONE", "Marking", "compress", "failure", "first_chunk", "mark"]
+__all__ = ["compress", "failure", "first_chunk", "mark", "relation_lines"]
 
-NONE = "(none)"
+_NONE = "(none)"
 """What stands where a prompt has nothing to show."""
 
 _EVIDENCE_SHARE = 4
 """One part in so many of a chunk's size is shown of the evidence already found."""
 
-Marking = Generator[Sequence[Request] | TraceStep, list[Outcome], list[NumberedSentence]]
+T = TypeVar("T")
+
+_Steps = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
 
 
 def mark(
@@ -30,11 +32,10 @@ def mark(
     found: Sequence[NumberedSentence],
     relations: Mapping[str, str],
     options: AskOptions,
-) -> Marking:
+) -> _Steps[list[NumberedSentence] | None]:
     """Mark supporting sentences, all chunks in one batch (paper algorithm 1, lines 7 to 12).
 
-    A chunk whose request fails supports nothing; when every request fails, the first chunk stands in, so that an answer
-    can still be had from the best-ranked sentences.
+    A chunk whose request fails supports nothing; None says that every request failed.
 
     Args:
         sentences: what to read, best first.
@@ -44,21 +45,22 @@ def mark(
         options: the chunk size and the prompt.
     """
     chunks = chunk_sentences(sentences, options.chunk_size)
-    shared = {"evidence": first_chunk(found, max(200, options.chunk_size // _EVIDENCE_SHARE)), "question": question}
+    shared = {
+        "evidence": first_chunk(found, max(200, options.chunk_size // _EVIDENCE_SHARE)).text,
+        "question": question,
+    }
     filled = [
         shared | {"sentences": chunk.text, "relations": relation_lines(chunk.sentences, relations)} for chunk in chunks
     ]
     outcomes = yield _requests("marking", options.prompts.mark, filled)
     marked, invented = _valid_marks(outcomes, chunks)
     chosen = [one for one in sentences if one.number in marked]
-    if not any(outcome.ok for outcome in outcomes):
-        chosen = [one for one in sentences if one.number in chunks[0].numbers]
     details = {"chunks": len(chunks), "marked": [one.sentence.id for one in chosen], "invented": invented}
     yield TraceStep("marking", details | failure(outcomes))
-    return chosen
+    return chosen if any(outcome.ok for outcome in outcomes) else None
 
 
-def compress(evidence: list[NumberedSentence], question: str, options: AskOptions) -> Marking:
+def compress(evidence: list[NumberedSentence], question: str, options: AskOptions) -> _Steps[list[NumberedSentence]]:
     """Shorten evidence to one chunk, at last by ROUGE (paper algorithm 1, lines 13 to 23).
 
     The paper's pseudocode makes one round more than J_max before it prunes; here J_max is the number of rounds. A round
@@ -85,16 +87,16 @@ def compress(evidence: list[NumberedSentence], question: str, options: AskOption
     return pruned
 
 
-def first_chunk(sentences: Sequence[NumberedSentence], size: int) -> str:
+def first_chunk(sentences: Sequence[NumberedSentence], size: int) -> Chunk:
     """Show as many of the sentences as fit into `size` characters."""
     chunks = chunk_sentences(sentences, size)
-    return chunks[0].text if chunks else NONE
+    return chunks[0] if chunks else Chunk(_NONE, ())
 
 
 def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str], most: int = 20) -> str:
     """Say through which relations sentences were reached, a line each."""
     lines = dict.fromkeys(relations[one.sentence.id] for one in sentences if one.sentence.id in relations)
-    return "\n".join(list(lines)[:most]) or NONE
+    return "\n".join(list(lines)[:most]) or _NONE
 
 
 def failure(outcomes: Iterable[Outcome]) -> dict[str, Any]:
