@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lgm_core.language.perceptron import encode_row
 
@@ -69,7 +69,19 @@ class AveragedPerceptron:
         return [value - _HALF for value in values]
 
 
-def group_by_row(weights: dict[str, Sequence[int]] | dict[str, list[int]]) -> dict[str, list[str]]:
+def mean_weights(models: Sequence[Mapping[str, Sequence[int]]], *, minimum_weight: int) -> dict[str, list[int]]:
+    """Average several models feature by feature; weights below `minimum_weight` become 0."""
+    result = {}
+    for feature in sorted({feature for model in models for feature in model}):
+        rows = [model[feature] for model in models if feature in model]
+        row = [round(sum(column) / len(models)) for column in zip(*rows, strict=True)]
+        row = [weight if abs(weight) >= minimum_weight else 0 for weight in row]
+        if any(row):
+            result[feature] = row
+    return result
+
+
+def group_by_row(weights: Mapping[str, Sequence[int]]) -> dict[str, list[str]]:
     """Return the features that share each encoded row of weights: small on disk, quick to load."""
     rows: dict[str, list[str]] = {}
     for feature in sorted(weights):

@@ -9,7 +9,18 @@ from typing import Any
 from perceptron_training import AveragedPerceptron
 
 from lgm_core.evaluation.conllu import GoldText
-from lgm_core.language.sentence_boundaries import boundary_features, is_candidate, text_style
+from lgm_core.language.sentence_boundaries import (
+    EDGE,
+    Chunk,
+    following_features,
+    is_candidate,
+    kind_features,
+    left_bucket,
+    meeting_features,
+    previous_features,
+    since_bucket,
+    text_style,
+)
 from lgm_core.language.tokenizer import CHUNK
 
 Paragraph = tuple[list[str], set[int]]
@@ -25,22 +36,25 @@ def paragraph(text: GoldText) -> Paragraph:
     }
 
 
-def gaps(chunks: Sequence[str], starts: set[int]) -> list[tuple[list[str], int]]:
+def gaps(texts: Sequence[str], starts: set[int]) -> list[tuple[tuple[str, ...], int]]:
     """Return features and truth (1: boundary) of each candidate gap, with true boundaries before it."""
     result = []
-    start, count, style = 0, len(chunks), text_style(chunks)
+    start, count, style = 0, len(texts), text_style(texts)
+    chunks = [Chunk.read(text) for text in texts]
     for position in range(1, count):
         truth = position in starts
-        if is_candidate(chunks[position - 1], chunks[position]):
+        if is_candidate(texts[position - 1], texts[position]):
             since = position - start
-            features = boundary_features(
-                chunks[position - 2] if since > 1 else "",
-                chunks[position - 1],
-                chunks[position],
-                chunks[position + 1] if position + 1 < count else "",
-                since,
-                count - position,
-                style,
+            previous, following = chunks[position - 1], chunks[position]
+            outer = chunks[position - 2] if since > 1 else EDGE
+            beyond = chunks[position + 1] if position + 1 < count else EDGE
+            features = (
+                *previous_features(previous),
+                *following_features(following),
+                *kind_features(
+                    previous.end, following.start, since_bucket(since), left_bucket(count - position), style
+                ),
+                *meeting_features(outer, previous, following, beyond),
             )
             result.append((features, int(truth)))
         if truth:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import Any
 
-from perceptron_training import AveragedPerceptron, group_by_row
+from perceptron_training import AveragedPerceptron, group_by_row, mean_weights
 
-from lgm_core.language.tagger import context_features, word_features
+from lgm_core.language.tagger import (
+    WordFeatures,
+    ambiguity_class,
+    bigram_features,
+    context_features,
+    tagged_word_features,
+    word_features,
+)
 
 TaggedSentence = Sequence[tuple[str, str]]
 
@@ -49,71 +55,90 @@ def train_tagger(
     sentences: Sequence[TaggedSentence],
     *,
     epochs: int,
+    runs: int,
     scale: int,
     minimum_updates: int,
     minimum_weight: int,
-    seed: int = 1,
-) -> dict[str, Any]:
-    """Return the data of a tagger (see `Tagger.load`)."""
+) -> dict[str, object]:
+    """Return the data of a tagger (see `Tagger.load`), its weights averaged over `runs` in different orders."""
     tags = sorted({tag for sentence in sentences for _, tag in sentence})
-    letters = {tag: chr(ord("A") + number) for number, tag in enumerate(tags)}
     exact, lower = count_tags(sentences)
-    fixed = fixed_tags(exact)
-    ambiguity = ambiguity_classes(lower, letters)
-    model = AveragedPerceptron(len(tags))
-    numbers = {tag: number for number, tag in enumerate(tags)}
-    cache = {word: word_features(word, ambiguity.get(word.lower(), "")) for word in [*exact, ""]}
-    shuffled = list(sentences)
-    generator = random.Random(seed)
-    for epoch in range(epochs):
-        generator.shuffle(shuffled)
-        mistakes = sum(
-            _train_sentence(model, sentence, tags, numbers, fixed, ambiguity, cache) for sentence in shuffled
-        )
-        print(f"tagger: epoch {epoch + 1} of {epochs}, {mistakes} mistakes", flush=True)
-    weights = model.averaged(scale=scale, minimum_updates=minimum_updates, minimum_weight=minimum_weight)
+    ambiguity = ambiguity_classes(lower, {tag: chr(ord("A") + number) for number, tag in enumerate(tags)})
+    course = _Course(tags, fixed_tags(exact), ambiguity)
+    trained = [
+        _run(course, sentences, seed, epochs).averaged(scale=scale, minimum_updates=minimum_updates)
+        for seed in range(runs)
+    ]
+    weights = mean_weights(trained, minimum_weight=minimum_weight)
     print(f"tagger: {len(weights)} features")
     return {
         "tags": tags,
-        "fixed": dict(sorted(fixed.items())),
+        "fixed": dict(sorted(course.fixed.items())),
         "ambiguity": dict(sorted(ambiguity.items())),
         "weights": group_by_row(weights),
     }
 
 
-def _train_sentence(model, sentence, tags, numbers, fixed, ambiguity, cache) -> int:
-    words = [word for word, _ in sentence]
-    lowers = ["", *(word.lower() for word in words), ""]
-    classes = [ambiguity.get(word, "") for word in lowers]
-    entries = [cache[word] for word in ["", "", *words, "", ""]]
+class _Course:
+    """What stays the same over all training runs, with the features of every word kept."""
+
+    def __init__(self, tags: Sequence[str], fixed: dict[str, str], ambiguity: dict[str, str]) -> None:
+        self.tags = tags
+        self.numbers = {tag: number for number, tag in enumerate(tags)}
+        self.fixed = fixed
+        self._ambiguity = ambiguity
+        self._words: dict[str, tuple[str, str, WordFeatures]] = {}
+
+    def describe(self, word: str) -> tuple[str, str, WordFeatures]:
+        """Return a word in lower case, its ambiguity class and its features."""
+        found = self._words.get(word)
+        if found is None:
+            lower = word.lower()
+            ambiguity = ambiguity_class(lower, self._ambiguity)
+            found = self._words[word] = (lower, ambiguity, word_features(word, ambiguity))
+        return found
+
+
+def _run(course: _Course, sentences: Sequence[TaggedSentence], seed: int, epochs: int) -> AveragedPerceptron:
+    model = AveragedPerceptron(len(course.tags))
+    shuffled = list(sentences)
+    generator = random.Random(seed)
+    for epoch in range(epochs):
+        generator.shuffle(shuffled)
+        mistakes = sum(_train_sentence(model, sentence, course) for sentence in shuffled)
+        print(f"tagger: run {seed + 1}, epoch {epoch + 1} of {epochs}, {mistakes} mistakes", flush=True)
+    return model
+
+
+def _train_sentence(model: AveragedPerceptron, sentence: TaggedSentence, course: _Course) -> int:
+    described = [course.describe(word) for word in ["", "", *(word for word, _ in sentence), "", ""]]
     tag = second_tag = ""
     mistakes = 0
     for position, (word, truth) in enumerate(sentence):
-        guess = fixed.get(word)
+        guess = course.fixed.get(word)
         if guess is None:
-            around = entries[position : position + 5]
-            features = (
-                around[2].own
-                + (around[2].first if position == 0 else ())
-                + around[1].as_previous
-                + around[0].as_second_previous
-                + around[3].as_next
-                + around[4].as_second_next
-                + context_features(
-                    lowers[position + 1],
-                    classes[position + 1],
-                    lowers[position],
-                    lowers[position + 2],
-                    classes[position + 2],
-                    tag,
-                    second_tag,
-                )
-            )
+            features = _features(described[position : position + 5], second_tag, tag, position == 0)
             best = model.predict(features)
-            guess = tags[best]
+            guess = course.tags[best]
             model.steps += 1
             if guess != truth:
                 mistakes += 1
-                model.update(numbers[truth], best, features)
+                model.update(course.numbers[truth], best, features)
         second_tag, tag = tag, guess
     return mistakes
+
+
+def _features(around: Sequence[tuple[str, str, WordFeatures]], second_tag: str, tag: str, first: bool) -> list[str]:
+    """Return all features of the middle one of five words."""
+    word, ambiguity, own = around[2]
+    return [
+        *own.own,
+        *(own.first if first else ()),
+        *around[1][2].as_previous,
+        *around[0][2].as_second_previous,
+        *around[3][2].as_next,
+        *around[4][2].as_second_next,
+        *context_features(second_tag, tag, ambiguity, around[3][1]),
+        *tagged_word_features(tag, word),
+        *bigram_features(around[1][0], word, around[3][0]),
+    ]

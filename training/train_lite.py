@@ -9,7 +9,6 @@ import argparse
 import gzip
 import json
 from pathlib import Path
-from typing import Any
 
 from lemma_training import train_lemmas
 from sentence_training import train_sentences
@@ -22,7 +21,7 @@ from lgm_core.language.lite import LiteAnnotator
 _DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data"
 
 
-def write_data(name: str, data: Any) -> None:
+def write_data(name: str, data: object) -> None:
     """Write a model as gzipped JSON, the same bytes for the same weights."""
     content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
     path = _DATA / name
@@ -30,13 +29,13 @@ def write_data(name: str, data: Any) -> None:
     print(f"{path.name}: {path.stat().st_size:,} bytes", flush=True)
 
 
-def train_tags(texts: list[GoldText]) -> dict[str, Any]:
+def train_tags(texts: list[GoldText]) -> dict[str, object]:
     """Train the tagger."""
     tagged = [[(word.form, word.upos) for word in sentence.words] for text in texts for sentence in text.sentences]
-    return train_tagger(tagged, epochs=8, scale=8, minimum_updates=2, minimum_weight=2)
+    return train_tagger(tagged, epochs=8, runs=3, scale=8, minimum_updates=2, minimum_weight=2)
 
 
-def train_lexicon(texts: list[GoldText]) -> dict[str, Any]:
+def train_lexicon(texts: list[GoldText]) -> dict[str, object]:
     """Build the lemma lexicon."""
     return train_lemmas(
         (word.form, word.upos, word.lemma) for text in texts for sentence in text.sentences for word in sentence.words

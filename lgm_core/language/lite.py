@@ -9,7 +9,8 @@ from functools import cache
 
 from lgm_core.errors import InputError
 from lgm_core.language.lemmatizer import Lemmatizer
-from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
+from lgm_core.language.port import AnnotatedSentence, Token
+from lgm_core.language.pronouns import resolve_pronouns
 from lgm_core.language.sentence_boundaries import SentenceSplitter
 from lgm_core.language.tagger import Tagger
 from lgm_core.language.tokenizer import CHUNK, Span, split_chunk
@@ -81,7 +82,12 @@ class LiteAnnotator:
 
     def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:
         models = _models()
-        return [_sentence(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
+        sentences = [_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
+        marks = resolve_pronouns(text, sentences, topic) if self._pronouns else [()] * len(sentences)
+        return [
+            AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
+            for tokens, marked in zip(sentences, marks, strict=True)
+        ]
 
 
 def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
@@ -99,7 +105,7 @@ def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
     return sentences
 
 
-def _sentence(text: str, chunks: list[Span], models: _Models) -> AnnotatedSentence:
+def _tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Token, ...]:
     last = chunks[-1][0]
     spans = [
         (begin + start, begin + end)
@@ -109,9 +115,9 @@ def _sentence(text: str, chunks: list[Span], models: _Models) -> AnnotatedSenten
     words = [text[start:end] for start, end in spans]
     tags = models.tagger.tag(words)
     lemma = models.lemmatizer.lemma
-    tokens = tuple(
-        Token(word, lemma(word, tag), tag, start, end)
-        for word, tag, (start, end) in zip(words, tags, spans, strict=True)
+    return tuple(
+        [
+            Token(word, lemma(word, tag), tag, start, end)
+            for word, tag, (start, end) in zip(words, tags, spans, strict=True)
+        ]
     )
-    marks: tuple[CoreferenceMark, ...] = ()
-    return AnnotatedSentence(spans[0][0], spans[-1][1], tokens, marks)

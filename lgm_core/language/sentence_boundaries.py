@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from lgm_core.language.perceptron import load_data
 from lgm_core.language.tagger import shape
 
-__all__ = ["SentenceSplitter", "boundary_features", "is_candidate"]
+__all__ = [
+    "EDGE",
+    "Chunk",
+    "SentenceSplitter",
+    "following_features",
+    "is_candidate",
+    "kind_features",
+    "left_bucket",
+    "meeting_features",
+    "previous_features",
+    "since_bucket",
+    "text_style",
+]
 
 _LONGEST_SENTENCE = 300  # chunks: a list or a table without full stops must not become one endless sentence
 _CACHED_CHUNKS = 50_000
@@ -16,13 +29,44 @@ _CLOSERS = "\"'”’)]}»*_"
 _OPENERS = "\"'“‘([{«*_"
 _ENDERS = frozenset(".!?:;…-–—。！？।,")
 _FINAL = frozenset(".!?:;…。！？।")
+_NEVER_LAST = frozenset(
+    """a an the of in to and or by with from at for on as into between under his her their its my your our is was were
+    are be been being has have had will would can could may might must should shall that which who whose when
+    where while because if than but nor not no very most more such both each every these those this""".split()
+)
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
 
 
 def is_candidate(previous: str, following: str) -> bool:
     """Tell whether a sentence may end between two chunks at all."""
+    if previous[-1].isalnum():
+        return not following[0].islower() and previous not in _NEVER_LAST
     last = previous.rstrip(_CLOSERS)[-1:]
     return last in _FINAL or not last or not following[0].islower()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What the features need to know of a chunk: the kinds of its ends, and its core without punctuation."""
+
+    text: str
+    start: str
+    end: str
+    before: str
+    core: str
+    after: str
+    shape: str
+
+    @classmethod
+    def read(cls, text: str) -> Chunk:
+        """Describe a chunk."""
+        before = text.strip(_CLOSERS + _OPENERS).lower()
+        after = before.rstrip(".,:;!?")
+        return cls(text, _start(text), _end(text), before, before.rstrip(".!?:;…,"), after, shape(text))
+
+
+EDGE = Chunk("", "$", "^", "", "", "", "")
+"""What stands before the first chunk and after the last one."""
 
 
 def _start(chunk: str) -> str:
@@ -37,17 +81,10 @@ def _end(chunk: str) -> str:
     """Return the kind of a chunk's last characters, closers apart."""
     core = chunk.rstrip(_CLOSERS)
     last = core[-1:]
-    kind = (
-        last
-        if last in _ENDERS or not last
-        else "u"
-        if last.isupper()
-        else "d"
-        if last.isdigit()
-        else "l"
-        if last.isalpha()
-        else "o"
-    )
+    if last in _ENDERS or not last:
+        kind = last
+    else:
+        kind = "u" if last.isupper() else "d" if last.isdigit() else "l" if last.isalpha() else "o"
     if kind == "." and core.endswith(".."):
         kind = "…"
     elif kind == "." and _INITIALS.fullmatch(core):
@@ -55,43 +92,46 @@ def _end(chunk: str) -> str:
     return kind if core == chunk else f"{kind}{chunk[-1]}"
 
 
-def boundary_features(
-    second_previous: str, previous: str, following: str, second_following: str, since: int, left: int, style: str
-) -> list[str]:
-    """Return the features of the gap between `previous` and `following`.
+def previous_features(chunk: Chunk) -> tuple[str, ...]:
+    """Return what the chunk before a gap says by itself."""
+    return ("b", f"e{chunk.end}", f"w{chunk.before}", f"x{chunk.end} {chunk.core[-3:]}", f"z{chunk.shape}")
 
-    `since` counts the chunks since the last boundary, `left` those after the gap; `style` says how the whole text is
-    punctuated (see `text_style`).
-    """
-    end, start = _end(previous), _start(following)
-    before = previous.strip(_CLOSERS + _OPENERS).lower()
-    core = before.rstrip(".!?:;…,")
-    after = following.strip(_CLOSERS + _OPENERS + ".,:;!?").lower()
-    length = "1" if since <= 1 else "3" if since <= 3 else "7" if since <= 7 else "20" if since <= 20 else "+"
-    ahead = "1" if left <= 1 else "3" if left <= 3 else "+"
+
+def following_features(chunk: Chunk) -> tuple[str, ...]:
+    """Return what the chunk after a gap says by itself."""
+    return (f"s{chunk.start}", f"n{chunk.after} {chunk.start}")
+
+
+def kind_features(end: str, start: str, since: int, left: int, style: str) -> tuple[str, ...]:
+    """Return what the kinds of both sides say, with the chunks since the last boundary and those left in the text."""
     pair = f"{end} {start}"
-    return [
-        "b",
-        f"e{end}",
-        f"s{start}",
-        f"p{pair}",
-        f"pl{pair} {length}",
-        f"pa{pair} {ahead}",
-        f"py{pair} {style}",
-        f"w{before}",
-        f"ws{before} {start}",
-        f"n{after} {start}",
-        f"en{end} {after} {start}",
-        f"wn{before} {after}",
-        f"h{end} {min(len(core), 5)} {start}",
-        f"z{shape(previous)} {start}",
-        f"zf{shape(previous)} {shape(following)}",
-        f"x{end} {core[-3:]}",
-        f"2{pair} {_start(second_following) if second_following else '$'}",
-        f"2w{pair} {second_following.lower()}",
-        f"0{pair} {_end(second_previous) if second_previous else '^'}",
-        f"0w{end} {second_previous.lower()}",
-    ]
+    return (f"p{pair}", f"pl{pair} {since}", f"pa{pair} {left}", f"py{pair} {style}")
+
+
+def meeting_features(outer: Chunk, previous: Chunk, following: Chunk, beyond: Chunk) -> tuple[str, ...]:
+    """Return what the chunks around a gap say together."""
+    end, start = previous.end, following.start
+    return (
+        f"ws{previous.before} {start}",
+        f"en{end} {following.after} {start}",
+        f"h{end} {min(len(previous.core), 5)} {start}",
+        f"zz{previous.shape} {following.shape}",
+        f"2{end} {start} {beyond.start}",
+        f"0{end} {start} {outer.end}",
+        f"0w{end} {outer.before}",
+        f"2w{end} {start} {beyond.after}",
+        f"wn{previous.before} {following.after}",
+    )
+
+
+def since_bucket(count: int) -> int:
+    """Round the number of chunks since the last boundary."""
+    return 1 if count <= 1 else 3 if count <= 3 else 7 if count <= 7 else 20 if count <= 20 else 99
+
+
+def left_bucket(count: int) -> int:
+    """Round the number of chunks left in the text."""
+    return 1 if count <= 1 else 3 if count <= 3 else 99
 
 
 def text_style(chunks: Sequence[str]) -> str:
@@ -104,12 +144,24 @@ def text_style(chunks: Sequence[str]) -> str:
     return "o" if any(mark in joined for mark in ".!?") else "n"
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A chunk with its own weights on either side of a gap."""
+
+    chunk: Chunk
+    as_previous: int
+    as_following: int
+
+
 class SentenceSplitter:
     """A trained splitter."""
 
     def __init__(self, weights: Mapping[str, int]) -> None:
         """Take the weight of each feature; a sum above 0 is a boundary."""
         self._weights = weights
+        self._known: dict[str, _Known] = {}
+        self._kinds: dict[tuple[str, str, int, int, str], int] = {}
+        self._edge = _Known(EDGE, 0, 0)
 
     @classmethod
     def load(cls) -> SentenceSplitter:
@@ -120,25 +172,53 @@ class SentenceSplitter:
     def split(self, chunks: Sequence[str]) -> list[int]:
         """Return the end (exclusive) of each sentence, as an index into the chunks of a paragraph."""
         ends: list[int] = []
-        start, count, weights = 0, len(chunks), self._weights.get
+        start, count = 0, len(chunks)
         style = text_style(chunks)
         for position in range(1, count):
-            previous, following = chunks[position - 1], chunks[position]
-            if not is_candidate(previous, following):
+            if not is_candidate(chunks[position - 1], chunks[position]):
                 continue
             since = position - start
-            features = boundary_features(
-                chunks[position - 2] if since > 1 else "",
-                previous,
-                following,
-                chunks[position + 1] if position + 1 < count else "",
-                since,
-                count - position,
-                style,
+            outer = self._know(chunks[position - 2]) if since > 1 else self._edge
+            previous, following = self._know(chunks[position - 1]), self._know(chunks[position])
+            beyond = self._know(chunks[position + 1]) if position + 1 < count else self._edge
+            score = (
+                previous.as_previous
+                + following.as_following
+                + self._kind_weight(
+                    previous.chunk.end,
+                    following.chunk.start,
+                    since_bucket(since),
+                    left_bucket(count - position),
+                    style,
+                )
+                + self._sum(meeting_features(outer.chunk, previous.chunk, following.chunk, beyond.chunk))
             )
-            if sum(weights(feature, 0) for feature in features) > 0 or since >= _LONGEST_SENTENCE:
+            if score > 0 or since >= _LONGEST_SENTENCE:
                 ends.append(position)
                 start = position
         if count:
             ends.append(count)
         return ends
+
+    def _know(self, text: str) -> _Known:
+        known = self._known.get(text)
+        if known is None:
+            if len(self._known) > _CACHED_CHUNKS:
+                self._known.clear()
+            chunk = Chunk.read(text)
+            known = _Known(chunk, self._sum(previous_features(chunk)), self._sum(following_features(chunk)))
+            self._known[text] = known
+        return known
+
+    def _kind_weight(self, end: str, start: str, since: int, left: int, style: str) -> int:
+        key = (end, start, since, left, style)
+        weight = self._kinds.get(key)
+        if weight is None:
+            if len(self._kinds) > _CACHED_CHUNKS:
+                self._kinds.clear()
+            weight = self._kinds[key] = self._sum(kind_features(end, start, since, left, style))
+        return weight
+
+    def _sum(self, features: Sequence[str]) -> int:
+        weights = self._weights
+        return sum([weights[feature] for feature in features if feature in weights])

@@ -7,14 +7,25 @@ word is known to take, as in SVMTool) of the neighbours.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.perceptron import Ranking, load_data, ranking, unpack_rows
 
-__all__ = ["Tagger", "WordFeatures", "context_features", "shape", "word_features"]
+__all__ = [
+    "Tagger",
+    "WordFeatures",
+    "ambiguity_class",
+    "bigram_features",
+    "context_features",
+    "shape",
+    "tagged_word_features",
+    "word_features",
+]
 
 _CACHED_WORDS = 100_000
+_ENDINGS = ("s", "ed", "ing", "ly", "er", "est", "ness", "less", "ful", "able", "ment")
+_PREFIXES = ("un", "re", "non", "pre", "anti", "over", "mis", "inter", "sub", "super")
 _RUN = re.compile(r"(.)\1+")
 
 
@@ -24,6 +35,36 @@ def shape(word: str) -> str:
         "X" if char.isupper() else "x" if char.isalpha() else "d" if char.isdigit() else char for char in word[:40]
     ]
     return _RUN.sub(r"\1", "".join(kinds))
+
+
+def ambiguity_class(lower: str, known: Mapping[str, str]) -> str:
+    """Return the tags a word is known to take, or those of the word it seems formed from, with the ending or prefix."""
+    found = known.get(lower)
+    if found is not None:
+        return found
+    for ending in _ENDINGS:
+        if lower.endswith(ending) and len(lower) > len(ending) + 2:
+            for stem in _stems(lower[: -len(ending)], ending):
+                if stem in known:
+                    return f"{known[stem]}+{ending}"
+    for prefix in _PREFIXES:
+        if lower.startswith(prefix) and lower[len(prefix) :] in known:
+            return f"{prefix}+{known[lower[len(prefix) :]]}"
+    return ""
+
+
+def _stems(stem: str, ending: str) -> Iterator[str]:
+    """Yield what a word may have been before its ending: *make* for mak-, *happy* for happi-, *stop* for stopp-."""
+    yield stem
+    yield stem + "e"
+    if stem.endswith("i"):
+        yield stem[:-1] + "y"
+    if stem[-1] == stem[-2]:
+        yield stem[:-1]
+    if ending == "s" and stem.endswith("ie"):
+        yield stem[:-2] + "y"
+    if ending == "s" and stem.endswith("e"):
+        yield stem[:-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +99,26 @@ def word_features(word: str, ambiguity: str) -> WordFeatures:
     )
 
 
-def context_features(
-    word: str, ambiguity: str, previous_word: str, next_word: str, next_ambiguity: str, tag: str, second_tag: str
-) -> tuple[str, ...]:
-    """Return the features that join a word (lower-case) with its neighbours and the two tags before it."""
+def context_features(second_tag: str, tag: str, ambiguity: str, next_ambiguity: str) -> tuple[str, ...]:
+    """Return the features of the two tags before a word and the known tags of the word and the next one."""
     return (
         f"t{tag}",
         f"u{second_tag} {tag}",
-        f"tw{tag} {word}",
         f"ta{tag} {ambiguity}",
         f"ua{second_tag} {tag} {ambiguity}",
         f"tn{tag} {next_ambiguity}",
         f"tan{tag} {ambiguity} {next_ambiguity}",
-        f"ts{tag} {word[-3:]}",
-        f"v{previous_word} {word}",
-        f"n{word} {next_word}",
     )
+
+
+def tagged_word_features(tag: str, word: str) -> tuple[str, ...]:
+    """Return the features that join a word (lower-case) with the tag before it."""
+    return (f"tw{tag} {word}", f"ts{tag} {word[-3:]}")
+
+
+def bigram_features(previous_word: str, word: str, next_word: str) -> tuple[str, ...]:
+    """Return the features that join a word with its neighbours (all lower-case)."""
+    return (f"v{previous_word} {word}", f"n{word} {next_word}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +148,8 @@ class Tagger:
         self._ambiguity = ambiguity
         self._best: Ranking = ranking(len(tags))
         self._known: dict[str, _Known] = {}
+        self._contexts: dict[tuple[str, str, str, str], int] = {}
+        self._tagged_words: dict[tuple[str, str], int] = {}
         self._edge = self._know("")
 
     @classmethod
@@ -113,39 +160,55 @@ class Tagger:
 
     def tag(self, words: Sequence[str]) -> list[str]:
         """Return a tag for each word of a sentence."""
-        known, edge, tags, weights, best = self._known, self._edge, self._tags, self._weights.get, self._best
-        if len(known) > _CACHED_WORDS:
-            known.clear()
-        entries = [known.get(word) or self._know(word) for word in words]
+        self._bound_caches()
+        edge, known, fixed = self._edge, self._known.get, self._fixed.get
+        entries = [known(word) or self._know(word) for word in words]
         entries += (edge, edge)
         result: list[str] = []
         tag = second_tag = ""
         previous = second_previous = edge
         following = entries[0]
         for position, word in enumerate(words):
-            entry, following, second_following = following, entries[position + 1], entries[position + 2]
-            guess = self._fixed.get(word)
+            entry, following = following, entries[position + 1]
+            guess = fixed(word)
             if guess is None:
                 total = (
                     (entry.own if position else entry.first)
                     + previous.as_previous
                     + second_previous.as_second_previous
                     + following.as_next
-                    + second_following.as_second_next
+                    + entries[position + 2].as_second_next
+                    + self._joint(second_tag, tag, previous, entry, following)
                 )
-                for feature in context_features(
-                    entry.lower, entry.ambiguity, previous.lower, following.lower, following.ambiguity, tag, second_tag
-                ):
-                    total += weights(feature, 0)
-                guess = tags[best(total)]
+                guess = self._tags[self._best(total)]
             result.append(guess)
             second_tag, tag = tag, guess
             second_previous, previous = previous, entry
         return result
 
+    def _joint(self, second_tag: str, tag: str, previous: _Known, entry: _Known, following: _Known) -> int:
+        """Return the weights of what joins a word with its neighbours and the tags before it."""
+        word = entry.lower
+        context = (second_tag, tag, entry.ambiguity, following.ambiguity)
+        total = self._contexts.get(context)
+        if total is None:
+            total = self._contexts[context] = self._sum(context_features(*context))
+        tagged = self._tagged_words.get((tag, word))
+        if tagged is None:
+            tagged = self._tagged_words[tag, word] = self._sum(tagged_word_features(tag, word))
+        weights = self._weights.get
+        return (
+            total + tagged + weights(f"v{previous.lower} {word}", 0) + weights(f"n{word} {following.lower}", 0)
+        )  # bigram_features, written out: this is the innermost loop
+
+    def _bound_caches(self) -> None:
+        for remembered in (self._known, self._contexts, self._tagged_words):
+            if len(remembered) > _CACHED_WORDS:
+                remembered.clear()
+
     def _know(self, word: str) -> _Known:
         lower = word.lower()
-        ambiguity = self._ambiguity.get(lower, "")
+        ambiguity = ambiguity_class(lower, self._ambiguity)
         features = word_features(word, ambiguity)
         own = self._sum(features.own)
         self._known[word] = known = _Known(
