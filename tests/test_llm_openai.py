@@ -189,7 +189,7 @@ def test_the_key_is_in_no_error_and_no_representation(ask, caplog):
 
 
 def test_a_missing_model_name_says_how_to_give_it():
-    with pytest.raises(LanguageModelSetupError, match=r"--llm.*OPENAI_MODEL"):
+    with pytest.raises(LanguageModelSetupError, match=r"--model.*OPENAI_MODEL"):
         OpenAIChatModel()
 
 

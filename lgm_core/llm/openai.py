@@ -56,7 +56,7 @@ class OpenAIChatModel:
         self._model = model or os.environ.get("OPENAI_MODEL", "")
         if not self._model:
             raise LanguageModelSetupError(
-                "which language model? Pass its name (`model=…`, `--llm NAME`) or set OPENAI_MODEL"
+                "which language model? Pass its name (`model=…`, `--model NAME`) or set OPENAI_MODEL"
             )
         self._base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
         self._key = api_key or os.environ.get("OPENAI_API_KEY", "")
@@ -178,7 +178,7 @@ class OpenAIChatModel:
             return LanguageModelSetupError(f"{said}; the account has nothing left to spend")
         if error.status_code == 404:
             return LanguageModelSetupError(
-                f"{said}; check the model's name {self._model!r} (OPENAI_MODEL, `--llm`) and the endpoint's address "
+                f"{said}; check the model's name {self._model!r} (OPENAI_MODEL, `--model`) and the endpoint's address "
                 "(OPENAI_BASE_URL, `--base-url`), which usually ends in /v1"
             )
         return LanguageModelError(said)

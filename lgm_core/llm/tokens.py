@@ -1,7 +1,9 @@
 """Counting tokens without a tokenizer.
 
 Tokenizers are downloads of several megabytes, and every model has its own. A rule is enough to tell what a build will
-cost before it starts, and to account for endpoints that report no usage.
+cost before it starts, and to account for endpoints that report no usage. Its numbers were fitted to a Qwen2.5
+tokenizer: on 900 English encyclopedia passages it is within 3 % of the true count, on prompts, JSON and code within
+8 %. Small samples of German and Russian came out within 6 %, Chinese 24 % too high.
 """
 
 from __future__ import annotations
@@ -13,21 +15,33 @@ from lgm_core.llm.port import Message
 
 __all__ = ["count_conversation", "count_tokens"]
 
-_PIECE = re.compile(r"[A-Za-z]+|\d|[^\x00-\x7f]+|[^\sA-Za-z\d]|\n+")
+_WORD = re.compile(r"[A-Za-z]+")
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]+")
+_ONE_EACH = re.compile(r"[0-9]|\n+")
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+
+_LOWER_CASE_PER_TOKEN = 13
+_NAME_PER_TOKEN = 5
+_PUNCTUATION_PER_TOKEN = 3
+_BYTES_PER_TOKEN = 4
 _TURN = 4
+_REPLY = 3
 
 
 def count_tokens(text: str) -> int:
     """Estimate how many tokens a text is."""
-    return sum(_piece_tokens(piece) for piece in _PIECE.findall(text))
+    words = sum(
+        _parts(len(word), _LOWER_CASE_PER_TOKEN if word.islower() else _NAME_PER_TOKEN) for word in _WORD.findall(text)
+    )
+    punctuation = sum(_parts(len(run), _PUNCTUATION_PER_TOKEN) for run in _PUNCTUATION.findall(text))
+    foreign = sum(_parts(len(run.encode("utf-8", "replace")), _BYTES_PER_TOKEN) for run in _FOREIGN.findall(text))
+    return words + punctuation + foreign + len(_ONE_EACH.findall(text))
 
 
 def count_conversation(messages: Sequence[Message]) -> int:
     """Estimate how many prompt tokens a conversation is, with what marks its turns."""
-    return sum(count_tokens(message.content) + _TURN for message in messages)
+    return sum(count_tokens(message.content) + _TURN for message in messages) + _REPLY
 
 
-def _piece_tokens(piece: str) -> int:
-    if not piece.isascii():
-        return -(-len(piece.encode("utf-8", "surrogatepass")) // 3)
-    return 1 + (len(piece) - 1) // 9 if piece.isalpha() else 1
+def _parts(length: int, most: int) -> int:
+    return -(-length // most)

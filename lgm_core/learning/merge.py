@@ -1,0 +1,34 @@
+"""Join what patterns and language models found, each relation keeping who read it where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from lgm_core.learning.extraction import Extraction
+from lgm_core.model import DocumentGraph, Mention, MetaRelation, Verdict
+
+__all__ = ["merge_relations", "with_extraction"]
+
+
+def merge_relations(one: Iterable[MetaRelation], other: Iterable[MetaRelation]) -> tuple[MetaRelation, ...]:
+    """Return relations by key, with the evidence of both; a verdict of the first goes before one of the second."""
+    merged: dict[tuple[str, str, str], MetaRelation] = {}
+    for relation in (*one, *other):
+        known = merged.setdefault(relation.key, relation)
+        evidence = tuple(sorted({*known.evidence, *relation.evidence}))
+        verdict = relation.verdict if known.verdict is Verdict.UNKNOWN else known.verdict
+        merged[relation.key] = replace(known, evidence=evidence, verdict=verdict)
+    return tuple(merged[key] for key in sorted(merged))
+
+
+def with_extraction(graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
+    """Return a document's graph with the relations a language model found in it, and the mentions they need."""
+    mentions: dict[tuple[str, str, int, int], Mention] = {}
+    for mention in (*graph.mentions, *extraction.mentions):
+        mentions.setdefault((mention.sentence_id, mention.concept, mention.start, mention.end), mention)
+    return replace(
+        graph,
+        mentions=tuple(mentions.values()),
+        relations=merge_relations(graph.relations, extraction.relations),
+    )
