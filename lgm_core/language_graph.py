@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -69,6 +68,8 @@ class LanguageGraph:
         ranking: options of the ranking.
         concurrency: LLM requests under way at once.
         on_step: called with each trace step of builds and answers, possibly from a worker thread.
+
+    `ledger` adds up what language-model calls cost, by phase; setting `cancel` from any thread stops what runs.
     """
 
     def __init__(
@@ -201,16 +202,14 @@ class LanguageGraph:
         options = options or AskOptions()
         if self.llm is None:
             return evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
-        session = self._session()
-        return _with_usage(run(self._answering(question, options), session), session.ledger)
+        return run(self._answering(question, options), self._session())
 
     async def aask(self, question: str, options: AskOptions | None = None) -> Answer:
         """Do what `ask` does without blocking the event loop."""
         if self.llm is None:
             return await asyncio.to_thread(self.ask, question, options)
-        session = self._session()
         flow = await asyncio.to_thread(self._answering, question, options or AskOptions())
-        return _with_usage(await arun(flow, session), session.ledger)
+        return await arun(flow, self._session())
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were."""
@@ -261,7 +260,6 @@ class LanguageGraph:
         return answer(_checked(question), store=self.store, ranker=self.ranker(), options=options)
 
     def _session(self) -> Session:
-        """Make what one run needs; its usage counts towards the graph's ledger too."""
         self.cancel.clear()
         return Session(
             model=self.llm,
@@ -269,7 +267,7 @@ class LanguageGraph:
             cache=BlobReplyCache(self.store),
             on_step=self.on_step,
             cancel=self.cancel,
-            ledger=Ledger(parent=self.ledger),
+            ledger=self.ledger,
         )
 
     def _index(self, revision: int) -> RankingIndex:
@@ -302,7 +300,3 @@ def _checked(question: str) -> str:
     if not isinstance(question, str) or not question.strip():
         raise InputError(f"the question is empty ({question!r}); ask something in words")
     return question
-
-
-def _with_usage(result: Answer, ledger: Ledger) -> Answer:
-    return replace(result, usage=ledger.total)

@@ -60,11 +60,10 @@ def build(
             report = language_graph.build(sources, workers=workers, extraction=extraction)
     for failed in report.failed:
         note(f"Not learned: {failed.name}: {failed.error}")
-    usage = language_graph.ledger.total
     if json:
-        print_json({**as_data(report), "usage": as_data(usage), "graph": str(graph)})
+        print_json({**as_data(report), "graph": str(graph)})
     else:
-        _tell(report, usage, graph)
+        _tell(report, graph)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -115,7 +114,7 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
     return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
 
 
-def _tell(report: BuildReport, usage: Usage, graph: Path) -> None:
+def _tell(report: BuildReport, graph: Path) -> None:
     seconds = report.seconds.get("total", 0.0)
     typer.echo(
         f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations) "
@@ -125,7 +124,7 @@ def _tell(report: BuildReport, usage: Usage, graph: Path) -> None:
         typer.echo(
             f"{report.incomplete} documents are incomplete: some LLM replies failed. Build again to repeat only those."
         )
-    _tell_usage(usage)
+    _tell_usage(report.usage)
 
 
 def _tell_usage(usage: Usage) -> None:

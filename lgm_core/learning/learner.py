@@ -19,8 +19,9 @@ from lgm_core.language.documents import UnreadableFile
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction import ExtractionOptions, extract
+from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.parallel import available_cores, map_in_order
-from lgm_core.model import Document, DocumentGraph, TraceStep
+from lgm_core.model import Document, DocumentGraph, TraceStep, Usage
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
 
@@ -66,6 +67,7 @@ class BuildReport:
     incomplete: int = 0
     failed: tuple[FailedDocument, ...] = ()
     dropped: int = 0
+    usage: Usage = field(default_factory=Usage)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -80,6 +82,7 @@ class _Tally:
     def __init__(self) -> None:
         self.learned = self.skipped = self.sentences = self.relations = self.incomplete = self.dropped = 0
         self.failed: list[FailedDocument] = []
+        self.usage = Usage()
         self.seconds = {"waiting for analysis": 0.0, "language model": 0.0, "writing": 0.0, "total": 0.0}
 
     def report(self) -> BuildReport:
@@ -91,6 +94,7 @@ class _Tally:
             self.incomplete,
             tuple(self.failed),
             self.dropped,
+            self.usage,
             {stage: round(seconds, 4) for stage, seconds in self.seconds.items()},
         )
 
@@ -210,6 +214,7 @@ def _extracted(
     for graph, extraction in zip(graphs, extractions, strict=True):
         merged = with_extraction(graph, extraction)
         tally.dropped += sum(extraction.dropped.values())
+        tally.usage += extraction.usage
         if extraction.failures:
             tally.incomplete += 1
             document = replace(merged.document, recipe=merged.document.recipe + _INCOMPLETE)
