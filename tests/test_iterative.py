@@ -19,7 +19,7 @@ from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.iterative import answer, evidence_only
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.prompts import ANSWER, AnswerPrompts
-from tests.small_graphs import APPLES, BRIDGES, EverythingRanker, document_graph
+from tests.small_graphs import ALIAS_OF, APPLES, BRIDGES, IS_A, EverythingRanker, document_graph
 
 RICH = "What are apples rich in?"
 BORN = "In which country was the designer of the Marten Bridge born?"
@@ -527,6 +527,15 @@ def test_what_a_concept_inherits_has_a_place_among_many_sentences_about_it(store
     assert len(texts) == 4
     assert VITAMINS in texts
     assert found.unread == 53 - 4
+
+
+def test_the_ranker_is_told_of_aliases_and_not_of_mere_relatives(store: LanguageGraphStore) -> None:
+    relations = [("apple", ALIAS_OF, "malus"), ("pippin", IS_A, "apple")]
+    names = ["apple", "malus", "pippin"]
+    store.write(document_graph("names", ["Apple, malus, pippin."], concepts=names, relations=relations))
+    ranker = EverythingRanker(store)
+    evidence_only(RICH, store=store, ranker=ranker, options=AskOptions())
+    assert ranker.asked == [(RICH, ("apple", "malus"))]
 
 
 def test_evidence_for_an_unknown_question_falls_back_on_words(store: LanguageGraphStore) -> None:

@@ -15,9 +15,11 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Answer, Citation, TraceStep, Usage
 from lgm_core.retrieval.evidence import CitedText, NumberedSentence, check_citations, number_sentences
+from lgm_core.retrieval.inquiry import Inquiry, inquire
 from lgm_core.retrieval.marking import compress, failure, first_chunk, mark, relation_lines
 from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.reading import Inquiry, Reading, SentenceRanker, choose_sentences, inquire
+from lgm_core.retrieval.port import SentenceRanker
+from lgm_core.retrieval.reading import Reading, choose_sentences
 from lgm_core.retrieval.replies import ANSWER_SCHEMA, AnswerReply, read_answer
 
 __all__ = ["SentenceRanker", "answer", "evidence_only"]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Mention, Sentence, sentence_id
-from lgm_core.retrieval.concepts import question_concepts
-from lgm_core.retrieval.expansion import ExpandedConcept, expand
+from lgm_core.retrieval.inquiry import Inquiry
 from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.port import RankedSentence, SentenceRanker
 from lgm_core.retrieval.statements import inherited_statements
 
-__all__ = ["Inquiry", "RankedSentence", "Reading", "SentenceRanker", "choose_sentences", "inquire"]
+__all__ = ["Reading", "choose_sentences"]
 
 _SHORTEST = 40
 """Characters of a short sentence, to ask the ranker for as many as may fit into the budget."""
@@ -23,62 +22,6 @@ _INHERITED_SHARE = 4
 
 _COUNTED = 5_000
 """Sentences about the concepts that are counted to say what was left unread, at most."""
-
-
-class RankedSentence(Protocol):
-    """A sentence's place in a ranking."""
-
-    @property
-    def id(self) -> str:
-        """Return the sentence's identifier."""
-        ...
-
-    @property
-    def score(self) -> float:
-        """Return its score; more is better."""
-        ...
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Return the concepts that led to it, from the question on; empty when only its words did."""
-        ...
-
-
-class SentenceRanker(Protocol):
-    """Ranks the sentences of a graph for a question."""
-
-    def sentences(
-        self, question: str, k: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
-    ) -> Sequence[RankedSentence]:
-        """Return the `k` best sentences, best first.
-
-        Args:
-            question: the question, or words to look for.
-            k: how many.
-            allowed: identifiers of the sentences that may be returned; None allows all.
-            concepts: concepts to take into account besides those the ranker finds in the question itself.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """What is looked for in one round.
-
-    Attributes:
-        text: the question, in later rounds with what was missing.
-        concepts: the concepts it names.
-        expanded: the concepts reached from those.
-    """
-
-    text: str
-    concepts: tuple[str, ...] = ()
-    expanded: tuple[ExpandedConcept, ...] = ()
-
-    @property
-    def keys(self) -> list[str]:
-        """Return all the concepts, those of the question first."""
-        return list(dict.fromkeys([*self.concepts, *(concept.key for concept in self.expanded)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +40,6 @@ class Reading:
     def characters(self) -> int:
         """Return the length of the sentences' text."""
         return sum(len(sentence.resolved) for sentence in self.sentences)
-
-
-def inquire(text: str, *, about: str, store: LanguageGraphStore, options: AskOptions) -> Inquiry:
-    """Look up the concepts of a text and expand them, as far as the options allow.
-
-    Args:
-        text: what sentences are ranked by.
-        about: the text whose concepts count: the question, or what the answer still misses.
-        store: the graph.
-        options: the switches.
-    """
-    concepts = question_concepts(store, about) if options.graph else []
-    expanded = expand(store, concepts, depth=options.depth) if options.expansion and concepts else []
-    return Inquiry(text, tuple(concepts), tuple(expanded))
 
 
 def choose_sentences(
@@ -172,7 +101,7 @@ def _ranked(
         inquiry.text,
         wanted + len(seen),
         allowed=_allowed(inquiry, store, options),
-        concepts=inquiry.keys,
+        concepts=inquiry.names,
     )
     return [one for one in found if one.id not in seen]
 
