@@ -323,6 +323,14 @@ def test_reading_stays_within_the_budget_and_says_what_it_left(store: LanguageGr
     assert found.unread == reading["unread"] == 60 - reading["sentences"]
 
 
+def test_unread_sentences_are_those_of_all_rounds_together(store: LanguageGraphStore) -> None:
+    model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
+    options = AskOptions(expansion=False, budget=60)
+    found = ask(store, model, BORN, options)
+    assert [step["unread"] for step in steps(found, "reading")] == [1, 0, 0]
+    assert found.unread == 1
+
+
 def test_exhaustive_reading_leaves_nothing_unread_and_keeps_document_order(store: LanguageGraphStore) -> None:
     for graph in long_graph():
         store.write(graph)

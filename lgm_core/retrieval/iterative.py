@@ -71,7 +71,7 @@ def evidence_only(
         text="",
         citations=_cite(sorted(numbered, key=lambda one: place[one.sentence.id])),
         is_evidence_only=True,
-        unread=reading.unread,
+        unread=len(reading.unread),
         trace=(*_lookup_steps(inquiry), _reading_step(reading)),
     )
 
@@ -84,7 +84,7 @@ class _Answering:
         self._evidence: list[NumberedSentence] = []
         self._best = CitedText("", (), 0)
         self._missing: tuple[str, ...] = ()
-        self._unread = 0
+        self._unread: set[str] = set()
         self._numbered = 0
         self._seen: set[str] = set()
         self._looked_up: set[str] = set()
@@ -145,7 +145,7 @@ class _Answering:
         fresh = number_sentences(self._store, reading.sentences, first=self._numbered + 1, paths=reading.paths)
         self._numbered += len(fresh)
         self._seen |= {one.sentence.id for one in fresh}
-        self._unread = reading.unread
+        self._unread = (self._unread | reading.unread) - self._seen
         expanded = {concept.path for concept in inquiry.expanded}
         self._relations |= {one.sentence.id: _in_words(one.path) for one in fresh if one.path in expanded}
         return reading, fresh
@@ -181,7 +181,7 @@ class _Answering:
             citations=_cite(self._best.cited),
             missing_concepts=self._missing,
             supported=bool(self._best.cited),
-            unread=self._unread,
+            unread=len(self._unread),
         )
         if self._has_reply:
             return result
@@ -209,7 +209,7 @@ def _reading_step(reading: Reading) -> TraceStep:
     for sentence in reading.sentences:
         path = " → ".join(reading.paths.get(sentence.id, ()))
         paths[path] = paths.get(path, 0) + 1
-    details = {"sentences": len(reading.sentences), "characters": reading.characters, "unread": reading.unread}
+    details = {"sentences": len(reading.sentences), "characters": reading.characters, "unread": len(reading.unread)}
     return TraceStep("reading", details | {"paths": paths})
 
 

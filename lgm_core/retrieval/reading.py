@@ -28,13 +28,13 @@ _COUNTED = 5_000
 class Reading:
     """Sentences to read, best first, and the concept path that led to each.
 
-    `unread` counts the sentences about the round's concepts that are neither chosen now nor read before (of the first
+    `unread` are the sentences about the round's concepts that are neither chosen now nor read before (of the first
     5,000).
     """
 
     sentences: tuple[Sentence, ...] = ()
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    unread: int = 0
+    unread: frozenset[str] = frozenset()
 
     @property
     def characters(self) -> int:
@@ -79,7 +79,7 @@ def choose_sentences(
     chosen = _within(sentences, inherited, budget=options.budget, most=most)
     paths = _paths(inquiry, store, chosen, paths)
     read = seen | {sentence.id for sentence in chosen}
-    return Reading(tuple(chosen), paths, sum(sentence.id not in read for sentence in about))
+    return Reading(tuple(chosen), paths, frozenset(sentence.id for sentence in about) - read)
 
 
 def _about(inquiry: Inquiry, store: LanguageGraphStore, options: AskOptions) -> list[Sentence]:
