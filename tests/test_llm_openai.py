@@ -77,18 +77,26 @@ def test_json_is_asked_for_by_schema(ask):
     }
 
 
-def only_accepting(*formats):
+def only_accepting(accepted, refusal):
     def respond(body):
         asked = body.get("response_format", {"type": ""})["type"]
-        return completion("{}") if asked in formats else failure(400, "This response_format type is unavailable now")
+        return completion("{}") if asked == accepted else refusal
 
     return respond
 
 
+REFUSALS = [
+    failure(400, "This response_format type is unavailable now"),
+    failure(422, "bad request"),
+    failure(500, "1 validation error: response_format: Input should be 'text' or 'json_object'"),
+]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
 @pytest.mark.parametrize("accepted", ["json_object", ""])
-def test_a_format_that_is_refused_is_not_asked_for_again(accepted):
-    with OpenAIServer(only_accepting(accepted)) as server:
-        model = OpenAIChatModel("local", base_url=server.base_url)
+def test_a_format_that_is_refused_is_not_asked_for_again(accepted, refusal):
+    with OpenAIServer(only_accepting(accepted, refusal)) as server:
+        model = OpenAIChatModel("local", base_url=server.base_url, max_retries=0)
         for _ in range(2):
             model.complete(QUESTION, SCHEMA)
         model.close()

@@ -123,6 +123,7 @@ class _JudgingEstimate:
         self._options = options
         self._about: dict[str, list[tuple[str, int, Sentence]]] = defaultdict(list)
         self._relations: list[MetaRelation] = []
+        self._stated = 0
         self._unseen = 0.0
 
     def add(self, graph: DocumentGraph) -> None:
@@ -133,6 +134,7 @@ class _JudgingEstimate:
             self._about[concept].append((sentence.document_id, sentence.position, sentence))
         self._relations += graph.relations
         stated = sum(len(relation.evidence) for relation in graph.relations)
+        self._stated += stated
         self._unseen += max(0.0, _expected_relations(graph) - stated)
 
     def usage(self) -> Usage:
@@ -144,7 +146,7 @@ class _JudgingEstimate:
             if evidence:
                 calls += 1
                 prompt += count_conversation(judging_request(relation, evidence, self._options).messages)
-        more = 1 + self._unseen / len(relations) if relations else 1.0
+        more = 1 + self._unseen / self._stated if self._stated else 1.0
         return Usage(round(calls * more), round(prompt * more), round(calls * more * TOKENS_PER_VERDICT))
 
     def _sentences_about(self, concept: str) -> Sequence[Sentence]:

@@ -22,6 +22,7 @@ from lgm_core.model import MetaRelation, Sentence, TraceStep, Usage, Verdict
 __all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "judging_request", "reflect"]
 
 PHASE = "reflection"
+_TOLD = 5
 VERDICT_SCHEMA = {
     "type": "object",
     "properties": {
@@ -92,7 +93,7 @@ class ReflectionReport:
         return {one: sum(judgement.verdict is one for judgement in self.judgements) for one in Verdict}
 
     def __str__(self) -> str:
-        """Say it in a line, and a line for each relation set aside or not judged."""
+        """Say it in a line, with a line for each relation set aside, and for the first of those that failed."""
         counts = ", ".join(f"{count} {verdict}" for verdict, count in self.verdicts.items())
         done = f"Judged {len(self.judgements)} relations: {counts}; {self.unchanged} unchanged."
         rejected = [one for one in self.judgements if one.verdict is Verdict.INVALID]
@@ -100,7 +101,8 @@ class ReflectionReport:
             [
                 done,
                 *(f"  set aside: {claim_text(one.relation)} ({one.reason or 'no reason given'})" for one in rejected),
-                *(f"  failed: {failure}" for failure in self.failures),
+                *(f"  failed: {failure}" for failure in self.failures[:_TOLD]),
+                *([f"  … and {len(self.failures) - _TOLD} more failed"] if len(self.failures) > _TOLD else []),
             ]
         )
 

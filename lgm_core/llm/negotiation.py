@@ -8,6 +8,7 @@ from typing import Any
 __all__ = ["Negotiation"]
 
 _MAY_MEAN_UNKNOWN_ARGUMENT = (400, 404, 415, 422, 501)
+_NAMES = ("response_format", "json_schema", "json_object", "temperature")
 
 
 class Negotiation:
@@ -37,8 +38,10 @@ class Negotiation:
         """Return the arguments to try next, or None when the refusal is about something else.
 
         Endpoints word this in many ways, so a refusal that may mean a format is taken to, until the format has worked.
+        Some fail outright on an unknown format, and name it in a server error.
         """
-        if status not in _MAY_MEAN_UNKNOWN_ARGUMENT:
+        names_argument = status is not None and any(name in said for name in _NAMES)
+        if status not in _MAY_MEAN_UNKNOWN_ARGUMENT and not names_argument:
             return None
         if "temperature" in chosen and "temperature" in said:
             self._temperature = None

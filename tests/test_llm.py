@@ -1,0 +1,115 @@
+"""Prompts as data, counting tokens, the scripted model and the reply cache."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.learning.cues import may_state_relation
+from lgm_core.learning.prompts import JUDGE, PAPER, STRUCTURED
+from lgm_core.llm.cache import BlobReplyCache
+from lgm_core.llm.port import Message
+from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.llm.tokens import count_conversation, count_tokens
+
+QUESTION = [Message("user", "Is a fig a fruit?")]
+
+
+def test_a_prompt_is_filled_in_last_and_once():
+    prompt = Prompt('Reply {"a": 1}.', "{data}\nClaim: {claim}", ("data", "claim"), (("x", "y"),))
+    messages = prompt.messages({"data": "see {claim}", "claim": "{data}"})
+    assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
+    assert messages[0].content == 'Reply {"a": 1}.'
+    assert messages[-1].content == "see {claim}\nClaim: {data}"
+
+
+def test_a_prompt_without_its_placeholder_is_refused_when_built():
+    with pytest.raises(InputError, match="{data}"):
+        Prompt("Do it.", "no gap", ("data",))
+
+
+def test_a_placeholder_in_the_static_part_is_refused():
+    with pytest.raises(InputError, match="system text"):
+        Prompt("Read {data}.", "{data}", ("data",))
+
+
+def test_a_prompt_wants_all_its_values():
+    with pytest.raises(InputError, match="claim"):
+        JUDGE.messages({"sentences": ""})
+
+
+@pytest.mark.parametrize("prompt", [STRUCTURED, JUDGE, PAPER.inheritance, PAPER.composition, PAPER.alias])
+def test_users_may_put_their_own_words_in_place_of_ours(prompt):
+    own = replace(prompt, system="Find relations.", examples=())
+    values = dict.fromkeys(prompt.placeholders, "data")
+    assert [message.role for message in own.messages(values)] == ["system", "user"]
+    with pytest.raises(InputError):
+        replace(prompt, user="nothing to fill in")
+
+
+def test_counting_tokens():
+    assert count_tokens("") == 0
+    assert count_tokens("the cat sat") == 3
+    assert count_tokens("Antananarivo") > count_tokens("capital")
+    assert count_tokens("1984") == 4
+    assert count_tokens("日本語") > 1
+    assert count_conversation(QUESTION) > count_tokens("Is a fig a fruit?")
+
+
+@given(st.text(), st.text())
+def test_more_text_is_never_fewer_tokens(one, other):
+    assert count_tokens(f"{one} {other}") >= max(count_tokens(one), count_tokens(other))
+
+
+def test_a_scripted_model_gives_its_replies_in_turn_and_remembers_what_it_was_asked():
+    model = ScriptedChatModel(["yes", "no"], name="parrot")
+    first, second = model.complete(QUESTION), asyncio.run(model.acomplete(QUESTION, {"type": "object"}))
+    assert (first.text, second.text, model.name) == ("yes", "no", "parrot")
+    assert [request.schema for request in model.requests] == [None, {"type": "object"}]
+    assert first.usage.prompt_tokens == count_conversation(QUESTION)
+    with pytest.raises(LanguageModelSetupError, match="no more replies"):
+        model.complete(QUESTION)
+
+
+def test_a_scripted_model_can_fail():
+    with pytest.raises(LanguageModelError, match="down"):
+        ScriptedChatModel(lambda _: LanguageModelError("down")).complete(QUESTION)
+
+
+def test_replies_are_kept_in_the_graph_file(tmp_path):
+    path = tmp_path / "graph.lgm"
+    with_reply = SQLiteStore(path)
+    cache = BlobReplyCache(with_reply)
+    assert cache.get("key") is None
+    cache.put("key", "Über \ud800")
+    with_reply.close()
+    reopened = SQLiteStore(path)
+    assert BlobReplyCache(reopened).get("key") == "Über \ud800"
+    reopened.close()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A dinghy is a small boat.",
+        "Reeds are grasses.",
+        "Boats such as canoes need no harbour.",
+        "The crew consists of three sailors.",
+        "The mast, the rigging and the hull belong to the ship.",
+        "The bosun, or boatswain, keeps watch.",
+        "The International Maritime Organization (IMO) met in London.",
+        "Port, formerly larboard, lies to the left.",
+    ],
+)
+def test_wordings_that_may_state_a_relation(sentence):
+    assert may_state_relation(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["Leaves fell.", "They sailed at dawn for Lisbon.", "Nobody was hurt that night."])
+def test_wordings_that_state_none(sentence):
+    assert not may_state_relation(sentence)
