@@ -29,10 +29,28 @@ and `source` mean the document's own fields unless its metadata has the name.
 
 
 class LanguageGraphStore(Protocol):
-    """A durable language graph. Every method is batch-first; unknown keys and ids are left out of what comes back."""
+    """A durable language graph. Every method is batch-first; unknown keys and ids are left out of what comes back.
+
+    What comes back depends on what the graph holds, never on the order in which it was written. Ids are ordered by code
+    point. A relation lives while it has evidence, a concept while a sentence mentions it or a relation has it; the root
+    `thing` is there while any other concept is. An alias is stored with the smaller key as its subject. A verdict stays
+    when a document is replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none.
+    """
 
     def write(self, graph: DocumentGraph) -> None:
-        """Add or replace one document, atomically; writing the same graph twice changes nothing."""
+        """Add or replace one document, atomically; writing the same graph twice changes nothing.
+
+        Raises:
+            InputError: the graph is not complete in itself, or holds what cannot be stored (see `canonical`).
+        """
+        ...
+
+    def write_many(self, graphs: Sequence[DocumentGraph]) -> None:
+        """Add or replace documents, all or none of them; of two with the same id the later counts.
+
+        Raises:
+            InputError: as for `write`; nothing was written then.
+        """
         ...
 
     def delete(self, document_ids: Sequence[str]) -> int:
@@ -52,11 +70,11 @@ class LanguageGraphStore(Protocol):
         ...
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
-        """Return what sentences mention, ordered by document id, sentence position, start, end and concept."""
+        """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
         ...
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
-        """Return concepts in the order asked."""
+        """Return concepts in the order asked; forms by falling count, then by string order, pronouns not among them."""
         ...
 
     def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
@@ -66,7 +84,11 @@ class LanguageGraphStore(Protocol):
     def neighbours(
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, depth: int = 1
     ) -> list[MetaRelation]:
-        """Return relations (with evidence) within `depth` steps of concepts, never through `thing`, none rejected."""
+        """Return relations (with evidence) within `depth` steps of concepts, ordered by kind, subject and object.
+
+        Rejected relations are neither crossed nor returned. A relation to `thing` is returned, but never crossed, and
+        nothing starts from `thing`. `kinds` is all of them by default.
+        """
         ...
 
     def sentences_about(
@@ -84,13 +106,19 @@ class LanguageGraphStore(Protocol):
         offset: int = 0,
         limit: int | None = None,
     ) -> list[MetaRelation]:
-        """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
+        """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked.
+
+        `concept` is either end of the relation.
+        """
         ...
 
     def set_verdicts(
         self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None
     ) -> None:
-        """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on)."""
+        """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on).
+
+        A verdict without a basis forgets the one recorded before.
+        """
         ...
 
     def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
@@ -102,7 +130,7 @@ class LanguageGraphStore(Protocol):
         ...
 
     def revision(self) -> int:
-        """Return a number that grows with every change to documents, so that caches know when they are stale."""
+        """Return a number that grows with every change to documents or verdicts, so that caches know they are stale."""
         ...
 
     def read_blob(self, name: str) -> bytes | None:
@@ -113,8 +141,16 @@ class LanguageGraphStore(Protocol):
         """Keep a blob under a name, replacing what was there; blobs are caches and never part of an export."""
         ...
 
+    def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
+        """Yield the names and contents of the blobs whose names start so, ordered by name."""
+        ...
+
+    def delete_blobs(self, prefix: str) -> int:
+        """Forget the blobs whose names start so; return how many there were."""
+        ...
+
     def statistics(self) -> Statistics:
-        """Count what the graph holds."""
+        """Count what the graph holds; `thing` is not counted."""
         ...
 
     def close(self) -> None:

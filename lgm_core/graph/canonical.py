@@ -1,0 +1,177 @@
+"""The canonical form of a document's graph: checked, without duplicates, in order; what every store writes.
+
+A `DocumentGraph` is complete in itself: its mentions, evidence and references name sentences of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from operator import attrgetter
+
+from lgm_core.errors import InputError
+from lgm_core.model import (
+    DocumentGraph,
+    DocumentRecord,
+    Evidence,
+    Mention,
+    MetaRelation,
+    RelationKind,
+    Section,
+    Sentence,
+    Verdict,
+    section_id,
+    sentence_id,
+)
+
+__all__ = ["MAX_SENTENCES", "canonical", "canonical_relation_key"]
+
+MAX_SENTENCES = (1 << 20) - 1
+"""How many sentences one document may have: positions share a 64-bit integer with the document's number."""
+
+
+def canonical(graph: DocumentGraph) -> DocumentGraph:
+    """Check a document's graph and bring it into the one form that equal content has.
+
+    Raises:
+        InputError: an id does not follow from its document and position, something names a sentence or section that the
+            graph does not have, the document has too many sentences, or its metadata holds other values than scalars.
+    """
+    name = graph.document.id
+    if not name:
+        raise InputError("a document has an empty id; give every document one, or none to get a hash of its text")
+    _check_keys(name, graph)
+    sections = _sections(name, graph.sections)
+    sentences = _sentences(name, graph.sentences, {section.id for section in sections})
+    positions = {sentence.id: sentence.position for sentence in sentences}
+    try:
+        return DocumentGraph(
+            document=_record(graph.document, len(sentences)),
+            sections=sections,
+            sentences=sentences,
+            mentions=_mentions(graph.mentions, positions),
+            relations=_relations(name, graph.relations, positions),
+            references=tuple(
+                sorted(
+                    set(graph.references), key=lambda one: (positions[one.sentence_id], positions[one.antecedent_id])
+                )
+            ),
+        )
+    except KeyError as error:
+        raise InputError(
+            f"document {name!r}: a mention, relation or reference names the sentence {error.args[0]!r}, "
+            "which is not one of the document's"
+        ) from None
+
+
+def canonical_relation_key(key: tuple[str, str, str]) -> tuple[str, str, str]:
+    """Return the key under which a relation is stored: an alias has the smaller concept as its subject."""
+    kind, subject, object_ = key
+    if kind == RelationKind.ALIAS_OF and subject > object_:
+        return kind, object_, subject
+    return key
+
+
+def _check_keys(document: str, graph: DocumentGraph) -> None:
+    """Refuse what SQL functions would cut short at a NUL character."""
+    keys = {mention.concept for mention in graph.mentions}
+    keys |= {key for relation in graph.relations for key in (relation.subject, relation.object)}
+    for key in (document, *keys):
+        if "\0" in key:
+            raise InputError(f"document {document!r}: an id or concept key holds a NUL character: {key!r}")
+
+
+def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
+    metadata = {key: _scalar(document.id, key, document.metadata[key]) for key in sorted(document.metadata)}
+    return replace(document, metadata=metadata, sentence_count=sentence_count)
+
+
+def _scalar(document: str, key: str, value: object) -> str | int | float | bool | None:
+    """Return a metadata value that can be kept and compared; NUL characters, where SQL functions stop, are dropped."""
+    if not isinstance(key, str) or "\0" in key:
+        raise InputError(f"document {document!r}: the metadata field {key!r} needs a name without NUL characters")
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    if value is None or isinstance(value, bool | int | float):
+        try:
+            json.dumps(value, allow_nan=False)
+            float(value or 0)
+        except (ValueError, OverflowError):
+            raise InputError(f"document {document!r}: metadata {key!r} is not a finite number ({value!r})") from None
+        return value
+    raise InputError(
+        f"document {document!r}: metadata {key!r} is a {type(value).__name__}; use a string, number, boolean or null"
+    )
+
+
+def _sections(document: str, sections: tuple[Section, ...]) -> tuple[Section, ...]:
+    for section in sections:
+        if section.document_id != document or section.id != section_id(document, section.position):
+            raise InputError(f"document {document!r}: section {section.id!r} does not follow from its position")
+        _check_position(document, section.position)
+    ordered = tuple(sorted(sections, key=attrgetter("position")))
+    _check_unique(document, [section.id for section in ordered])
+    return ordered
+
+
+def _sentences(document: str, sentences: tuple[Sentence, ...], sections: set[str]) -> tuple[Sentence, ...]:
+    for sentence in sentences:
+        if sentence.document_id != document or sentence.id != sentence_id(document, sentence.position):
+            raise InputError(f"document {document!r}: sentence {sentence.id!r} does not follow from its position")
+        _check_position(document, sentence.position)
+        if sentence.section_id not in sections:
+            raise InputError(f"document {document!r}: sentence {sentence.id!r} is in no section of the document")
+    ordered = tuple(sorted(sentences, key=attrgetter("position")))
+    _check_unique(document, [sentence.id for sentence in ordered])
+    return ordered
+
+
+def _check_position(document: str, position: int) -> None:
+    if not 0 <= position < MAX_SENTENCES:
+        raise InputError(
+            f"document {document!r}: position {position} is not one of {MAX_SENTENCES:,}; split the document"
+        )
+
+
+def _check_unique(document: str, ids: Sequence[str]) -> None:
+    for one, other in pairwise(ids):
+        if one == other:
+            raise InputError(f"document {document!r}: {one!r} comes twice")
+
+
+def _mentions(mentions: tuple[Mention, ...], positions: Mapping[str, int]) -> tuple[Mention, ...]:
+    """Order mentions; of two that differ only in their surface, keep the first by string order."""
+    ordered = sorted(
+        mentions, key=lambda one: (positions[one.sentence_id], one.start, one.end, one.concept, one.source, one.surface)
+    )
+    unique = {(one.sentence_id, one.start, one.end, one.concept, one.source): one for one in reversed(ordered)}
+    return tuple(reversed(unique.values()))
+
+
+def _relations(
+    document: str, relations: tuple[MetaRelation, ...], positions: Mapping[str, int]
+) -> tuple[MetaRelation, ...]:
+    """Order relations and their evidence, and make one of those that are the same."""
+    evidence: dict[tuple[str, str, str], set[Evidence]] = {}
+    verdicts: dict[tuple[str, str, str], Verdict] = {}
+    for relation in relations:
+        key = canonical_relation_key(relation.key)
+        if not relation.evidence:
+            raise InputError(
+                f"document {document!r}: the relation {key} has no evidence; name the sentences that state it"
+            )
+        evidence.setdefault(key, set()).update(relation.evidence)
+        if relation.verdict is not Verdict.UNKNOWN:
+            verdicts[key] = max(relation.verdict, verdicts.get(key, relation.verdict))
+    return tuple(
+        MetaRelation(
+            RelationKind(key[0]),
+            key[1],
+            key[2],
+            tuple(sorted(evidence[key], key=lambda one: (positions[one.sentence_id], one.origin))),
+            verdicts.get(key, Verdict.UNKNOWN),
+        )
+        for key in sorted(evidence)
+    )

@@ -1,0 +1,271 @@
+"""Writing a whole graph to a stream, from any store, in an order that depends on its content alone.
+
+Equal graphs give equal bytes: UTF-8, lines ended by a line feed. Documents are streamed; only the keys of concepts are
+held in memory. A graph that is being written meanwhile may be exported with relations newer than its documents.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import chain, pairwise
+from typing import BinaryIO
+
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import (
+    THING,
+    Concept,
+    DocumentGraph,
+    Mention,
+    MetaRelation,
+    Scalar,
+    Section,
+    Sentence,
+    Verdict,
+)
+
+__all__ = ["export_graphml", "export_jsonl"]
+
+_AT_ONCE = 2000
+
+
+def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
+    """Write one JSON object a line: every document with its sections and sentences, then concepts, then relations.
+
+    Each object says its `type`: `document`, `section`, `sentence` (with its mentions and what its pronouns refer to),
+    `concept`, or `relation` (with its evidence and verdict; rejected ones too).
+    """
+    keys: set[str] = set()
+    for graph in store.scan():
+        keys |= _concept_keys(graph)
+        for record in _document_lines(graph):
+            _write_line(out, record)
+    for concept in _concepts(store, sorted(keys)):
+        data = {"key": concept.key, "name": concept.name, "frequency": concept.frequency, "forms": concept.forms}
+        _write_line(out, {"type": "concept", **data})
+    for relation in _relations(store):
+        _write_line(out, _relation_line(relation))
+
+
+def _write_line(out: BinaryIO, record: Mapping[str, object]) -> None:
+    out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+
+def _document_lines(graph: DocumentGraph) -> Iterator[dict[str, object]]:
+    one = graph.document
+    yield {
+        "type": "document",
+        "id": one.id,
+        "title": one.title,
+        "source": one.source,
+        "metadata": dict(sorted(one.metadata.items())),
+        "content_hash": one.content_hash,
+        "recipe": one.recipe,
+        "sentences": one.sentence_count,
+    }
+    for section in graph.sections:
+        yield _section_line(section)
+    mentions: dict[str, list[Mention]] = defaultdict(list)
+    for mention in graph.mentions:
+        mentions[mention.sentence_id].append(mention)
+    antecedents: dict[str, list[str]] = defaultdict(list)
+    for reference in graph.references:
+        antecedents[reference.sentence_id].append(reference.antecedent_id)
+    for sentence in graph.sentences:
+        yield _sentence_line(sentence, mentions[sentence.id], antecedents[sentence.id])
+
+
+def _section_line(section: Section) -> dict[str, object]:
+    return {
+        "type": "section",
+        "id": section.id,
+        "document": section.document_id,
+        "level": section.level,
+        "title": section.title,
+        "path": section.path,
+        "start": section.start,
+        "end": section.end,
+    }
+
+
+def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents: list[str]) -> dict[str, object]:
+    return {
+        "type": "sentence",
+        "id": sentence.id,
+        "section": sentence.section_id,
+        "start": sentence.start,
+        "end": sentence.end,
+        "text": sentence.text,
+        "resolved": sentence.resolved,
+        "lemmas": sentence.lemmas,
+        "mentions": [
+            {"concept": one.concept, "surface": one.surface, "start": one.start, "end": one.end, "source": one.source}
+            for one in mentions
+        ],
+        "refers_to": antecedents,
+    }
+
+
+def _relation_line(relation: MetaRelation) -> dict[str, object]:
+    return {
+        "type": "relation",
+        "kind": relation.kind,
+        "subject": relation.subject,
+        "object": relation.object,
+        "verdict": relation.verdict,
+        "evidence": [{"sentence": one.sentence_id, "origin": one.origin} for one in relation.evidence],
+    }
+
+
+def _concept_keys(graph: DocumentGraph) -> set[str]:
+    keys = {mention.concept for mention in graph.mentions}
+    keys.update(chain.from_iterable((relation.subject, relation.object) for relation in graph.relations))
+    return keys | {THING} if keys else keys
+
+
+def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concept]:
+    for first in range(0, len(keys), _AT_ONCE):
+        yield from store.find_concepts(keys[first : first + _AT_ONCE])
+
+
+def _relations(store: LanguageGraphStore) -> Iterator[MetaRelation]:
+    for verdict in (None, Verdict.INVALID):
+        offset = 0
+        while some := store.relations(verdict=verdict, offset=offset, limit=_AT_ONCE):
+            yield from some
+            offset += _AT_ONCE
+
+
+_GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
+"""
+_NODE_FIELDS = {
+    "type": "string",
+    "label": "string",
+    "id": "string",
+    "title": "string",
+    "source": "string",
+    "metadata": "string",
+    "frequency": "int",
+    "level": "int",
+    "start": "int",
+    "end": "int",
+    "text": "string",
+    "resolved": "string",
+    "lemmas": "string",
+}
+_EDGE_FIELDS = {
+    "type": "string",
+    "surface": "string",
+    "start": "int",
+    "end": "int",
+    "source": "string",
+    "verdict": "string",
+    "evidence": "string",
+}
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
+    """Write the graph as GraphML, which graph tools open: a node for each document, section, sentence and concept.
+
+    Edges are HAS_SECTION, HAS_SENTENCE, NEXT, REFERS_TO, MENTIONS, IS_A, HAS_PART and ALIAS_OF. Characters that XML
+    cannot hold are left out.
+    """
+    nodes: dict[str, str] = {}
+    out.writelines(_graphml_head())
+    for number, graph in enumerate(store.scan()):
+        out.writelines(_concept_nodes(store, _concept_keys(graph), nodes))
+        out.writelines(_document_elements(f"d{number}", graph, nodes))
+    for relation in _relations(store):
+        # Known already, unless the relation was written after its document was read.
+        out.writelines(_concept_nodes(store, {relation.subject, relation.object}, nodes))
+        out.write(_edge(nodes[relation.subject], nodes[relation.object], _relation_data(relation)))
+    out.write(b"</graph>\n</graphml>\n")
+
+
+def _graphml_head() -> Iterator[bytes]:
+    yield _GRAPHML_HEAD.encode()
+    for scope, fields in (("node", _NODE_FIELDS), ("edge", _EDGE_FIELDS)):
+        for name, kind in fields.items():
+            yield f'<key id="{scope}_{name}" for="{scope}" attr.name="{name}" attr.type="{kind}"/>\n'.encode()
+    yield b'<graph edgedefault="directed">\n'
+
+
+def _concept_nodes(store: LanguageGraphStore, keys: set[str], nodes: dict[str, str]) -> Iterator[bytes]:
+    """Yield a node for each concept that has none yet, and note its id in `nodes`."""
+    new = sorted(keys - nodes.keys())
+    found = {concept.key: concept for concept in store.find_concepts(new)}
+    for key in new:
+        # Missing only when its last document was deleted since the scan began.
+        concept = found.get(key, Concept(key, key, 0))
+        nodes[key] = f"c{len(nodes)}"
+        data: dict[str, Scalar] = {"label": concept.name, "id": concept.key, "frequency": concept.frequency}
+        yield _node(nodes[key], {"type": "Concept", **data})
+
+
+def _document_elements(name: str, graph: DocumentGraph, nodes: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield the nodes and edges of a document; `name` starts the ids of its nodes."""
+    one = graph.document
+    sections = {section.id: f"{name}s{section.position}" for section in graph.sections}
+    sentences = {sentence.id: f"{name}p{sentence.position}" for sentence in graph.sentences}
+    metadata = json.dumps(dict(sorted(one.metadata.items())), ensure_ascii=False)
+    document = {"type": "Document", "label": one.title or one.id, "id": one.id, "title": one.title}
+    yield _node(name, {**document, "source": one.source, "metadata": metadata})
+    for section in graph.sections:
+        yield _node(sections[section.id], _section_data(section))
+    for sentence in graph.sentences:
+        yield _node(sentences[sentence.id], _sentence_data(sentence))
+    for section in graph.sections:
+        yield _edge(name, sections[section.id], {"type": "HAS_SECTION"})
+    for sentence in graph.sentences:
+        yield _edge(sections[sentence.section_id], sentences[sentence.id], {"type": "HAS_SENTENCE"})
+    for before, after in pairwise(graph.sentences):
+        yield _edge(sentences[before.id], sentences[after.id], {"type": "NEXT"})
+    for reference in graph.references:
+        yield _edge(sentences[reference.sentence_id], sentences[reference.antecedent_id], {"type": "REFERS_TO"})
+    for mention in graph.mentions:
+        yield _edge(sentences[mention.sentence_id], nodes[mention.concept], _mention_data(mention))
+
+
+def _section_data(section: Section) -> dict[str, Scalar]:
+    label = " / ".join(section.path) or section.id
+    place: dict[str, Scalar] = {"level": section.level, "start": section.start, "end": section.end}
+    return {"type": "Section", "label": label, "id": section.id, "title": section.title, **place}
+
+
+def _sentence_data(sentence: Sentence) -> dict[str, Scalar]:
+    words = {"text": sentence.text, "resolved": sentence.resolved, "lemmas": sentence.lemmas}
+    place = {"start": sentence.start, "end": sentence.end}
+    return {"type": "Sentence", "label": sentence.text, "id": sentence.id, **place, **words}
+
+
+def _relation_data(relation: MetaRelation) -> dict[str, Scalar]:
+    evidence = "\n".join(f"{one.sentence_id} {one.origin}" for one in relation.evidence)
+    return {"type": relation.kind.name, "verdict": relation.verdict, "evidence": evidence}
+
+
+def _mention_data(mention: Mention) -> dict[str, Scalar]:
+    place: dict[str, Scalar] = {"start": mention.start, "end": mention.end}
+    return {"type": "MENTIONS", "surface": mention.surface, **place, "source": mention.source}
+
+
+def _node(id: str, data: Mapping[str, Scalar]) -> bytes:
+    return f'<node id="{id}">{_data("node", data)}</node>\n'.encode()
+
+
+def _edge(source: str, target: str, data: Mapping[str, Scalar]) -> bytes:
+    return f'<edge source="{source}" target="{target}">{_data("edge", data)}</edge>\n'.encode()
+
+
+def _data(scope: str, data: Mapping[str, Scalar]) -> str:
+    return "".join(f'<data key="{scope}_{name}">{_text(value)}</data>' for name, value in data.items())
+
+
+def _text(value: Scalar) -> str:
+    # A parser would turn a bare carriage return into a line feed.
+    return escape(_NOT_XML.sub("", str(value)), quote=False).replace("\r", "&#13;")

@@ -1,0 +1,246 @@
+"""The embedded store: a language graph in one SQLite file, with nothing to install and no server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from lgm_core.errors import InputError
+from lgm_core.graph import sqlite_concepts, sqlite_documents, sqlite_write
+from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.port import Where
+from lgm_core.graph.sqlite_connections import Connections
+from lgm_core.graph.where import parse_where
+from lgm_core.model import (
+    Concept,
+    DocumentGraph,
+    DocumentRecord,
+    Mention,
+    MetaRelation,
+    RelationKind,
+    Section,
+    Sentence,
+    Statistics,
+    Verdict,
+)
+
+__all__ = ["SQLiteStore"]
+
+_SCANNED_AT_ONCE = 32
+_SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
+
+
+class SQLiteStore:
+    """A language graph in one file, for any number of threads and processes on one machine.
+
+    The file is opened at first use, and made if it is missing. Its log and index (`-wal`, `-shm`) stand beside it while
+    it is in use. Readers never wait; one writer at a time writes, one transaction a document. Keep the file on a local
+    disk: the write-ahead log needs memory shared between processes, which network file systems do not give.
+
+    Args:
+        path: the graph file.
+        synchronous: `NORMAL` survives a crash of the process; `FULL` also keeps the last documents when the power
+            fails, at a slightly higher cost of writing.
+        read_only: never write to the file.
+        timeout: seconds to wait for another writer before a StoreError.
+    """
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        synchronous: Literal["NORMAL", "FULL", "EXTRA", "OFF"] = "NORMAL",
+        read_only: bool = False,
+        timeout: float = 30.0,
+    ) -> None:
+        if synchronous not in _SYNCHRONOUS:
+            raise InputError(f"synchronous={synchronous!r} is not one of {', '.join(_SYNCHRONOUS)}")
+        if str(path) in ("", ":memory:"):
+            raise InputError(f"a graph is a file, and {str(path)!r} names none; give a path, for tests a temporary one")
+        self._connections = Connections(Path(path), synchronous=synchronous, timeout=timeout, read_only=read_only)
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, read_only: bool = False) -> Self:
+        """Return a store on a file that has been looked at already.
+
+        Raises:
+            SchemaVersionError: a newer version of this library wrote the file.
+            StoreError: the file is no language graph, or cannot be opened.
+        """
+        store = cls(path, read_only=read_only)
+        store.revision()
+        return store
+
+    @property
+    def path(self) -> Path:
+        """Return the graph file."""
+        return self._connections.path
+
+    def __enter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; closing twice is harmless."""
+        self._connections.close()
+
+    def write(self, graph: DocumentGraph) -> None:
+        """Add or replace one document, atomically; writing the same graph twice changes nothing.
+
+        Raises:
+            InputError: the graph is not complete in itself, or holds what cannot be stored.
+        """
+        self.write_many([graph])
+
+    def write_many(self, graphs: Sequence[DocumentGraph]) -> None:
+        """Add or replace documents in one transaction, all or none of them; of two with the same id the later counts.
+
+        Short documents are written several times faster so.
+
+        Raises:
+            InputError: a graph is not complete in itself, or holds what cannot be stored.
+        """
+        checked = {graph.document.id: canonical(graph) for graph in graphs}
+        with self._connections.writing() as connection:
+            sqlite_write.write_documents(connection, checked.values())
+
+    def delete(self, document_ids: Sequence[str]) -> int:
+        """Remove documents and all that only they supported, atomically; return how many there were."""
+        with self._connections.writing() as connection:
+            return sqlite_write.delete_documents(connection, document_ids)
+
+    def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
+        """Return the records of documents, ordered by id."""
+        conditions = parse_where(where)
+        with self._connections.reading() as connection:
+            return sqlite_documents.document_records(connection, ids, conditions)
+
+    def sections(self, ids: Sequence[str]) -> list[Section]:
+        """Return sections in the order asked."""
+        with self._connections.reading() as connection:
+            return sqlite_documents.sections(connection, ids)
+
+    def sentences(self, ids: Sequence[str]) -> list[Sentence]:
+        """Return sentences in the order asked."""
+        with self._connections.reading() as connection:
+            return sqlite_documents.sentences(connection, ids)
+
+    def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
+        """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
+        with self._connections.reading() as connection:
+            return sqlite_documents.mentions(connection, sentence_ids)
+
+    def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
+        """Return concepts in the order asked."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.concepts(connection, keys)
+
+    def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return how many sentences mention each concept."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.frequencies(connection, keys)
+
+    def neighbours(
+        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, depth: int = 1
+    ) -> list[MetaRelation]:
+        """Return relations within `depth` steps of concepts, ordered by kind, subject and object."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.neighbours(connection, keys, kinds, depth)
+
+    def sentences_about(
+        self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
+    ) -> list[Sentence]:
+        """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        conditions = parse_where(where)
+        with self._connections.reading() as connection:
+            rows = sqlite_concepts.rows_about(connection, keys, limit, conditions)
+            return sqlite_documents.sentences_by_row(connection, rows)
+
+    def search_sentences(self, lemmas: Sequence[str], limit: int = 10) -> list[Sentence]:
+        """Return the sentences that the full-text index ranks best (BM25) for any of the lemmas, best first.
+
+        Raises:
+            StoreError: the graph was made where SQLite lacks full-text search.
+        """
+        with self._connections.reading() as connection:
+            return sqlite_documents.search(connection, lemmas, limit)
+
+    def relations(
+        self,
+        *,
+        kind: RelationKind | None = None,
+        concept: str | None = None,
+        verdict: Verdict | None = None,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> list[MetaRelation]:
+        """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.relations(
+                connection, kind=kind, concept=concept, verdict=verdict, offset=offset, limit=limit
+            )
+
+    def set_verdicts(
+        self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None
+    ) -> None:
+        """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on)."""
+        with self._connections.writing() as connection:
+            sqlite_write.set_verdicts(connection, verdicts, basis or {})
+
+    def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
+        """Return the recorded basis of each judged relation."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.verdict_basis(connection, map(canonical_relation_key, keys))
+
+    def scan(self) -> Iterator[DocumentGraph]:
+        """Yield every document's part of the graph as of one moment, ordered by document id, in bounded memory."""
+        with self._connections.reading() as connection:
+            numbers = connection.execute("SELECT no FROM document ORDER BY id")
+            while some := [number for (number,) in numbers.fetchmany(_SCANNED_AT_ONCE)]:
+                yield from sqlite_documents.document_graphs(connection, some)
+
+    def revision(self) -> int:
+        """Return a number that grows with every change to documents or verdicts."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.property_value(connection, "revision")
+
+    def read_blob(self, name: str) -> bytes | None:
+        """Return a cached blob, or None."""
+        with self._connections.reading() as connection:
+            row = connection.execute("SELECT data FROM blob WHERE name = ?", (name,)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
+        """Yield the names and contents of the cached blobs whose names start so, ordered by name."""
+        with self._connections.reading() as connection:
+            for name, data in connection.execute(
+                "SELECT name, data FROM blob WHERE name >= ? ORDER BY name", (prefix,)
+            ):
+                if not name.startswith(prefix):
+                    break
+                yield name, bytes(data)
+
+    def write_blob(self, name: str, data: bytes) -> None:
+        """Keep a blob under a name, replacing what was there."""
+        with self._connections.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO blob VALUES (?, ?)", (name, data))
+
+    def delete_blobs(self, prefix: str) -> int:
+        """Forget the cached blobs whose names start so; return how many there were."""
+        with self._connections.writing() as connection:
+            query = "DELETE FROM blob WHERE name >= ?1 AND substr(name, 1, length(?1)) = ?1"
+            return connection.execute(query, (prefix,)).rowcount
+
+    def statistics(self) -> Statistics:
+        """Count what the graph holds."""
+        with self._connections.reading() as connection:
+            return sqlite_concepts.statistics(connection)

@@ -1,0 +1,268 @@
+"""Reading the concept relation graph: concepts, meta-relations with their evidence, and the sentences about concepts.
+
+Every function reads within the caller's transaction. Lists of keys travel as one JSON parameter. Concepts and relations
+have integer ids that never leave this floor.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from lgm_core.graph.where import Condition, where_sql
+from lgm_core.model import (
+    THING,
+    Concept,
+    Evidence,
+    MetaRelation,
+    RelationKind,
+    Statistics,
+    Verdict,
+    sentence_id,
+)
+
+__all__ = [
+    "concept_keys",
+    "concept_numbers",
+    "concepts",
+    "frequencies",
+    "neighbours",
+    "property_value",
+    "relations",
+    "relations_of",
+    "rows_about",
+    "statistics",
+    "verdict_basis",
+]
+
+_POSITION = (1 << 20) - 1
+_MERGED_AT_ONCE = 400
+"""Postings in one query; SQLite allows 500 terms in a compound SELECT."""
+
+
+def property_value(connection: sqlite3.Connection, name: str) -> int:
+    """Return a number that the graph keeps of itself; 0 when it was never set."""
+    row = connection.execute("SELECT value FROM property WHERE name = ?", (name,)).fetchone()
+    return row[0] if row else 0
+
+
+def concept_numbers(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, int]:
+    """Return the integer ids of concepts."""
+    query = "SELECT key, id FROM concept WHERE key IN (SELECT value FROM json_each(?))"
+    return dict(connection.execute(query, (json.dumps(list(keys)),)))
+
+
+def concept_keys(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
+    """Return the keys of concepts by their integer ids."""
+    query = "SELECT id, key FROM concept WHERE id IN (SELECT value FROM json_each(?))"
+    return dict(connection.execute(query, (json.dumps(list(numbers)),)))
+
+
+def frequencies(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, int]:
+    """Return how many sentences mention each concept, in the order asked."""
+    query = "SELECT key, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
+    found = dict(connection.execute(query, (json.dumps(list(keys)),)))
+    return {key: found[key] for key in keys if key in found}
+
+
+def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concept]:
+    """Return concepts in the order asked; forms by count, then by string order."""
+    counted = frequencies(connection, keys)
+    query = """
+        SELECT c.key, f.surface FROM concept AS c JOIN form AS f ON f.concept = c.id
+        WHERE c.key IN (SELECT value FROM json_each(?))
+        ORDER BY c.key, f.count DESC, f.surface
+    """
+    forms: dict[str, list[str]] = defaultdict(list)
+    for key, surface in connection.execute(query, (json.dumps(list(counted)),)):
+        forms[key].append(surface)
+    found = {key: _concept(key, count, tuple(forms[key])) for key, count in counted.items()}
+    return [found[key] for key in keys if key in found]
+
+
+def _concept(key: str, frequency: int, forms: tuple[str, ...]) -> Concept:
+    return Concept(key=key, name=forms[0] if forms else key, frequency=frequency, forms=forms)
+
+
+def rows_about(
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, conditions: tuple[Condition, ...]
+) -> list[int]:
+    """Return the integer ids of the first `limit` sentences that mention any of the concepts."""
+    listed = list(concept_numbers(connection, dict.fromkeys(keys)).values())
+    if limit is None or property_value(connection, "unordered"):
+        return _rows_sorted(connection, listed, limit, conditions)
+    found: set[int] = set()
+    for first in range(0, len(listed), _MERGED_AT_ONCE):
+        found.update(_rows_merged(connection, listed[first : first + _MERGED_AT_ONCE], limit, conditions))
+    return sorted(found)[:limit]
+
+
+def _allowed(conditions: tuple[Condition, ...]) -> tuple[str, list[str]]:
+    """Return a test on `p.sentence` for being in a document that meets the conditions."""
+    if not conditions:
+        return "", []
+    condition, parameters = where_sql(conditions)
+    return f" AND p.sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition})", parameters  # noqa: S608
+
+
+def _rows_sorted(
+    connection: sqlite3.Connection, listed: Sequence[int], limit: int | None, conditions: tuple[Condition, ...]
+) -> list[int]:
+    """Read all postings and sort: needed when documents are not numbered in the order of their ids."""
+    allowed, parameters = _allowed(conditions)
+    query = f"""
+        SELECT f.sentence FROM (
+            SELECT DISTINCT p.sentence FROM posting AS p
+            WHERE p.concept IN (SELECT value FROM json_each(?)){allowed}
+        ) AS f JOIN document AS d ON d.no = f.sentence >> 20
+        ORDER BY d.id, f.sentence LIMIT ?
+    """  # noqa: S608 - parameters inside
+    last = -1 if limit is None else limit
+    return [row for (row,) in connection.execute(query, (json.dumps(listed), *parameters, last))]
+
+
+def _rows_merged(
+    connection: sqlite3.Connection, listed: Sequence[int], limit: int, conditions: tuple[Condition, ...]
+) -> list[int]:
+    """Merge the first `limit` sentences of each posting: enough when rows lie in the order of document ids."""
+    allowed, parameters = _allowed(conditions)
+    one = f"""
+        SELECT * FROM (
+            SELECT p.sentence FROM posting AS p WHERE p.concept = ?{allowed} ORDER BY p.sentence LIMIT {int(limit)}
+        )
+    """  # noqa: S608 - parameters inside
+    query = " UNION ".join([one] * len(listed)) + f" ORDER BY 1 LIMIT {int(limit)}"
+    values = [value for concept in listed for value in (concept, *parameters)]
+    return [row for (row,) in connection.execute(query, values)] if listed else []
+
+
+_RELATIONS = """
+    SELECT r.id, r.kind, s.key, o.key, r.verdict
+    FROM relation AS r JOIN concept AS s ON s.id = r.subject JOIN concept AS o ON o.id = r.object
+"""
+_Row = tuple[int, str, str, str, str]
+
+
+def relations(
+    connection: sqlite3.Connection,
+    *,
+    kind: RelationKind | None,
+    concept: str | None,
+    verdict: Verdict | None,
+    offset: int,
+    limit: int | None,
+) -> list[MetaRelation]:
+    """Return relations by kind, subject and object; rejected ones only when their verdict is asked for."""
+    terms = ["r.verdict <> ?" if verdict is None else "r.verdict = ?"]
+    parameters: list[str | int] = [verdict or Verdict.INVALID]
+    if kind is not None:
+        terms.append("r.kind = ?")
+        parameters.append(kind)
+    if concept is not None:
+        # Two indexed look-ups; an OR over both ends would read the whole table.
+        terms.append(
+            "r.id IN (SELECT id FROM relation WHERE subject = (SELECT id FROM concept WHERE key = ?)"
+            " UNION SELECT id FROM relation WHERE object = (SELECT id FROM concept WHERE key = ?))"
+        )
+        parameters += [concept, concept]
+    query = f"{_RELATIONS} WHERE {' AND '.join(terms)} ORDER BY r.kind, s.key, o.key LIMIT ? OFFSET ?"
+    parameters += [-1 if limit is None else limit, offset]
+    return _with_evidence(connection, connection.execute(query, parameters).fetchall())
+
+
+def _with_evidence(connection: sqlite3.Connection, rows: Sequence[_Row]) -> list[MetaRelation]:
+    query = """
+        SELECT e.relation, d.id, e.sentence, e.origin
+        FROM evidence AS e JOIN document AS d ON d.no = e.sentence >> 20
+        WHERE e.relation IN (SELECT value FROM json_each(?))
+        ORDER BY d.id, e.sentence, e.origin
+    """
+    evidence: dict[int, list[Evidence]] = defaultdict(list)
+    for number, document, sentence, origin in connection.execute(query, (json.dumps([row[0] for row in rows]),)):
+        evidence[number].append(Evidence(sentence_id(document, sentence & _POSITION), origin))
+    return [_relation(row, evidence[row[0]]) for row in rows]
+
+
+def _relation(row: _Row, evidence: Sequence[Evidence]) -> MetaRelation:
+    _, kind, subject, object_, verdict = row
+    return MetaRelation(RelationKind(kind), subject, object_, tuple(evidence), Verdict(verdict))
+
+
+def relations_of(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[int, list[MetaRelation]]:
+    """Return by document number the relations that sentences (by integer id) state, with only that evidence."""
+    query = """
+        SELECT r.id, r.kind, s.key, o.key, r.verdict, e.sentence, d.id, e.origin
+        FROM evidence AS e
+        JOIN document AS d ON d.no = e.sentence >> 20
+        JOIN relation AS r ON r.id = e.relation
+        JOIN concept AS s ON s.id = r.subject
+        JOIN concept AS o ON o.id = r.object
+        WHERE e.sentence IN (SELECT value FROM json_each(?))
+        ORDER BY r.kind, s.key, o.key, e.sentence, e.origin
+    """
+    evidence: dict[tuple[int, _Row], list[Evidence]] = defaultdict(list)
+    for *row, sentence, document, origin in connection.execute(query, (json.dumps(rows),)):
+        relation: _Row = tuple(row)
+        evidence[sentence >> 20, relation].append(Evidence(sentence_id(document, sentence & _POSITION), origin))
+    found: dict[int, list[MetaRelation]] = defaultdict(list)
+    for (number, relation), stated in evidence.items():
+        found[number].append(_relation(relation, stated))
+    return found
+
+
+def neighbours(
+    connection: sqlite3.Connection, keys: Sequence[str], kinds: Sequence[RelationKind] | None, depth: int
+) -> list[MetaRelation]:
+    """Return relations within `depth` steps of concepts by kind, subject and object; see the port."""
+    query = """
+        SELECT id, subject, object FROM relation
+        WHERE verdict <> 'invalid' AND kind IN (SELECT value FROM json_each(?1)) AND id IN (
+            SELECT id FROM relation WHERE subject IN (SELECT value FROM json_each(?2))
+            UNION SELECT id FROM relation WHERE object IN (SELECT value FROM json_each(?2))
+        )
+    """
+    wanted = json.dumps(list(RelationKind if kinds is None else kinds))
+    root = set(concept_numbers(connection, [THING]).values())
+    frontier = set(concept_numbers(connection, keys).values()) - root
+    visited = root | frontier
+    found: set[int] = set()
+    for _ in range(depth):
+        rows = connection.execute(query, (wanted, json.dumps(sorted(frontier)))).fetchall()
+        found.update(row[0] for row in rows)
+        frontier = {end for row in rows for end in row[1:]} - visited
+        visited |= frontier
+    listed = _RELATIONS + " WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.kind, s.key, o.key"  # noqa: S608 - fixed text
+    return _with_evidence(connection, connection.execute(listed, (json.dumps(sorted(found)),)).fetchall())
+
+
+def verdict_basis(
+    connection: sqlite3.Connection, keys: Iterable[tuple[str, str, str]]
+) -> dict[tuple[str, str, str], str]:
+    """Return the basis recorded for each of the relations that has one."""
+    query = """
+        SELECT basis FROM relation WHERE basis IS NOT NULL AND kind = ?
+        AND subject = (SELECT id FROM concept WHERE key = ?) AND object = (SELECT id FROM concept WHERE key = ?)
+    """
+    found = {}
+    for key in keys:
+        row = connection.execute(query, key).fetchone()
+        if row:
+            found[key] = row[0]
+    return found
+
+
+def statistics(connection: sqlite3.Connection) -> Statistics:
+    """Count what the graph holds; the root concept is not counted."""
+    counts = connection.execute(
+        "SELECT count(*), ifnull(sum(section_count), 0), ifnull(sum(sentence_count), 0), ifnull(sum(mention_count), 0)"
+        " FROM document"
+    )
+    documents, sections, sentences, mentions = counts.fetchone()
+    (known,) = connection.execute("SELECT count(*) FROM concept WHERE key <> ?", (THING,)).fetchone()
+    by_kind = dict.fromkeys(sorted(kind.value for kind in RelationKind), 0)
+    query = "SELECT kind, count(*) FROM relation WHERE verdict <> 'invalid' GROUP BY kind"
+    by_kind.update(connection.execute(query).fetchall())
+    (rejected,) = connection.execute("SELECT count(*) FROM relation WHERE verdict = 'invalid'").fetchone()
+    return Statistics(documents, sections, sentences, known, mentions, by_kind, rejected)

@@ -1,0 +1,164 @@
+"""Connections to a graph file: opened when needed, kept for the next use, never shared by two threads at a time."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from lgm_core.errors import InputError, StoreError
+from lgm_core.graph.sqlite_schema import prepare
+
+__all__ = ["Connections"]
+
+_ADVICE = {
+    sqlite3.SQLITE_BUSY: "another process has kept it locked; try again when that has finished",
+    sqlite3.SQLITE_LOCKED: "another connection has kept it locked; try again when that has finished",
+    sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of the file and of its folder",
+    sqlite3.SQLITE_PERM: "it may not be opened; check the permissions of the file and of its folder",
+    sqlite3.SQLITE_FULL: "the disk is full; documents already learned are safe, so free some space and go on",
+    sqlite3.SQLITE_IOERR: "the disk reported an error; documents already learned are safe if the disk is",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that it and its folder may be read and written",
+    sqlite3.SQLITE_NOTADB: "it is not a SQLite database, so it is no language graph; name another file",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged; restore a copy, or delete it and build the graph again",
+    sqlite3.SQLITE_TOOBIG: "a text or blob is larger than SQLite can hold (1 GB)",
+}
+
+
+class Connections:
+    """A pool over one file; each `reading` or `writing` block has a connection, and a transaction, of its own.
+
+    Args:
+        path: the graph file.
+        synchronous: SQLite's pragma of that name.
+        timeout: seconds to wait for another writer.
+        read_only: never write, not even to make the file.
+    """
+
+    def __init__(self, path: Path, *, synchronous: str, timeout: float, read_only: bool) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._synchronous = synchronous
+        self._timeout = timeout
+        self._idle: deque[sqlite3.Connection] = deque()
+        self._inherited: list[deque[sqlite3.Connection]] = []
+        self._process = os.getpid()
+        self._closed = False
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection in which everything read is of one moment."""
+        with self._transaction("BEGIN") as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection whose writes are all kept, or none of them when the block fails."""
+        if self.read_only:
+            raise StoreError(f"{self.path}: the graph was opened for reading only")
+        with self._transaction("BEGIN IMMEDIATE") as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Close all connections; those in use close when their block ends."""
+        self._closed = True
+        while self._idle:
+            # Another thread may take the last one first.
+            with suppress(IndexError):
+                self._idle.pop().close()
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        connection = self._take()
+        try:
+            connection.execute(begin)
+            yield connection
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            connection.close()
+            raise self._explained(error) from error
+        except BaseException as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            self._give_back(connection)
+            if isinstance(error, UnicodeEncodeError):
+                raise InputError(f"{self.path}: a text is not valid Unicode and cannot be stored ({error})") from error
+            raise
+        else:
+            self._give_back(connection)
+
+    def _take(self) -> sqlite3.Connection:
+        if self._closed:
+            raise StoreError(f"{self.path}: the graph was closed")
+        if self._process != os.getpid():
+            # A forked child may neither use nor close what its parent opened.
+            self._inherited.append(self._idle)
+            self._idle, self._process = deque(), os.getpid()
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._open()
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        if self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
+
+    def _open(self) -> sqlite3.Connection:
+        _check_path(self.path, self.read_only)
+        try:
+            connection = sqlite3.connect(
+                _uri(self.path, self.read_only),
+                uri=True,
+                timeout=self._timeout,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+        try:
+            prepare(connection, self.path, read_only=self.read_only)
+            self._set_up(connection)
+        except sqlite3.Error as error:
+            connection.close()
+            raise self._explained(error) from error
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _set_up(self, connection: sqlite3.Connection) -> None:
+        connection.execute(f"PRAGMA synchronous={self._synchronous}")
+        connection.execute("PRAGMA cache_size=-65536")
+        # The default, a tenth of this, doubles the cost of a write.
+        connection.execute("PRAGMA wal_autocheckpoint=10000")
+        # Deleted text is overwritten, not only forgotten.
+        connection.execute("PRAGMA secure_delete=ON")
+
+    def _explained(self, error: sqlite3.Error) -> StoreError:
+        """Say what went wrong with the file, and what to do about it."""
+        code: int | None = getattr(error, "sqlite_errorcode", None)
+        advice = None if code is None else _ADVICE.get(code & 0xFF)
+        return StoreError(f"{self.path}: {advice} ({error})" if advice else f"{self.path}: {error}")
+
+
+def _check_path(path: Path, read_only: bool) -> None:
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder; name a file in it, such as {path / 'graph.lgm'}")
+    if not path.parent.is_dir():
+        raise StoreError(f"{path}: the folder {path.parent} does not exist; make it first")
+    if read_only and not path.exists():
+        raise StoreError(f"{path}: there is no such graph to read")
+
+
+def _uri(path: Path, read_only: bool) -> str:
+    uri = path.absolute().as_uri()
+    if not read_only:
+        return f"{uri}?mode=rwc"
+    # Readers of a write-ahead log need a file beside it; where none can be made, nobody can be writing either.
+    unchanging = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    return f"{uri}?immutable=1" if unchanging else f"{uri}?mode=ro"

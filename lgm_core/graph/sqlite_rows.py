@@ -1,0 +1,94 @@
+"""The rows that a document's graph becomes in the embedded store."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource
+
+__all__ = ["SOURCES", "DocumentRows", "document_rows", "metadata_json", "record_row"]
+
+SOURCES = (MentionSource.COREFERENCE, MentionSource.TEXT, MentionSource.TITLE)
+"""Mention sources by the number that stands for them in a row, in string order."""
+
+_CODES = {source: code for code, source in enumerate(SOURCES)}
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRows:
+    """The rows of a document but for its record, in the order of their tables' columns.
+
+    `forms` counts surface forms by concept; `relations` are kind, subject, object and verdict; `evidence` is sentence
+    and origin, then kind, subject and object of the relation.
+    """
+
+    number: int
+    sections: list[tuple[object, ...]]
+    sentences: list[tuple[object, ...]]
+    postings: set[tuple[int, int]]
+    forms: Counter[tuple[int, str]]
+    references: list[tuple[int, int]]
+    relations: list[tuple[str, int, int, str]]
+    evidence: list[tuple[int, str, str, int, int]]
+
+
+def record_row(number: int, graph: DocumentGraph) -> tuple[object, ...]:
+    """Return the row of `document`."""
+    one, counts = graph.document, (len(graph.sections), len(graph.sentences), len(graph.mentions))
+    return (number, one.id, one.title, one.source, metadata_json(one), one.content_hash, one.recipe, *counts)
+
+
+def metadata_json(document: DocumentRecord) -> str:
+    """Return metadata as they are stored."""
+    return _ENCODER.encode(document.metadata)
+
+
+def document_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]) -> DocumentRows:
+    """Return the rows of a document's graph in canonical form, given the integer ids of its concepts."""
+    first = number << 20
+    rows = {sentence.id: first + sentence.position for sentence in graph.sentences}
+    packed: dict[str, list[str]] = {id: [] for id in rows}
+    for mention, text in _packed_mentions(graph, concepts):
+        packed[mention.sentence_id].append(text)
+    relations = [(one, (one.kind, concepts[one.subject], concepts[one.object])) for one in graph.relations]
+    return DocumentRows(
+        number=number,
+        sections=[
+            (number, one.position, one.level, one.title, _ENCODER.encode(one.path), one.start, one.end)
+            for one in graph.sections
+        ],
+        sentences=list(_sentence_rows(first, graph, packed)),
+        postings={(concepts[one.concept], rows[one.sentence_id]) for one in graph.mentions},
+        # A pronoun is no form of the concept it stands for.
+        forms=Counter(
+            (concepts[one.concept], one.surface)
+            for one in graph.mentions
+            if one.source is not MentionSource.COREFERENCE
+        ),
+        references=[(rows[one.sentence_id], rows[one.antecedent_id]) for one in graph.references],
+        relations=[(*key, one.verdict) for one, key in relations],
+        evidence=[(rows[some.sentence_id], some.origin, *key) for one, key in relations for some in one.evidence],
+    )
+
+
+def _packed_mentions(graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tuple[Mention, str]]:
+    """Yield each mention as JSON, without the surface when the sentence's text or its section's title implies it."""
+    titles = {section.id: section.title for section in graph.sections}
+    texts = {sentence.id: (sentence.text, titles[sentence.section_id]) for sentence in graph.sentences}
+    for one in graph.mentions:
+        text, title = texts[one.sentence_id]
+        implied = title if one.source is MentionSource.TITLE else text[one.start : one.end]
+        span = f"{concepts[one.concept]},{one.start},{one.end},{_CODES[one.source]}"
+        yield one, f"[{span}]" if one.surface == implied else f"[{span},{_ENCODER.encode(one.surface)}]"
+
+
+def _sentence_rows(first: int, graph: DocumentGraph, packed: Mapping[str, list[str]]) -> Iterator[tuple[object, ...]]:
+    positions = {section.id: section.position for section in graph.sections}
+    for one in graph.sentences:
+        resolved = None if one.resolved == one.text else one.resolved
+        words = (one.text, resolved, one.lemmas, f"[{','.join(packed[one.id])}]")
+        yield (first + one.position, positions[one.section_id], one.start, one.end, *words)

@@ -1,0 +1,193 @@
+"""The tables of the embedded graph: made when a file is new, recognised when it is not.
+
+A sentence's integer id is its document's number and its position, `no << 20 | position`, so that a document's rows lie
+together and in order. `posting` leads from a concept to its sentences; the other way, what a sentence mentions is only
+ever read together with it, so it is a column.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+from lgm_core.errors import SchemaVersionError, StoreError
+
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "create_tables", "has_text_index", "prepare"]
+
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x4C474D47
+"""`LGMG`, where SQLite keeps the name of the application that a file belongs to."""
+
+_TABLES = """
+CREATE TABLE document (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    source TEXT NOT NULL,
+    metadata TEXT NOT NULL,           -- a JSON object
+    content_hash TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    section_count INTEGER NOT NULL,
+    sentence_count INTEGER NOT NULL,
+    mention_count INTEGER NOT NULL
+);
+CREATE TABLE section (
+    document INTEGER NOT NULL,        -- document.no
+    position INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    path TEXT NOT NULL,               -- a JSON array
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    PRIMARY KEY (document, position)
+) WITHOUT ROWID;
+CREATE TABLE sentence (
+    id INTEGER PRIMARY KEY,           -- document.no << 20 | position
+    section INTEGER NOT NULL,         -- section.position
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    resolved TEXT,                    -- NULL: the same as text
+    lemmas TEXT NOT NULL,
+    mentions TEXT NOT NULL            -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
+);
+CREATE TABLE concept (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    frequency INTEGER NOT NULL        -- sentences that mention it
+);
+CREATE TABLE form (                   -- surface forms of a concept; a pronoun is none
+    concept INTEGER NOT NULL,
+    surface TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (concept, surface)
+) WITHOUT ROWID;
+CREATE TABLE posting (
+    concept INTEGER NOT NULL,
+    sentence INTEGER NOT NULL,
+    PRIMARY KEY (concept, sentence)
+) WITHOUT ROWID;
+CREATE TABLE reference (
+    sentence INTEGER NOT NULL,
+    antecedent INTEGER NOT NULL,
+    PRIMARY KEY (sentence, antecedent)
+) WITHOUT ROWID;
+CREATE TABLE relation (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    subject INTEGER NOT NULL,         -- concept.id
+    object INTEGER NOT NULL,          -- concept.id
+    verdict TEXT NOT NULL,
+    basis TEXT,                       -- a hash of the evidence that the verdict was given on
+    UNIQUE (subject, kind, object)
+);
+CREATE INDEX relation_by_object ON relation (object);
+CREATE TABLE evidence (
+    relation INTEGER NOT NULL,
+    sentence INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    PRIMARY KEY (relation, sentence, origin)
+) WITHOUT ROWID;
+CREATE INDEX evidence_by_sentence ON evidence (sentence);
+CREATE TABLE blob (
+    name TEXT PRIMARY KEY,
+    data BLOB NOT NULL
+);
+CREATE TABLE property (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) WITHOUT ROWID;
+INSERT INTO property VALUES ('revision', 0);
+"""
+
+# External content: the index keeps no second copy of the lemmas. Whoever changes sentences changes it too, because
+# triggers would make FTS5 write its buffers out at every row.
+_TEXT_INDEX = """
+CREATE VIRTUAL TABLE sentence_text USING fts5(lemmas, content='sentence', content_rowid='id', tokenize='unicode61');
+"""
+
+
+def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
+    """Make sure that the file is a graph of a known format; an empty file becomes one.
+
+    Raises:
+        SchemaVersionError: a newer version of this library wrote the file.
+        StoreError: the file is the database of another application.
+    """
+    if _is_graph(connection, path):
+        return
+    if read_only:
+        raise StoreError(f"{path}: the file is empty; there is no graph to read")
+    _use_write_ahead_log(connection)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been quicker.
+        if not _is_graph(connection, path):
+            create_tables(connection, text_index=_has_full_text_search(connection))
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
+    """Tell a graph from an empty file, and refuse everything else."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application != APPLICATION_ID:
+        if application or version or tables:
+            raise StoreError(f"{path} is the SQLite database of another application, not a language graph")
+        return False
+    if version > SCHEMA_VERSION:
+        raise SchemaVersionError(
+            f"{path} has graph format {version}, but this version of language-graph-model knows formats up to "
+            f"{SCHEMA_VERSION}; upgrade it with: pip install --upgrade language-graph-model"
+        )
+    return True
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch the file to write-ahead logging; SQLite does not wait by itself for others who are just doing so."""
+    for attempt in range(100):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or attempt == 99:
+                raise
+            time.sleep(0.02)
+
+
+def _has_full_text_search(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(words)")
+    except sqlite3.OperationalError:
+        return False
+    connection.execute("DROP TABLE temp.probe")
+    return True
+
+
+def has_text_index(connection: sqlite3.Connection) -> bool:
+    """Tell whether the graph has a full-text index; it has none when it was made where SQLite lacks FTS5."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sentence_text'").fetchone() is not None
+
+
+def create_tables(connection: sqlite3.Connection, *, text_index: bool) -> None:
+    """Make the tables of a new graph, inside the caller's transaction; `text_index` needs a SQLite with FTS5."""
+    for statement in _statements(_TABLES + (_TEXT_INDEX if text_index else "")):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+
+
+def _statements(script: str) -> list[str]:
+    """Split a script into statements; `executescript` would end the transaction."""
+    statements, current = [], ""
+    for line in script.splitlines(keepends=True):
+        current += line
+        if sqlite3.complete_statement(current):
+            statements.append(current)
+            current = ""
+    return statements

@@ -1,0 +1,234 @@
+"""Writing the embedded graph, always inside the caller's transaction.
+
+Adding, replacing and deleting a document are one operation, from the graph it had to the graph it gets, either of which
+may be nothing: so nothing of the old one can be left behind.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from operator import itemgetter
+
+from lgm_core.graph.canonical import canonical_relation_key
+from lgm_core.graph.sqlite_concepts import concept_numbers, property_value
+from lgm_core.graph.sqlite_documents import document_graphs, document_numbers
+from lgm_core.graph.sqlite_rows import DocumentRows, document_rows, metadata_json, record_row
+from lgm_core.graph.sqlite_schema import has_text_index
+from lgm_core.model import THING, DocumentGraph, Verdict
+
+__all__ = ["delete_documents", "set_verdicts", "write_documents"]
+
+_STRIDE = 64
+"""Numbers left free after a document, for others whose ids come between."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A document's part of the graph before and after; None where there is none."""
+
+    number: int
+    old: DocumentGraph | None
+    new: DocumentGraph | None
+
+
+def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGraph]) -> None:
+    """Add or replace documents, all with different ids and in canonical form."""
+    changes = []
+    for graph in graphs:
+        name = graph.document.id
+        number = document_numbers(connection, [name]).get(name)
+        old = None if number is None else document_graphs(connection, [number])[0]
+        if old is None or not _says_nothing_new(old, graph):
+            change = _Change(_free_number(connection, name) if number is None else number, old, graph)
+            # At once, so that the next document is numbered with this one in place.
+            _replace_record(connection, change)
+            changes.append(change)
+    _apply(connection, changes)
+
+
+def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
+    """Remove documents and what only they supported; return how many there were."""
+    found = document_numbers(connection, ids)
+    for number in found.values():
+        change = _Change(number, document_graphs(connection, [number])[0], None)
+        _replace_record(connection, change)
+        _apply(connection, [change])
+    connection.execute("DELETE FROM property WHERE name = 'unordered' AND NOT EXISTS (SELECT 1 FROM document)")
+    return len(found)
+
+
+def set_verdicts(
+    connection: sqlite3.Connection,
+    verdicts: Mapping[tuple[str, str, str], Verdict],
+    basis: Mapping[tuple[str, str, str], str],
+) -> None:
+    """Record verdicts on relations that exist, each with the basis given for it or none."""
+    update = """
+        UPDATE relation SET verdict = ?1, basis = ?2
+        WHERE kind = ?3 AND subject = (SELECT id FROM concept WHERE key = ?4)
+        AND object = (SELECT id FROM concept WHERE key = ?5) AND (verdict IS NOT ?1 OR basis IS NOT ?2)
+    """
+    rows = [(verdict, basis.get(key), *canonical_relation_key(key)) for key, verdict in verdicts.items()]
+    if connection.executemany(update, rows).rowcount > 0:
+        _grow_revision(connection)
+
+
+def _grow_revision(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE property SET value = value + 1 WHERE name = 'revision'")
+
+
+def _says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
+    """Tell whether writing would change nothing; an unknown verdict never changes the one recorded."""
+    known = {relation.key: relation.verdict for relation in old.relations}
+    relations = tuple(
+        replace(one, verdict=known.get(one.key, Verdict.UNKNOWN)) if one.verdict is Verdict.UNKNOWN else one
+        for one in new.relations
+    )
+    # As JSON, because to Python `1`, `1.0` and `True` are equal.
+    same_metadata = metadata_json(old.document) == metadata_json(new.document)
+    return same_metadata and replace(new, relations=relations) == old
+
+
+def _free_number(connection: sqlite3.Connection, document_id: str) -> int:
+    """Return a number for a new document, in the order of ids if there is room for it."""
+    (highest,) = connection.execute("SELECT ifnull(max(no), 0) FROM document").fetchone()
+    above = connection.execute("SELECT no FROM document WHERE id > ? ORDER BY id LIMIT 1", (document_id,)).fetchone()
+    if above is None or property_value(connection, "unordered"):
+        return int(highest) + _STRIDE
+    query = "SELECT no FROM document WHERE id < ? ORDER BY id DESC LIMIT 1"
+    below = connection.execute(query, (document_id,)).fetchone() or (0,)
+    if above[0] - below[0] > 1:
+        return int(above[0] + below[0]) // 2
+    connection.execute("INSERT INTO property VALUES ('unordered', 1)")
+    return int(highest) + _STRIDE
+
+
+def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
+    connection.execute("DELETE FROM document WHERE no = ?", (change.number,))
+    if change.new is not None:
+        row = record_row(change.number, change.new)
+        connection.execute("INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:
+    """Make the rest of the graph follow the records of documents."""
+    if not changes:
+        return
+    concepts = _concept_numbers(connection, changes)
+    before = [document_rows(one.number, one.old, concepts) for one in changes if one.old is not None]
+    after = [document_rows(one.number, one.new, concepts) for one in changes if one.new is not None]
+    _remove(connection, before)
+    _insert(connection, after)
+    _count(connection, before, after)
+    _collect_garbage(connection, before, concepts)
+    _grow_revision(connection)
+
+
+def _concept_numbers(connection: sqlite3.Connection, changes: Sequence[_Change]) -> dict[str, int]:
+    """Return the integer ids of all concepts concerned and of the root, adding those that are new."""
+    graphs = [graph for change in changes for graph in (change.old, change.new) if graph is not None]
+    wanted = {mention.concept for graph in graphs for mention in graph.mentions}
+    wanted.update(key for graph in graphs for one in graph.relations for key in (one.subject, one.object))
+    if wanted:
+        wanted.add(THING)
+    numbers = concept_numbers(connection, wanted)
+    (last,) = connection.execute("SELECT ifnull(max(id), 0) FROM concept").fetchone()
+    new = {key: last + place for place, key in enumerate(sorted(wanted - numbers.keys()), start=1)}
+    connection.executemany("INSERT INTO concept (key, id, frequency) VALUES (?, ?, 0)", new.items())
+    return numbers | new
+
+
+def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> None:
+    postings = chain.from_iterable(rows.postings for rows in before)
+    connection.executemany("DELETE FROM posting WHERE concept = ? AND sentence = ?", sorted(postings))
+    indexed = has_text_index(connection)
+    for rows in before:
+        sentences = (rows.number << 20, (rows.number + 1 << 20) - 1)
+        if indexed:
+            connection.execute(
+                "INSERT INTO sentence_text (sentence_text, rowid, lemmas)"
+                " SELECT 'delete', id, lemmas FROM sentence WHERE id BETWEEN ? AND ?",
+                sentences,
+            )
+        connection.execute("DELETE FROM sentence WHERE id BETWEEN ? AND ?", sentences)
+        connection.execute("DELETE FROM reference WHERE sentence BETWEEN ? AND ?", sentences)
+        connection.execute("DELETE FROM evidence WHERE sentence BETWEEN ? AND ?", sentences)
+        connection.execute("DELETE FROM section WHERE document = ?", (rows.number,))
+
+
+def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> None:
+    """Insert rows table by table; neighbours in a table go in together."""
+    sentences = [row for rows in after for row in rows.sentences]
+    connection.executemany(
+        "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
+    )
+    connection.executemany("INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?)", sentences)
+    if has_text_index(connection):
+        id_and_lemmas = map(itemgetter(0, 6), sentences)
+        connection.executemany("INSERT INTO sentence_text (rowid, lemmas) VALUES (?, ?)", id_and_lemmas)
+    postings = chain.from_iterable(rows.postings for rows in after)
+    connection.executemany("INSERT INTO posting VALUES (?, ?)", sorted(postings))
+    references = [row for rows in after for row in rows.references]
+    connection.executemany("INSERT INTO reference VALUES (?, ?)", references)
+    connection.executemany(
+        "INSERT INTO relation (kind, subject, object, verdict) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
+        [row for rows in after for row in rows.relations],
+    )
+    connection.executemany(
+        "INSERT INTO evidence SELECT id, ?, ? FROM relation WHERE kind = ? AND subject = ? AND object = ?",
+        [row for rows in after for row in rows.evidence],
+    )
+
+
+def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after: Sequence[DocumentRows]) -> None:
+    """Bring the frequencies and surface forms of concepts up to date."""
+    frequencies: Counter[int] = Counter()
+    forms: Counter[tuple[int, str]] = Counter()
+    for rows in after:
+        frequencies.update(map(itemgetter(0), rows.postings))
+        forms.update(rows.forms)
+    for rows in before:
+        frequencies.subtract(map(itemgetter(0), rows.postings))
+        forms.subtract(rows.forms)
+    connection.executemany(
+        "UPDATE concept SET frequency = frequency + ?2 WHERE id = ?1",
+        sorted((concept, count) for concept, count in frequencies.items() if count),
+    )
+    connection.executemany(
+        "INSERT INTO form VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        sorted((*form, count) for form, count in forms.items() if count),
+    )
+    gone = [form for form, count in forms.items() if count < 0]
+    connection.executemany("DELETE FROM form WHERE concept = ? AND surface = ? AND count = 0", gone)
+
+
+def _collect_garbage(
+    connection: sqlite3.Connection, before: Sequence[DocumentRows], concepts: Mapping[str, int]
+) -> None:
+    """Remove the relations and concepts that only the former rows of documents supported."""
+    if not before:
+        return
+    connection.executemany(
+        "DELETE FROM relation WHERE kind = ? AND subject = ? AND object = ?"
+        " AND NOT EXISTS (SELECT 1 FROM evidence WHERE relation = relation.id)",
+        [relation[:3] for rows in before for relation in rows.relations],
+    )
+    _delete_unused(connection, [number for key, number in concepts.items() if key != THING])
+    (remaining,) = connection.execute("SELECT count(*) FROM (SELECT 1 FROM concept LIMIT 2)").fetchone()
+    if remaining == 1:
+        _delete_unused(connection, [number for key, number in concepts.items() if key == THING])
+
+
+def _delete_unused(connection: sqlite3.Connection, concepts: Collection[int]) -> None:
+    connection.execute(
+        "DELETE FROM concept WHERE id IN (SELECT value FROM json_each(?)) AND frequency = 0"
+        " AND NOT EXISTS (SELECT 1 FROM relation WHERE subject = concept.id)"
+        " AND NOT EXISTS (SELECT 1 FROM relation WHERE object = concept.id)",
+        (json.dumps(list(concepts)),),
+    )
