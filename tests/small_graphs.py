@@ -106,7 +106,7 @@ class EverythingRanker:
     """Returns every sentence of a graph, in document order, whatever the question; remembers what it was asked."""
 
     def __init__(self, store: LanguageGraphStore) -> None:
-        self._ids = [sentence.id for graph in store.scan() for sentence in graph.sentences]
+        self._ids = [(one.id, one.document_id) for graph in store.scan() for one in graph.sentences]
         self.asked: list[tuple[str, tuple[str, ...]]] = []
 
     def sentences(
@@ -114,5 +114,5 @@ class EverythingRanker:
     ) -> list[Ranked]:
         """Return the first `k` sentences allowed."""
         self.asked.append((question, tuple(concepts)))
-        ids = [one for one in self._ids if allowed is None or one in allowed]
+        ids = [one for one, document in self._ids if allowed is None or not allowed.isdisjoint((one, document))]
         return [Ranked(one, 1 / position) for position, one in enumerate(ids[:k], 1)]

@@ -38,7 +38,7 @@ class SentenceRanker(Protocol):
         Args:
             question: the question, or words to look for.
             k: how many.
-            allowed: identifiers of the sentences that may be returned; None allows all.
+            allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
             concepts: concepts to take into account besides those the ranker finds in the question itself.
         """
         ...

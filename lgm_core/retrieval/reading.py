@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import Mention, Sentence, sentence_id
+from lgm_core.model import Mention, Sentence
 from lgm_core.retrieval.inquiry import Inquiry
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.port import RankedSentence, SentenceRanker
@@ -107,13 +107,12 @@ def _ranked(
 
 
 def _allowed(inquiry: Inquiry, store: LanguageGraphStore, options: AskOptions) -> frozenset[str] | None:
-    """Return the identifiers of the sentences that may be read, or None for all."""
+    """Return the identifiers of the documents or sentences that may be read, or None for all."""
     if options.graph and not options.expansion and inquiry.concepts:
         return frozenset(one.id for one in store.sentences_about(inquiry.concepts, where=options.where))
     if options.where is None:
         return None
-    records = store.documents(where=options.where)
-    return frozenset(sentence_id(one.id, position) for one in records for position in range(one.sentence_count))
+    return frozenset(record.id for record in store.documents(where=options.where))
 
 
 def _inherited(
