@@ -29,7 +29,7 @@ def test_a_prompt_is_filled_in_last_and_once():
 
 
 def test_a_prompt_without_its_placeholder_is_refused_when_built():
-    with pytest.raises(InputError, match="{data}"):
+    with pytest.raises(InputError, match=r"\{data\}"):
         Prompt("Do it.", "no gap", ("data",))
 
 
