@@ -1,0 +1,182 @@
+"""The ranking index: a language graph as arrays, so that a question is ranked in milliseconds."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lgm_core.model import DocumentGraph
+from lgm_core.retrieval.words import phrase_key
+
+__all__ = ["TITLE_ROLE", "Floats", "Integers", "Postings", "RankingIndex", "Texts"]
+
+Integers = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float32]
+
+TITLE_ROLE = 0.5
+"""A section is titled by a concept when the concept's weight there is more than this; see `RankingIndex.concepts`."""
+
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Rows of integers with weights, one row after the other: row `i` is `items[starts[i]:starts[i + 1]]`."""
+
+    starts: Integers
+    items: Integers
+    weights: Floats
+
+    def row(self, index: int) -> Integers:
+        """Return the items of a row."""
+        return self.items[self.starts[index] : self.starts[index + 1]]
+
+    def weights_of(self, index: int) -> Floats:
+        """Return the weights of a row."""
+        return self.weights[self.starts[index] : self.starts[index + 1]]
+
+    def lengths(self) -> Integers:
+        """Return how many items each row has."""
+        return np.diff(self.starts).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """Strings kept as one stretch of UTF-8; string `i` is `data[starts[i]:starts[i + 1]]`."""
+
+    starts: npt.NDArray[np.int64]
+    data: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Texts:
+        """Keep strings."""
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        starts = np.cumsum([0, *map(len, encoded)]).astype(np.int64)
+        return cls(starts, np.frombuffer(b"".join(encoded), dtype=np.uint8))
+
+    def __len__(self) -> int:
+        """Return how many strings there are."""
+        return len(self.starts) - 1
+
+    def __getitem__(self, index: int) -> str:
+        """Return a string."""
+        part = self.data[self.starts[index] : self.starts[index + 1]]
+        return part.tobytes().decode("utf-8", "surrogatepass")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankingIndex:
+    """Everything ranking needs of a graph; sections, sentences, words and concepts are numbered from 0.
+
+    Words have positions that run through the whole graph, with a gap between sentences wide enough that two words near
+    each other are always of one sentence.
+
+    Attributes:
+        document_ids: identifiers of documents, as are `section_ids` and `sentence_ids` of theirs.
+        names: concepts as first written, by concept number.
+        texts: the text of each sentence.
+        numbers: concept numbers, by concept key or by another written form of a title.
+        words: word numbers, by stem.
+        section_document: the document of each section.
+        section_title: the concept that titles each section, or -1.
+        section_words: how many words each section has, its title's included.
+        sentence_section: the section of each sentence; a section's sentences are neighbours.
+        sentence_start: the position of each sentence's first word.
+        word_sections: by word, the sections with it; weights are frequencies, a word of the title counting more.
+        word_positions: by word, its positions; weights are unused.
+        position_sentence: the sentence of each entry of `word_positions`.
+        concepts: by concept, the sections with it: weight 1 (or a little less) where it is the title, 0.25 where it
+            is part of the title, 0 where sentences mention it.
+        concept_words: by concept, the words of its key; -1 for a word that no text has. Weights are unused.
+        section_mentions: by section, the entries of the three `mention_` arrays.
+        mention_concept: the concept mentioned.
+        mention_first: the position of the mention's first word.
+        mention_last: the position of its last word.
+    """
+
+    document_ids: tuple[str, ...]
+    section_ids: tuple[str, ...]
+    sentence_ids: tuple[str, ...]
+    names: tuple[str, ...]
+    texts: Texts
+    numbers: dict[str, int]
+    words: dict[str, int]
+    section_document: Integers
+    section_title: Integers
+    section_words: Floats
+    sentence_section: Integers
+    sentence_start: Integers
+    word_sections: Postings
+    word_positions: Postings
+    position_sentence: Integers
+    concepts: Postings
+    concept_words: Postings
+    section_mentions: Integers
+    mention_concept: Integers
+    mention_first: Integers
+    mention_last: Integers
+
+    @classmethod
+    def build(cls, graphs: Iterable[DocumentGraph]) -> RankingIndex:
+        """Index what a store's `scan()` yields."""
+        from lgm_core.retrieval.indexing import build_index  # it makes the class defined here
+
+        return build_index(graphs)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, revision: int) -> RankingIndex | None:
+        """Read what `to_bytes` wrote; None when it is of another revision of the graph or another format."""
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            if arrays["header"].tolist() != [_FORMAT, revision]:
+                return None
+            return cls(**{one.name: _unpacked(one.name, arrays) for one in fields(cls)})
+
+    def to_bytes(self, *, revision: int) -> bytes:
+        """Write the index as an uncompressed NumPy archive without pickled objects."""
+        arrays: dict[str, npt.NDArray[Any]] = {"header": np.array([_FORMAT, revision], dtype=np.int64)}
+        for one in fields(self):
+            arrays |= _packed(one.name, getattr(self, one.name))
+        buffer = io.BytesIO()
+        np.savez(buffer, allow_pickle=False, **arrays)
+        return buffer.getvalue()
+
+    @property
+    def sections(self) -> int:
+        """Return how many sections there are."""
+        return len(self.section_ids)
+
+    def concept(self, folded_words: list[str]) -> int | None:
+        """Return the number of the concept written with these folded words."""
+        number = self.numbers.get(" ".join(folded_words))
+        return self.numbers.get(phrase_key(folded_words)) if number is None else number
+
+    def sentences_of(self, section: int) -> range:
+        """Return the numbers of a section's sentences, in order."""
+        first, end = np.searchsorted(self.sentence_section, [section, section + 1])
+        return range(int(first), int(end))
+
+
+def _packed(name: str, value: Any) -> dict[str, npt.NDArray[Any]]:  # noqa: ANN401  # a field of any kind
+    if isinstance(value, Postings | Texts):
+        return {f"{name}.{part.name}": getattr(value, part.name) for part in fields(value)}
+    if isinstance(value, np.ndarray):
+        return {name: value}
+    return {name: np.frombuffer(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"), dtype=np.uint8)}
+
+
+def _unpacked(name: str, arrays: Any) -> Any:  # noqa: ANN401  # a field of any kind
+    if f"{name}.data" in arrays:
+        return Texts(arrays[f"{name}.starts"], arrays[f"{name}.data"])
+    if f"{name}.starts" in arrays:
+        return Postings(*(arrays[f"{name}.{part.name}"] for part in fields(Postings)))
+    value = arrays[name]
+    if value.dtype != np.uint8:
+        return value
+    read = json.loads(value.tobytes().decode("utf-8", "surrogatepass"))
+    return tuple(read) if isinstance(read, list) else read

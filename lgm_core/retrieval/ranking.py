@@ -1,0 +1,174 @@
+"""Ranking: the passages and sentences of a graph that answer a question together, without a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from lgm_core.retrieval.chains import Booleans, Coverage, SectionScores, largest, score_sections
+from lgm_core.retrieval.index import Floats, Integers, RankingIndex
+from lgm_core.retrieval.ranking_options import RankingOptions
+from lgm_core.retrieval.seeds import Query, read_question
+
+__all__ = ["Embed", "Ranked", "Ranker", "RankingIndex", "RankingOptions", "Rerank"]
+
+Embed = Callable[[list[str]], Any]
+"""Turns texts into vectors: anything that NumPy takes for an array of one row a text."""
+
+Rerank = Callable[[str, list[str]], Sequence[float]]
+"""Scores texts for a question; more is better."""
+
+
+_HALFWAY = 20
+"""Place from which a section's share in the score of its sentences has halved."""
+
+_BEST = 5
+"""Sections whose chains show which sentences hold bridges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A section or sentence, its score, and the readable concept path that leads to it from the question."""
+
+    id: str
+    score: float
+    path: tuple[str, ...]
+
+
+class Ranker:
+    """Ranks what a graph holds for questions; safe to use from several threads.
+
+    Args:
+        index: the graph's index.
+        options: weights.
+        embed: turns texts into vectors, as an additional signal.
+        rerank: scores the best passages anew, as the last step.
+    """
+
+    def __init__(
+        self,
+        index: RankingIndex,
+        options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
+        *,
+        embed: Embed | None = None,
+        rerank: Rerank | None = None,
+    ) -> None:
+        self.index, self.options = index, options
+        self._embed, self._rerank = embed, rerank
+
+    def passages(self, question: str, k: int = 5, *, allowed: frozenset[str] | None = None) -> list[Ranked]:
+        """Return the `k` best sections, best first; fewer when no more have anything to do with the question.
+
+        Args:
+            question: a question, or words to look for.
+            k: how many.
+            allowed: identifiers of the documents to choose from; None for all.
+        """
+        query = read_question(question, self.index, self.options)
+        found, _ = score_sections(query, self.index, self.options, self._allowed_sections(allowed))
+        best = [section for section in largest(found.scores, k).tolist() if found.scores[section] > 0]
+        return [
+            Ranked(self.index.section_ids[section], float(found.scores[section]), self._path(section, query, found))
+            for section in best
+        ]
+
+    def sentences(
+        self, question: str, k: int = 10, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
+    ) -> list[Ranked]:
+        """Return the `k` best sentences, best first; a `k` beyond what there is gives the whole order.
+
+        Args:
+            question: a question, or words to look for.
+            k: how many.
+            allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
+            concepts: keys of concepts to serve besides those the question names.
+        """
+        index = self.index
+        query = read_question(question, index, self.options, concepts)
+        mask = self._allowed_sentences(allowed)
+        sections = None if mask is None else np.bincount(index.sentence_section, mask, minlength=index.sections) > 0
+        found, coverage = score_sections(query, index, self.options, sections)
+        scores = self._sentence_scores(query, found, coverage)
+        if mask is not None:
+            scores[~mask] = 0
+        best = [sentence for sentence in largest(scores, k).tolist() if scores[sentence] > 0]
+        return [
+            Ranked(
+                index.sentence_ids[sentence],
+                float(scores[sentence]),
+                self._path(int(index.sentence_section[sentence]), query, found),
+            )
+            for sentence in best
+        ]
+
+    def _allowed_sections(self, allowed: frozenset[str] | None) -> Booleans | None:
+        if allowed is None:
+            return None
+        documents = np.fromiter((one in allowed for one in self.index.document_ids), dtype=bool)
+        return documents[self.index.section_document]
+
+    def _allowed_sentences(self, allowed: frozenset[str] | None) -> Booleans | None:
+        if allowed is None:
+            return None
+        of_documents = self._allowed_sections(allowed)
+        assert of_documents is not None
+        singly = np.fromiter((one in allowed for one in self.index.sentence_ids), dtype=bool)
+        return np.asarray(of_documents[self.index.sentence_section] | singly)
+
+    def _sentence_scores(self, query: Query, found: SectionScores, coverage: Coverage) -> Floats:
+        """Score sentences by the place of their section, their own words, and whether they hold a bridge."""
+        index, options = self.index, self.options
+        sections = largest(found.scores, index.sections)
+        place = np.zeros(index.sections, dtype=np.float32)
+        place[sections] = _HALFWAY / (_HALFWAY + np.arange(len(sections), dtype=np.float32))
+        place[found.scores <= 0] = 0
+        scores = place[index.sentence_section]
+        scores += options.words * self._covered_by_sentences(query, coverage)
+        scores[1:][index.sentence_section[1:] != index.sentence_section[:-1]] += options.opening
+        scores[:1] += options.opening
+        scores[self._bridge_sentences(sections[:_BEST].tolist(), found)] += options.on_path
+        scores[place[index.sentence_section] == 0] = 0
+        return scores
+
+    def _covered_by_sentences(self, query: Query, coverage: Coverage) -> Floats:
+        """Return how much of the query's words each sentence has, 1 for all."""
+        index, options = self.index, self.options
+        covered = np.zeros(len(index.sentence_ids), dtype=np.float32)
+        rows = index.word_positions
+        for term, weight in zip(query.terms, coverage.weights, strict=False):
+            of_term = np.zeros(len(covered), dtype=np.float32)
+            for word in (*term.related, term.word) if options.related else (term.word,):
+                share = 1.0 if word == term.word else options.related
+                of_term[index.position_sentence[rows.starts[word] : rows.starts[word + 1]]] = share
+            covered += weight * of_term
+        return covered
+
+    def _bridge_sentences(self, sections: Sequence[int], found: SectionScores) -> Integers:
+        """Return the sentences over which the best sections were reached."""
+        index = self.index
+        bridges = []
+        for section in sections:
+            steps = found.chains.get(section, ())
+            for one, following in pairwise(steps):
+                mentions = slice(index.section_mentions[one.section], index.section_mentions[one.section + 1])
+                bridges.append(index.mention_first[mentions][index.mention_concept[mentions] == following.concept])
+        positions = np.concatenate([*bridges, np.zeros(0, dtype=np.int32)])
+        return (np.searchsorted(index.sentence_start, positions, side="right") - 1).astype(np.int32)
+
+    def _path(self, section: int, query: Query, found: SectionScores) -> tuple[str, ...]:
+        """Name what leads from the question to a section: where the chain starts, and the concepts it goes over."""
+        names, titles = self.index.names, self.index.section_title
+        steps = found.chains.get(section)
+        if steps is None:
+            over = [seed.concept for seed in query.seeds if section in self.index.concepts.row(seed.concept)]
+            path = [names[over[0]]] if over else []
+        else:
+            path = [names[titles[steps[0].section]]] if titles[steps[0].section] >= 0 else []
+            path += [names[step.concept] for step in steps[1:]]
+        if path and titles[section] >= 0:
+            path.append(names[titles[section]])
+        return tuple(dict.fromkeys(path))

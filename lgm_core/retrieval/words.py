@@ -1,0 +1,105 @@
+"""Words of texts and questions as ranking sees them: folded, cut to a stem, initials closed up."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lgm_core.language.inflection import singular
+
+__all__ = ["STOP_WORDS", "Word", "phrase_key", "split_words", "stem", "without_brackets"]
+
+STOP_WORDS = frozenset(
+    "a about also an and any are as at be been being both but by can could did do does for from had has have having he "
+    "her hers him his how i if in into is it its may might more most no nor not of on once one or other our out own "
+    "same shall she should so some such than that the their them then there these they this those to too was we were "
+    "what when where which while who whom whose why will with would you your".split()
+)
+
+_WORD = re.compile(r"[^\W_]+")
+_APOSTROPHES = "'’ʼ`"
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_VOWEL = re.compile("[aeiouy]")
+_ENDINGS = ("ation", "ition", "ion", "ment", "ing", "ed", "er", "or")
+_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text: folded (lower case, no accents), whether it was written with a capital, and where it starts."""
+
+    folded: str
+    is_capitalised: bool
+    start: int
+
+
+def split_words(text: str) -> list[Word]:
+    """Split a text into words; possessive endings are dropped, initials in a row make one word (`J. R. R.`: `jrr`)."""
+    words: list[Word] = []
+    initials_end = -9
+    for match in _WORD.finditer(text):
+        surface, start = match[0], match.start()
+        if surface in ("s", "S") and start and text[start - 1] in _APOSTROPHES:
+            continue
+        is_initial = len(surface) == 1 and surface.isupper() and text[match.end() : match.end() + 1] == "."
+        if is_initial and words and start - initials_end <= 2:
+            last = words[-1]
+            words[-1] = Word(last.folded + fold(surface), True, last.start)
+        else:
+            words.append(Word(fold(surface), surface[0].isupper(), start))
+        initials_end = match.end() if is_initial else -9
+    return words
+
+
+@lru_cache(maxsize=1 << 17)
+def fold(word: str) -> str:
+    """Return a word in lower case and without accents."""
+    folded = word.casefold()
+    if folded.isascii():
+        return folded
+    plain = "".join(one for one in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(one))
+    return plain.translate(_LETTERS)
+
+
+@lru_cache(maxsize=1 << 17)
+def stem(word: str) -> str:
+    """Cut a folded word so that forms and near relatives of an English word meet (*director*, *directed*: `direct`)."""
+    if len(word) <= 3 or not word[0].isalpha():
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith("sses"):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    word = _without_ending(word)
+    for ending in ("at", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            word = word[: -len(ending)]
+            break
+    if word.endswith("e") and len(word) > 3:
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
+
+
+def _without_ending(word: str) -> str:
+    for ending in _ENDINGS:
+        shortest = 3 if ending in ("ing", "ed") else 4
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) >= shortest and _VOWEL.search(rest):
+            is_doubled = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz"
+            return rest[:-1] if is_doubled else rest
+    return word
+
+
+def phrase_key(folded: Sequence[str]) -> str:
+    """Return the concept key of folded words: joined by spaces, the last one in the singular."""
+    return " ".join([*folded[:-1], singular(folded[-1])])
+
+
+def without_brackets(title: str) -> str:
+    """Return a title without what it has in brackets, as in *Brand (play)*; all of it if nothing else is left."""
+    return _BRACKETS.sub("", title).strip() or title

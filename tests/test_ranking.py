@@ -1,0 +1,120 @@
+"""What ranking promises: multi-hop passages and sentences, filters before ranking, readable paths."""
+
+import pytest
+
+from lgm_core.language.lite import LiteAnnotator
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.model import Document
+from lgm_core.retrieval.index import RankingIndex
+from lgm_core.retrieval.ranking import Ranker, RankingOptions
+
+PASSAGES = {
+    "Harbour of Glass": "Harbour of Glass is a 1987 film directed by Ilmari Tarkka. It stars Runa Belov and Odo Krell.",
+    "Ilmari Tarkka": "Ilmari Tarkka was a film maker. He was born in Vesilahti and studied in Turvola.",
+    "Runa Belov": "Runa Belov is an actress, born in Karsk.",
+    "Odo Krell": "Odo Krell is an actor and singer, born in Ulm.",
+    "The Quiet Mill": "The Quiet Mill is a 1992 film directed by Signe Aalto. It was filmed in Turvola.",
+    "Signe Aalto": "Signe Aalto is a writer. She was born in Porvola in 1950.",
+    "Vesilahti": "Vesilahti is a village by a lake. Its church was built in 1802.",
+    "Turvola": "Turvola is a town with a school of arts. Its market is held on Mondays.",
+    "Harbour": "A harbour is a place where ships lie. Many harbours have cranes.",
+    "Glass": "Glass is made of sand. It has been made for thousands of years.",
+}
+
+
+@pytest.fixture(scope="module")
+def index() -> RankingIndex:
+    documents = [Document(id=title.lower(), text=text, title=title) for title, text in PASSAGES.items()]
+    return RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test"))
+
+
+def passages(index: RankingIndex, question: str, k: int = 2, **how) -> list[str]:
+    return [one.id.split("#")[0] for one in Ranker(index).passages(question, k, **how)]
+
+
+def test_the_second_passage_of_a_chain_is_found_though_it_shares_no_name_with_the_question(index) -> None:
+    assert passages(index, "Where was the director of Harbour of Glass born?") == ["harbour of glass", "ilmari tarkka"]
+
+
+def test_without_chains_it_is_not(index) -> None:
+    alone = Ranker(index, RankingOptions(hops=1)).passages("Where was the director of Harbour of Glass born?", 2)
+    assert "ilmari tarkka" not in {one.id.split("#")[0] for one in alone}
+
+
+def test_the_bridge_near_the_words_of_the_question_is_taken(index) -> None:
+    assert passages(index, "Where was the actress who stars in Harbour of Glass born?")[1] == "runa belov"
+
+
+def test_a_chain_goes_on_over_three_passages(index) -> None:
+    found = passages(index, "When was the church built in the birthplace of the director of Harbour of Glass?", 3)
+    assert set(found) == {"harbour of glass", "ilmari tarkka", "vesilahti"}
+
+
+def test_a_comparison_serves_both_sides(index) -> None:
+    question = "Which film has the director who was born first, Harbour of Glass or The Quiet Mill?"
+    assert set(passages(index, question, 4)) == {"harbour of glass", "the quiet mill", "ilmari tarkka", "signe aalto"}
+
+
+def test_a_name_is_found_in_other_spelling(index) -> None:
+    assert passages(index, "who is SIGNE AALTO'S father", 1) == ["signe aalto"]
+
+
+def test_paths_lead_from_the_question_to_the_passage(index) -> None:
+    first, second = Ranker(index).passages("Where was the director of Harbour of Glass born?", 2)
+    assert first.path == ("Harbour of Glass",)
+    assert second.path == ("Harbour of Glass", "Ilmari Tarkka")
+
+
+def test_passages_come_best_first(index) -> None:
+    scores = [one.score for one in Ranker(index).passages("Which film was directed by Signe Aalto?", 5)]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_filters_hold_before_ranking(index) -> None:
+    allowed = frozenset({"glass", "turvola"})
+    found = passages(index, "Where was the director of Harbour of Glass born?", 5, allowed=allowed)
+    assert found
+    assert set(found) <= allowed
+
+
+def test_nothing_is_found_for_words_that_are_not_there(index) -> None:
+    assert passages(index, "xylophone zeppelin") == []
+    assert Ranker(index).sentences("xylophone zeppelin") == []
+
+
+def test_sentences_are_ranked_across_passages(index) -> None:
+    found = Ranker(index).sentences("Where was the director of Harbour of Glass born?", 4)
+    assert {one.id for one in found} >= {"harbour of glass#0", "ilmari tarkka#1"}
+
+
+def test_a_large_k_gives_every_sentence_that_has_to_do_with_the_question_once(index) -> None:
+    found = [one.id for one in Ranker(index).sentences("Which films were filmed in Turvola?", 10_000)]
+    assert len(found) == len(set(found))
+    assert found[0] == "the quiet mill#0"
+
+
+def test_sentences_can_be_allowed_one_by_one(index) -> None:
+    allowed = frozenset({"ilmari tarkka#1", "glass"})
+    found = Ranker(index).sentences("Where was Ilmari Tarkka born and what is glass made of?", 10, allowed=allowed)
+    assert {one.id for one in found} == {"ilmari tarkka#1", "glass#0", "glass#1"}
+
+
+def test_given_concepts_are_served_too(index) -> None:
+    question = "When was the church built?"
+    assert "odo krell#0" not in {one.id for one in Ranker(index).sentences(question, 2)}
+    assert "odo krell#0" in {one.id for one in Ranker(index).sentences(question, 2, concepts=["odo krell"])}
+
+
+def test_an_index_survives_a_round_trip_for_its_own_revision_only(index) -> None:
+    data = index.to_bytes(revision=7)
+    assert RankingIndex.from_bytes(data, revision=8) is None
+    again = RankingIndex.from_bytes(data, revision=7)
+    assert again is not None
+    question = "Where was the director of Harbour of Glass born?"
+    assert Ranker(again).passages(question) == Ranker(index).passages(question)
+
+
+def test_an_empty_graph_ranks_nothing() -> None:
+    empty = RankingIndex.build([])
+    assert Ranker(empty).passages("anything at all?") == []
+    assert Ranker(empty).sentences("anything at all?") == []
