@@ -154,6 +154,8 @@ class Ranker:
         for section in sections:
             steps = found.chains.get(section, ())
             for one, following in pairwise(steps):
+                if following.concept == index.section_title[one.section]:
+                    continue
                 mentions = slice(index.section_mentions[one.section], index.section_mentions[one.section + 1])
                 bridges.append(index.mention_first[mentions][index.mention_concept[mentions] == following.concept])
         positions = np.concatenate([*bridges, np.zeros(0, dtype=np.int32)])
