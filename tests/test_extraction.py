@@ -161,9 +161,12 @@ def test_an_unusable_reply_is_asked_for_once_more_and_then_recorded(text):
 def test_one_failed_batch_does_not_take_the_others_along():
     graph = graph_of("A kite is a toy.", "A sail is a sheet.")
     model = ScriptedChatModel(lambda m: "?" if "kite" in m[3].content else reply(entry(1, "is_a", "sail", "sheet")))
-    extraction = run(extract(graph, ExtractionOptions(batch_characters=20), "m"), Session(model))
+    told = []
+    session = Session(model, on_step=told.append)
+    extraction = run(extract(graph, ExtractionOptions(batch_characters=20), "m"), session)
     assert stated(extraction) == {("is_a", "sail", "sheet", "d#1")}
-    assert len(extraction.failures) == 1
+    assert extraction.failures == ("there is no JSON in it",)
+    assert [step.details for step in told] == [{"document": "d", "error": "there is no JSON in it"}]
 
 
 def test_ends_that_no_mention_covers_yet_get_one():

@@ -20,7 +20,7 @@ from lgm_core.learning.claims import CLAIMS_SCHEMA, Claims, paper_reader, read_s
 from lgm_core.learning.cues import may_state_relation
 from lgm_core.learning.prompts import PAPER, STRUCTURED, PaperPrompts
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, Sentence, Usage
+from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, Sentence, TraceStep, Usage
 
 __all__ = ["Extraction", "ExtractionOptions", "extract", "extraction_requests"]
 
@@ -87,7 +87,7 @@ class Extraction:
 def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -> Flow[Extraction]:
     """Extract the relations that one document's sentences state, all its requests in one batch.
 
-    A request that fails is recorded and does not fail the document.
+    A request that fails is recorded and does not fail the document; an `extraction failed` trace step tells of it.
     """
     asked = list(_asked(graph, options))
     if not asked:
@@ -101,6 +101,8 @@ def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -
             dropped["not understood"] += found.malformed
             for claim in found.claims:
                 checker.check(claim, batch.sentences)
+        else:
+            yield TraceStep("extraction failed", {"document": graph.document.id, "error": outcome.error})
     return Extraction(
         relations=checker.relations,
         mentions=checker.mentions,
