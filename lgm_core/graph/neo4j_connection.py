@@ -1,0 +1,197 @@
+"""How statements reach Neo4j: through a driver, a host's own connection, or any callable; and what its errors mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lgm_core.errors import InputError, SchemaVersionError, StoreError
+from lgm_core.graph import neo4j_cypher as cypher
+
+if TYPE_CHECKING:
+    from neo4j import Driver
+
+__all__ = [
+    "GraphConnection",
+    "LangChainGraph",
+    "LlamaIndexStore",
+    "Query",
+    "Row",
+    "driver_query",
+    "langchain_query",
+    "llama_index_query",
+]
+
+FORMAT = 1
+_NAME = re.compile(r"[\w.-]{1,100}")
+
+Row = dict[str, Any]
+Query = Callable[[str, dict[str, Any]], list[Row]]
+"""Runs one Cypher statement with its parameters in a transaction of its own, and returns the rows."""
+
+
+class LlamaIndexStore(Protocol):
+    """What is used of LlamaIndex's `Neo4jPropertyGraphStore`."""
+
+    def structured_query(self, query: str, param_map: dict[str, Any] | None = None) -> object:
+        """Run a statement; it returns a list of rows."""
+        ...
+
+
+class LangChainGraph(Protocol):
+    """What is used of LangChain's `Neo4jGraph`."""
+
+    def query(self, query: str, params: dict[str, Any] = ...) -> list[dict[str, Any]]:
+        """Run a statement."""
+        ...
+
+
+def driver_query(driver: Driver, database: str | None) -> Query:
+    """Run statements through a driver, which stays the caller's; transient failures are retried by the driver."""
+
+    def query(statement: str, parameters: dict[str, Any]) -> list[Row]:
+        # The bookmarks let a cluster's members see what was written before; notifications would fill the user's log.
+        with driver.session(
+            database=database,
+            bookmark_manager=driver.execute_query_bookmark_manager,
+            notifications_min_severity="OFF",
+        ) as session:
+            return session.execute_write(lambda transaction: transaction.run(statement, parameters).data())
+
+    return query
+
+
+def llama_index_query(store: LlamaIndexStore) -> Query:
+    """Run statements through LlamaIndex's store."""
+
+    def query(statement: str, parameters: dict[str, Any]) -> list[Row]:
+        found = store.structured_query(statement, param_map=parameters)
+        return found if isinstance(found, list) else []
+
+    return query
+
+
+def langchain_query(graph: LangChainGraph) -> Query:
+    """Run statements through LangChain's graph."""
+
+    def query(statement: str, parameters: dict[str, Any]) -> list[Row]:
+        return graph.query(statement, params=parameters)
+
+    return query
+
+
+class GraphConnection:
+    """Runs statements on one graph of a database: looks at it before the first use, prepares it before the first write.
+
+    Every statement gets the parameters `graph`, its name, and `graph_id`, the id of its own node.
+    """
+
+    def __init__(self, query: Query, graph: str) -> None:
+        if not _NAME.fullmatch(graph):
+            raise InputError(
+                f"graph={graph!r}: the name of a graph in Neo4j has letters, digits, '_', '.' and '-' only"
+            )
+        self.graph = graph
+        self._query = query
+        self._is_known = False
+        self._is_prepared = False
+
+    def node(self, type: str, id: str) -> str:
+        """Return the id of a node, unique in the database.
+
+        `type` is `graph`, `document`, `section`, `sentence`, `concept` or `blob`.
+        """
+        return f"{self.graph}/{type}/{id}"
+
+    def nodes(self, type: str, ids: Iterable[str]) -> list[str]:
+        """Return the ids of several nodes, each once."""
+        return [self.node(type, id) for id in dict.fromkeys(ids)]
+
+    def prepare(self) -> None:
+        """Make the constraint and the indexes of all graphs in the database, unless they are there.
+
+        Raises:
+            StoreError: the user may not make them; the error has the statements that somebody else can run.
+        """
+        if not self._is_prepared and not self._run(cypher.SCHEMA_PRESENT, {"name": cypher.CONSTRAINT}):
+            for statement in cypher.SCHEMA:
+                self._make(statement)
+        self._is_prepared = True
+
+    def _make(self, statement: str) -> None:
+        try:
+            self._run(statement, {})
+        except StoreError as error:
+            if not str(getattr(error.__cause__, "code", "")).startswith("Neo.ClientError.Security.Forbidden"):
+                raise
+            statements = ";\n".join(cypher.SCHEMA)
+            raise StoreError(
+                "Neo4j: the user may not make constraints and indexes; let somebody who may run this once in the "
+                f"database, then do the same again:\n{statements};"
+            ) from error
+
+    def read(self, statement: str, **parameters: object) -> list[Row]:
+        """Run a statement that writes nothing new."""
+        if not self._is_known:
+            self._look()
+        return self._run(statement, parameters)
+
+    def write(self, statement: str, **parameters: object) -> list[Row]:
+        """Run a statement that may make nodes."""
+        if not self._is_known:
+            self._look()
+        self.prepare()
+        return self._run(statement, parameters | {"format": FORMAT})
+
+    def _look(self) -> None:
+        """Look at the graph, if it is there.
+
+        Raises:
+            SchemaVersionError: a newer version of this library wrote it.
+        """
+        found = self._run(cypher.GRAPH, {})
+        if found and found[0]["format"] > FORMAT:
+            raise SchemaVersionError(
+                f"the graph {self.graph!r} in Neo4j has format {found[0]['format']}, but this version of "
+                f"language-graph-model knows formats up to {FORMAT}; upgrade it with: pip install --upgrade "
+                "language-graph-model"
+            )
+        self._is_known = self._is_prepared = bool(found)
+
+    def _run(self, statement: str, parameters: Mapping[str, object]) -> list[Row]:
+        try:
+            return self._query(
+                statement, {"graph": self.graph, "graph_id": self.node("graph", self.graph), **parameters}
+            )
+        except Exception as error:
+            failure = _told(error)
+            if failure is None:
+                raise
+            raise failure from error
+
+
+_ADVICE: Mapping[str, str] = {
+    "AuthError": "it refused the user name or password; check both",
+    "ConfigurationError": "the connection is not set up well; check the address and the driver's options",
+    "ConstraintError": "a constraint of the database that is not ours forbids what was to be written",
+    "CypherSyntaxError": "it does not understand the query; Neo4j 5.23 or later is needed",
+    "Forbidden": "the user may not do this; ask for the rights, or use another user",
+    "ServiceUnavailable": "it cannot be reached; see that it runs, then do the same again",
+    "SessionExpired": "it went away; see that it runs, then do the same again",
+    "TransientError": "it is overloaded or short of memory; try again, or split very large documents",
+}
+
+
+def _told(error: Exception) -> StoreError | None:
+    """Say what an error of the driver means and what to do; None if it is another kind of error."""
+    try:
+        from neo4j.exceptions import DriverError, Neo4jError
+    except ImportError:
+        return None
+    if not isinstance(error, DriverError | Neo4jError):
+        return None
+    advice = next((_ADVICE[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in _ADVICE), None)
+    if advice is None:
+        return StoreError(f"Neo4j: {error}")
+    return StoreError(f"Neo4j: {advice}; documents written so far are complete and safe ({error})")

@@ -1,0 +1,185 @@
+"""The Cypher that writes: one statement per operation, so that each is atomic on any connection.
+
+Lists of ids and rows are parameters; the text of a statement never changes, so the server plans it once.
+"""
+
+from __future__ import annotations
+
+from lgm_core.model import RelationKind
+
+__all__ = [
+    "ADD_DOCUMENT",
+    "DELETE_DOCUMENT",
+    "REPLACE_DOCUMENT",
+    "SET_VERDICTS",
+    "WRITE_BLOB",
+]
+
+_LOCKED_GRAPH = """
+MERGE (g:LanguageGraph {id: $graph_id})
+ON CREATE SET g.graph = $graph, g.name = $graph, g.format = $format, g.revision = 0
+SET g.revision = g.revision
+"""
+"""The graph's own node, locked until the statement ends: writers of one graph come one after the other."""
+
+# A document that somebody else has changed since it was read has another stamp; then nothing is done or returned.
+_LOCKED_DOCUMENT = (
+    _LOCKED_GRAPH
+    + """
+WITH g
+OPTIONAL MATCH (old:LanguageGraph {id: $document_id})
+WITH g, old WHERE coalesce(old.stamp, 0) = $stamp
+SET g.revision = g.revision + 1
+WITH g, old
+"""
+)
+
+_REMOVE_DOCUMENT = """
+CALL (old) {
+    MATCH (old)-[:HAS_SECTION]->(section:LanguageGraph)
+    OPTIONAL MATCH (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph)
+    DETACH DELETE sentence
+    WITH DISTINCT section
+    DETACH DELETE section
+}
+CALL (old) {
+    DETACH DELETE old
+}
+"""
+
+_COUNT_CONCEPTS = """
+CALL () {
+    UNWIND $concepts AS row
+    MERGE (c:LanguageGraph {id: row.id})
+    ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row.key, c.name = row.key,
+        c.frequency = 0, c.surfaces = [], c.counts = []
+    SET c.frequency = c.frequency + row.frequency
+    WITH c, row WHERE size(row.surfaces) > 0
+    WITH c, row, c.surfaces + [surface IN row.surfaces WHERE NOT surface IN c.surfaces] AS surfaces,
+        [i IN range(0, size(c.surfaces) - 1) | c.counts[i] + coalesce(
+            head([j IN range(0, size(row.surfaces) - 1) WHERE row.surfaces[j] = c.surfaces[i] | row.counts[j]]), 0
+        )] + [j IN range(0, size(row.surfaces) - 1) WHERE NOT row.surfaces[j] IN c.surfaces | row.counts[j]] AS counts
+    SET c.surfaces = [i IN range(0, size(surfaces) - 1) WHERE counts[i] > 0 | surfaces[i]],
+        c.counts = [count IN counts WHERE count > 0]
+}
+"""
+
+# Sentences are held in a list, so that what concerns them finds them without a look-up.
+_ADD_DOCUMENT = """
+CALL (g) {
+    CREATE (d:LanguageGraph:Document)
+    SET d = $document, d.stamp = g.revision
+    WITH d
+    UNWIND $sections AS row
+    CREATE (d)-[:HAS_SECTION]->(section:LanguageGraph:Section)
+    SET section = row.properties
+    WITH section, row
+    UNWIND row.sentences AS properties
+    CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__)
+    SET sentence = properties
+    WITH sentence ORDER BY sentence.position
+    RETURN collect(sentence) AS sentences
+}
+CALL (sentences) {
+    UNWIND range(1, size(sentences) - 1) AS i
+    WITH sentences[i - 1] AS before, sentences[i] AS after
+    CREATE (before)-[:NEXT]->(after)
+}
+CALL (sentences) {
+    UNWIND $references AS row
+    WITH sentences[row[0]] AS sentence, sentences[row[1]] AS antecedent
+    CREATE (sentence)-[:REFERS_TO]->(antecedent)
+}
+CALL (sentences) {
+    UNWIND $concepts AS row
+    WITH row, sentences WHERE size(row.mentions) > 0
+    MATCH (c:LanguageGraph {id: row.id})
+    UNWIND row.mentions AS mention
+    WITH c, mention, sentences[mention[0]] AS sentence
+    CREATE (sentence)-[:MENTIONS {surface: mention[1], start: mention[2], end: mention[3], source: mention[4]}]->(c)
+}
+"""
+
+_ADD_RELATIONS = "".join(
+    f"""
+CALL (sentences) {{
+    UNWIND $relations.{kind.value} AS row
+    MATCH (s:LanguageGraph {{id: row.subject}})
+    MATCH (o:LanguageGraph {{id: row.object}})
+    MERGE (s)-[r:{kind.name}]->(o)
+    ON CREATE SET r.verdict = 'unknown'
+    SET r.verdict = coalesce(row.verdict, r.verdict)
+    WITH s, o, row, sentences
+    UNWIND row.evidence AS evidence
+    WITH s, o, evidence, sentences[evidence[0]] AS sentence
+    CREATE (sentence)-[:STATES {{kind: '{kind.value}', object: o.key, origin: evidence[1]}}]->(s)
+}}
+"""
+    for kind in RelationKind
+)
+
+_REMOVE_UNSUPPORTED = (
+    "".join(
+        f"""
+CALL () {{
+    UNWIND $former.{kind.value} AS row
+    MATCH (s:LanguageGraph {{id: row.subject}})-[r:{kind.name}]->(o:LanguageGraph {{id: row.object}})
+    WHERE NOT EXISTS {{ (s)<-[e:STATES]-() WHERE e.kind = '{kind.value}' AND e.object = o.key }}
+    DELETE r
+}}
+"""
+        for kind in RelationKind
+    )
+    + """
+CALL () {
+    UNWIND $concepts AS row
+    MATCH (c:LanguageGraph {id: row.id})
+    WHERE c.id <> $root_id AND c.frequency = 0 AND NOT EXISTS { (c)-[:IS_A|HAS_PART|ALIAS_OF]-() }
+    DETACH DELETE c
+}
+CALL () {
+    MATCH (root:LanguageGraph {id: $root_id})
+    WHERE root.frequency = 0 AND NOT EXISTS { (root)-[:IS_A|HAS_PART|ALIAS_OF]-() }
+        AND NOT EXISTS { MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> $root_id }
+    DETACH DELETE root
+}
+"""
+)
+
+_DONE = "RETURN g.revision AS revision"
+
+ADD_DOCUMENT = _LOCKED_DOCUMENT + _COUNT_CONCEPTS + _ADD_DOCUMENT + _ADD_RELATIONS + _DONE
+REPLACE_DOCUMENT = (
+    _LOCKED_DOCUMENT + _REMOVE_DOCUMENT + _COUNT_CONCEPTS + _ADD_DOCUMENT + _ADD_RELATIONS + _REMOVE_UNSUPPORTED + _DONE
+)
+DELETE_DOCUMENT = _LOCKED_DOCUMENT + _REMOVE_DOCUMENT + _COUNT_CONCEPTS + _REMOVE_UNSUPPORTED + _DONE
+
+SET_VERDICTS = """
+MATCH (g:LanguageGraph {id: $graph_id})
+SET g.revision = g.revision
+WITH g
+CALL () {
+    UNWIND $rows AS row
+    MATCH (:LanguageGraph {id: row.subject})-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph {id: row.object})
+    WHERE type(r) = row.type
+        AND (r.verdict <> row.verdict OR coalesce(r.basis <> row.basis, r.basis IS NOT NULL OR row.basis IS NOT NULL))
+    SET r.verdict = row.verdict, r.basis = row.basis
+    RETURN count(*) AS changed
+}
+WITH g WHERE changed > 0
+SET g.revision = g.revision + 1
+"""
+
+WRITE_BLOB = """
+MERGE (b:LanguageGraph {id: $id})
+ON CREATE SET b:Blob, b.graph = $graph, b.blob = $name
+WITH b
+CALL (b) {
+    MATCH (b)-[:HAS_BLOCK]->(old:LanguageGraph)
+    DETACH DELETE old
+}
+CALL (b) {
+    UNWIND range(0, size($blocks) - 1) AS i
+    CREATE (b)-[:HAS_BLOCK]->(:LanguageGraph:Block {id: $id + '/' + i, graph: $graph, number: i, data: $blocks[i]})
+}
+"""
