@@ -10,7 +10,7 @@ from irregular_forms import IRREGULAR
 
 from lgm_core.language.lemmatizer import Lemmatizer
 
-_OPEN = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
+_KNOWN = ("NOUN", "VERB", "AUX", "ADJ", "ADV")
 
 
 def train_lemmas(words: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
@@ -22,16 +22,14 @@ def train_lemmas(words: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
             continue
         counts[tag, form.lower().replace("’", "'")][lemma] += 1
         lemmas[tag][lemma.lower()] += 1
-        if tag == "PROPN" and lemma.istitle() and not form.isupper():
-            lemmas["NAME"][lemma.lower()] += 1
     for tag, forms in IRREGULAR.items():
         lemmas[tag].update(forms.values())
-    known = {tag: _regular(lemmas[tag]) for tag in (*_OPEN, "AUX", "NAME")}
+    known = {tag: _regular(lemmas[tag]) for tag in _KNOWN}
     exceptions: dict[str, dict[str, str]] = {tag: dict(forms) for tag, forms in IRREGULAR.items()}
     rules = Lemmatizer(exceptions, known)
     for (tag, form), found in sorted(counts.items()):
         lemma, count = found.most_common(1)[0]
-        if tag == "PROPN" and (count < 2 or lemma.lower() == form):
+        if tag == "PROPN" and count < 2:
             continue
         if rules.lemma(form, tag).lower() != lemma.lower() and count / sum(found.values()) > 0.5:
             exceptions.setdefault(tag, {})[form] = lemma

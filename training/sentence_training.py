@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
-from perceptron_training import AveragedPerceptron
+from perceptron_training import AveragedPerceptron, mean_weights
 
 from lgm_core.evaluation.conllu import GoldText
 from lgm_core.language.sentence_boundaries import (
@@ -43,7 +42,7 @@ def gaps(texts: Sequence[str], starts: set[int]) -> list[tuple[tuple[str, ...], 
     chunks = [Chunk.read(text) for text in texts]
     for position in range(1, count):
         truth = position in starts
-        if is_candidate(texts[position - 1], texts[position]):
+        if is_candidate(texts[position - 1], texts[position], style):
             since = position - start
             previous, following = chunks[position - 1], chunks[position]
             outer = chunks[position - 2] if since > 1 else EDGE
@@ -62,26 +61,27 @@ def gaps(texts: Sequence[str], starts: set[int]) -> list[tuple[tuple[str, ...], 
     return result
 
 
-def train_sentences(
-    texts: Sequence[GoldText], *, epochs: int, scale: int = 16, minimum_updates: int = 1, seed: int = 1
-) -> dict[str, Any]:
-    """Return the data of a splitter (see `SentenceSplitter.load`)."""
+def train_sentences(texts: Sequence[GoldText], *, epochs: int, runs: int, scale: int = 16) -> dict[str, object]:
+    """Return the data of a splitter (see `SentenceSplitter.load`), its weights averaged over `runs`."""
     examples = [gap for text in texts for gap in gaps(*paragraph(text))]
-    model = AveragedPerceptron(2)
-    generator = random.Random(seed)
-    for epoch in range(epochs):
-        generator.shuffle(examples)
-        mistakes = 0
-        for features, truth in examples:
-            guess = model.predict(features)
-            model.steps += 1
-            if guess != truth:
-                mistakes += 1
-                model.update(truth, guess, features)
-        print(f"sentences: epoch {epoch + 1} of {epochs}, {mistakes} mistakes in {len(examples)}", flush=True)
-    weights = model.averaged(scale=scale, minimum_updates=minimum_updates)
+    models = [_run(examples, epochs, seed).averaged(scale=scale) for seed in range(runs)]
+    weights = mean_weights(models, minimum_weight=2)
     print(f"sentences: {len(weights)} features")
     rows: dict[str, list[str]] = {}
     for feature, (_, weight) in weights.items():
         rows.setdefault(str(weight), []).append(feature)
     return {"weights": dict(sorted(rows.items()))}
+
+
+def _run(examples: Sequence[tuple[tuple[str, ...], int]], epochs: int, seed: int) -> AveragedPerceptron:
+    model = AveragedPerceptron(2)
+    shuffled = list(examples)
+    generator = random.Random(seed)
+    for _ in range(epochs):
+        generator.shuffle(shuffled)
+        for features, truth in shuffled:
+            guess = model.predict(features)
+            model.steps += 1
+            if guess != truth:
+                model.update(truth, guess, features)
+    return model

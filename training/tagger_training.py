@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from perceptron_training import AveragedPerceptron, group_by_row, mean_weights
 
 from lgm_core.language.tagger import (
     WordFeatures,
-    ambiguity_class,
     bigram_features,
     context_features,
+    derived_class,
     tagged_word_features,
     word_features,
 )
 
 TaggedSentence = Sequence[tuple[str, str]]
+_EDGE = ("", "")
 
 
 def count_tags(sentences: Sequence[TaggedSentence]) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
@@ -41,14 +42,11 @@ def fixed_tags(exact: dict[str, Counter[str]], *, frequency: int = 30, share: fl
     return fixed
 
 
-def ambiguity_classes(lower: dict[str, Counter[str]], letters: dict[str, str], *, frequency: int = 5) -> dict[str, str]:
-    """Return the tags each frequent word takes at least one time in twenty, most frequent first, as letters."""
-    classes = {}
-    for word, counts in lower.items():
-        total = sum(counts.values())
-        if total >= frequency:
-            classes[word] = "".join(letters[tag] for tag, count in counts.most_common() if count / total >= 0.05)
-    return classes
+def ambiguity_of(counts: Mapping[str, int], letters: Mapping[str, str]) -> str:
+    """Return the tags a word takes at least one time in twenty, most frequent first, as letters."""
+    total = sum(counts.values())
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return "".join(letters[tag] for tag, count in ranked if count and count >= 0.05 * total)
 
 
 def train_tagger(
@@ -63,8 +61,8 @@ def train_tagger(
     """Return the data of a tagger (see `Tagger.load`), its weights averaged over `runs` in different orders."""
     tags = sorted({tag for sentence in sentences for _, tag in sentence})
     exact, lower = count_tags(sentences)
-    ambiguity = ambiguity_classes(lower, {tag: chr(ord("A") + number) for number, tag in enumerate(tags)})
-    course = _Course(tags, fixed_tags(exact), ambiguity)
+    sentences = [*sentences, *openings(sentences, share=0.3)]
+    course = _Course(tags, fixed_tags(exact), lower)
     trained = [
         _run(course, sentences, seed, epochs).averaged(scale=scale, minimum_updates=minimum_updates)
         for seed in range(runs)
@@ -74,29 +72,56 @@ def train_tagger(
     return {
         "tags": tags,
         "fixed": dict(sorted(course.fixed.items())),
-        "ambiguity": dict(sorted(ambiguity.items())),
+        "ambiguity": dict(sorted(course.ambiguity.items())),
         "weights": group_by_row(weights),
     }
 
 
 class _Course:
-    """What stays the same over all training runs, with the features of every word kept."""
+    """What stays the same over all training runs, with the features of every word kept.
 
-    def __init__(self, tags: Sequence[str], fixed: dict[str, str], ambiguity: dict[str, str]) -> None:
+    A word in training is described as if its occurrence had not been counted: rare words then look as new words will.
+    """
+
+    def __init__(self, tags: Sequence[str], fixed: dict[str, str], counts: Mapping[str, Counter[str]]) -> None:
         self.tags = tags
         self.numbers = {tag: number for number, tag in enumerate(tags)}
         self.fixed = fixed
-        self._ambiguity = ambiguity
-        self._words: dict[str, tuple[str, str, WordFeatures]] = {}
+        self._letters = {tag: chr(ord("A") + number) for number, tag in enumerate(tags)}
+        self.ambiguity = {word: ambiguity_of(found, self._letters) for word, found in counts.items()}
+        self._counts = counts
+        self._words: dict[tuple[str, str], tuple[str, str, WordFeatures]] = {}
 
-    def describe(self, word: str) -> tuple[str, str, WordFeatures]:
+    def describe(self, word: str, tag: str) -> tuple[str, str, WordFeatures]:
         """Return a word in lower case, its ambiguity class and its features."""
-        found = self._words.get(word)
+        found = self._words.get((word, tag))
         if found is None:
             lower = word.lower()
-            ambiguity = ambiguity_class(lower, self._ambiguity)
-            found = self._words[word] = (lower, ambiguity, word_features(word, ambiguity))
+            ambiguity = self._unseen_class(lower, tag) if word else ""
+            found = self._words[word, tag] = (lower, ambiguity, word_features(word, ambiguity))
         return found
+
+    def _unseen_class(self, lower: str, tag: str) -> str:
+        others = self._counts[lower] - Counter([tag])
+        if others:
+            return ambiguity_of(others, self._letters)
+        return derived_class(lower, self.ambiguity)
+
+
+def openings(sentences: Sequence[TaggedSentence], *, share: float, seed: int = 1) -> list[TaggedSentence]:
+    """Cut a share of the sentences so that they open with one of their nouns, capitalised.
+
+    In web text what opens a sentence with a capital is mostly a name; in encyclopaedias it is as often a plain noun.
+    """
+    generator = random.Random(seed)
+    cut: list[TaggedSentence] = []
+    for sentence in sentences:
+        nouns = [number for number, (_, tag) in enumerate(sentence[:-2]) if number and tag in {"NOUN", "PROPN"}]
+        if nouns and generator.random() < share:
+            first = generator.choice(nouns)
+            word, tag = sentence[first]
+            cut.append([(word[0].upper() + word[1:], tag), *sentence[first + 1 :]])
+    return cut
 
 
 def _run(course: _Course, sentences: Sequence[TaggedSentence], seed: int, epochs: int) -> AveragedPerceptron:
@@ -111,7 +136,7 @@ def _run(course: _Course, sentences: Sequence[TaggedSentence], seed: int, epochs
 
 
 def _train_sentence(model: AveragedPerceptron, sentence: TaggedSentence, course: _Course) -> int:
-    described = [course.describe(word) for word in ["", "", *(word for word, _ in sentence), "", ""]]
+    described = [course.describe(word, tag) for word, tag in [_EDGE, _EDGE, *sentence, _EDGE, _EDGE]]
     tag = second_tag = ""
     mistakes = 0
     for position, (word, truth) in enumerate(sentence):

@@ -43,7 +43,7 @@ def train_lexicon(texts: list[GoldText]) -> dict[str, object]:
 
 
 _STAGES = {
-    "sentences": ("sentences.json.gz", lambda texts: train_sentences(texts, epochs=8)),
+    "sentences": ("sentences.json.gz", lambda texts: train_sentences(texts, epochs=8, runs=3)),
     "tagger": ("tagger.json.gz", train_tags),
     "lemmas": ("lemmas.json.gz", train_lexicon),
 }

@@ -68,7 +68,7 @@ def read_treebank(path: Path) -> list[GoldText]:
     """Read a `.conllu` or `.conllu.gz` file.
 
     A text is a paragraph (`# newpar`, `# newdoc`). In a treebank that marks neither, ten sentences in a row are a text.
-    The raw text is rebuilt from the forms and `SpaceAfter=No`; the words of a multi-word token share out its characters.
+    The raw text is rebuilt from the forms and `SpaceAfter=No`; the words of a multi-word token share its characters.
 
     Raises:
         InputError: the file cannot be read, is not CoNLL-U (naming the line), or holds no sentence.
@@ -106,9 +106,8 @@ def _blocks(path: Path) -> Iterator[_Block]:
         elif line.strip():
             columns = line.split("\t")
             if len(columns) != _COLUMNS:
-                raise InputError(
-                    f"{path}, line {number}: expected 10 tab-separated columns, found {len(columns)}: {line[:80]!r}"
-                )
+                found = f"found {len(columns)}: {line[:80]!r}"
+                raise InputError(f"{path}, line {number}: expected 10 tab-separated columns, {found}")
             rows.append((number, columns))
         elif rows:
             yield _Block(tuple(_surfaces(rows, path)), starts_text)

@@ -55,8 +55,8 @@ def language_benchmark(treebank: Path, annotator: Annotator) -> dict[str, float]
 
     Words are matched by character span; the words of a multi-word token (`do`, `n't`) count as words. Sentences, nouns
     (NOUN or PROPN) and noun phrases (`(ADJ|NOUN|PROPN)* (NOUN|PROPN)`, maximal) are right when their exact span is;
-    tags and lemmas (case-insensitive) are judged on the matched words. `uas` and `las` are F1 scores over words, without
-    subtypes of relations, and only there when the annotator parses.
+    tags and lemmas (case-insensitive) are judged on the matched words. `uas` and `las` are F1 scores over words,
+    without subtypes of relations, and only there when the annotator parses.
 
     Returns:
         Fractions of 1, and `words_per_second` of processor time after a first text that loads the models.

@@ -106,7 +106,7 @@ def _is_person(noun: str) -> bool:
 
 
 def _is_impersonal(tokens: Sequence[Token]) -> bool:
-    """Tell whether *It* stands for nothing (*It is clear that*, *It seems*, *It was in May that*) or no verb follows."""
+    """Tell whether *It* stands for nothing (*It is clear that*, *It seems*, *It was in May that*)."""
     rest = [token for token in tokens[1:8] if token.upos not in {"ADV", "PART"} or token.text.lower() in _CLAUSE]
     if not rest or rest[0].upos not in {"AUX", "VERB"}:
         return True

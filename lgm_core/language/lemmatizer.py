@@ -12,8 +12,12 @@ __all__ = ["Lemmatizer", "rule_candidates"]
 
 _CACHED_WORDS = 100_000
 _VOWELS = frozenset("aeiou")
-_KEEPS_CASE = frozenset({"PROPN", "X"})
+
 _INFLECTED = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV"})
+_PLURAL_NAMES = tuple("ians icans opeans ists ites crats qis anis abis adis slims rabs ormons iots".split())
+_SHORTEST_PLURAL_NAME = 7  # Systems and Rights lose their -s; Jobs, Gates, Woods and Hills are people and places
+_E_STEMS = tuple("at iz yz is us as os v c u dg ng rg bl pl tl dl gl kl fl cl z rs ns ls ps".split())
+_NO_E_STEMS = ("ang", "ing", "ong", "oat", "eat", "zz", "cus", "aps")
 _INVARIANT_ENDINGS = ("ss", "us", "is", "ics", "'s", "’s")
 
 
@@ -56,14 +60,15 @@ class Lemmatizer:
         return best_candidate(lower, tag, self._known.get(tag, frozenset()))
 
     def _name(self, word: str, lower: str) -> str:
-        """Names are cut only where the singular is a known name (Iraqis, Democrats): Paris and Texas stay whole."""
-        if word.isupper() and len(word) > 1 and word.isalpha() and lower in self._known["NAME"]:
-            return word.capitalize()
-        known = self._known.get("PROPN", frozenset())
-        for candidate in rule_candidates(lower, "NOUN"):
-            if candidate != lower and candidate in known:
-                return word[: len(candidate)] if lower.startswith(candidate) else candidate.capitalize()
-        return word
+        """Cut the plural off peoples (*Iraqis*) and common nouns in names (*Systems*); Paris stays whole."""
+        if lower.endswith(_PLURAL_NAMES):
+            return word[:-1]
+        if len(word) < _SHORTEST_PLURAL_NAME or not lower.endswith("s"):
+            return word
+        singular = best_candidate(lower, "NOUN", self._known["NOUN"])
+        if singular == lower or singular not in self._known["NOUN"] or lower in self._exceptions["NOUN"]:
+            return word
+        return word[: len(singular)] if lower.startswith(singular) else word[: len(singular) - 1] + singular[-1]
 
 
 def best_candidate(lower: str, tag: str, known: frozenset[str]) -> str:
@@ -118,11 +123,6 @@ def _verb(word: str) -> list[str]:
     return [word]
 
 
-_TAKES_E = re.compile(
-    r"(?:[^aeiou][aeiou][^aeiouwxyrnlt]|[^aeiou](?:[aiou][rlt]|[aiou]n)|[aiou]s|[uvcgz]|[^s]s|[^aeiou]l|dg|th|at|iz|ir|ur|ur)$"
-)
-
-
 def _stem(stem: str, word: str) -> list[str]:
     """Return what a verb was before `-ed` or `-ing`: *stop* for stopp-, *make* for mak-, *walk* for walk-."""
     if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "aeiou":
@@ -135,8 +135,8 @@ def _stem(stem: str, word: str) -> list[str]:
 
 def _wants_e(stem: str) -> bool:
     """Guess whether a stem lost an `e`, for verbs that are not in the lexicon."""
-    if stem.endswith(("at", "iz", "yz", "is", "us", "as", "os", "v", "c", "u", "dg", "ng", "rg", "bl", "pl", "tl", "dl", "gl", "kl", "fl", "cl", "z", "rs", "ns", "ls", "ps")):  # fmt: skip
-        return not stem.endswith(("ang", "ing", "ong", "oat", "eat", "zz", "cus", "aps"))
+    if stem.endswith(_E_STEMS):
+        return not stem.endswith(_NO_E_STEMS)
     if len(stem) < 3:
         return True
     last, middle, before = stem[-1], stem[-2], stem[-3]

@@ -107,7 +107,7 @@ def topic_words(topic: str) -> str:
 
 
 def _same_name(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether the shorter name shortens the longer one: its surname, its given name, or both without the middle."""
+    """Tell whether one name is short for the other: its surname, its given name, or both without the middle."""
     short, long = sorted((one, other), key=len)
     if not short:
         return False

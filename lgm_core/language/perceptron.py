@@ -25,7 +25,7 @@ Ranking = Callable[[int], int]
 """Return the number of the class with the highest sum; the lowest number wins a tie."""
 
 
-def load_data(name: str) -> Any:
+def load_data(name: str) -> Any:  # noqa: ANN401 (JSON)
     """Read a gzipped JSON file of the package's `language/data` folder."""
     return json.loads(gzip.decompress(files("lgm_core.language").joinpath("data", name).read_bytes()))
 

@@ -1,8 +1,8 @@
 """Mark what *he* and *she* refer to, where it is clear, and *it* where a passage repeats what it defines.
 
 Rules over tags, in the line of Lappin and Leass (1994): every name near the pronoun gets a salience from its distance,
-its part in the sentence and how often it was mentioned; a mark is made only where one name leads by a margin. No mark is
-better than a wrong one.
+its part in the sentence and how often it was mentioned; a mark is made only where one name leads by a margin. No mark
+is better than a wrong one.
 """
 
 from __future__ import annotations

@@ -28,21 +28,50 @@ _CACHED_CHUNKS = 50_000
 _CLOSERS = "\"'”’)]}»*_"
 _OPENERS = "\"'“‘([{«*_"
 _ENDERS = frozenset(".!?:;…-–—。！？।,")
+_QUOTES = frozenset('"“‘`')
+_EDITED = "3"  # the style of text in which every sentence ends with a mark
+_STOPS = frozenset(".!?")
 _FINAL = frozenset(".!?:;…。！？।")
 _NEVER_LAST = frozenset(
     """a an the of in to and or by with from at for on as into between under his her their its my your our is was were
     are be been being has have had will would can could may might must should shall that which who whose when
     where while because if than but nor not no very most more such both each every these those this""".split()
 )
+_BEFORE_NAMES = frozenset(
+    """mr. mrs. ms. dr. prof. rev. gen. lt. capt. sgt. maj. cmdr. col. gov. sen. rep. reps. hon. st. mt. messrs. mme.
+    a.k.a. vs. e.g. i.e. cf. ca. approx. viz.""".split()
+)
+_BEFORE_BRACKETS = frozenset("inc. ltd. co. corp. bros. jr. sr. plc. llc.".split())
+_NEVER_FIRST = frozenset(")]},;:.!?%”’»")
+_BEFORE_NUMBERS = frozenset(
+    """no. nos. fig. figs. vol. vols. pp. p. ch. sec. art. c. jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov.
+    dec.""".split()
+)
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
 
 
-def is_candidate(previous: str, following: str) -> bool:
+def is_candidate(previous: str, following: str, style: str) -> bool:
     """Tell whether a sentence may end between two chunks at all."""
+    if following[0] in _NEVER_FIRST:
+        return False
     if previous[-1].isalnum():
-        return not following[0].islower() and previous not in _NEVER_LAST
+        return _may_lack_stop(previous, following, style)
+    word = previous.lstrip(_OPENERS).lower()
+    if (
+        word in _BEFORE_NAMES
+        or (word in _BEFORE_NUMBERS and following[0].isdigit())
+        or (word in _BEFORE_BRACKETS and following[0] == "(")
+    ):
+        return False
     last = previous.rstrip(_CLOSERS)[-1:]
     return last in _FINAL or not last or not following[0].islower()
+
+
+def _may_lack_stop(previous: str, following: str, style: str) -> bool:
+    """Tell whether a sentence may end without a mark; numbers and quotes do not open one in edited prose."""
+    if following[0].islower() or previous in _NEVER_LAST:
+        return False
+    return style != _EDITED or (following[0] not in _QUOTES and not previous.isdigit())
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +118,8 @@ def _end(chunk: str) -> str:
         kind = "…"
     elif kind == "." and _INITIALS.fullmatch(core):
         kind = "A." if len(core) == 2 else "A.A."
+    elif kind == "." and core[:-1].isdigit():
+        kind = "9."
     return kind if core == chunk else f"{kind}{chunk[-1]}"
 
 
@@ -105,7 +136,7 @@ def following_features(chunk: Chunk) -> tuple[str, ...]:
 def kind_features(end: str, start: str, since: int, left: int, style: str) -> tuple[str, ...]:
     """Return what the kinds of both sides say, with the chunks since the last boundary and those left in the text."""
     pair = f"{end} {start}"
-    return (f"p{pair}", f"pl{pair} {since}", f"pa{pair} {left}", f"py{pair} {style}")
+    return (f"p{pair}", f"pl{pair} {since}", f"pa{pair} {left}", f"py{pair} {style}", f"pls{pair} {since} {style}")
 
 
 def meeting_features(outer: Chunk, previous: Chunk, following: Chunk, beyond: Chunk) -> tuple[str, ...]:
@@ -135,13 +166,17 @@ def left_bucket(count: int) -> int:
 
 
 def text_style(chunks: Sequence[str]) -> str:
-    """Tell whether a text is in capitals, in lower case, unpunctuated, or ordinary."""
+    """Tell how a text is written: in capitals (C), in lower case (c), and how far it is punctuated (0 to 3).
+
+    3 is the style of edited prose: it ends with a full stop and has one for every thirty chunks or more often.
+    """
     joined = "".join(chunks[:200])
     if joined.isupper():
         return "C"
-    if joined.islower():
-        return "c"
-    return "o" if any(mark in joined for mark in ".!?") else "n"
+    stops = sum(chunk.rstrip(_CLOSERS)[-1:] in _STOPS for chunk in chunks)
+    ended = bool(chunks) and chunks[-1].rstrip(_CLOSERS)[-1:] in _STOPS
+    level = "0" if not stops else "1" if not ended else "2" if stops * 30 < len(chunks) else "3"
+    return ("c" if joined.islower() else "") + level
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +210,7 @@ class SentenceSplitter:
         start, count = 0, len(chunks)
         style = text_style(chunks)
         for position in range(1, count):
-            if not is_candidate(chunks[position - 1], chunks[position]):
+            if not is_candidate(chunks[position - 1], chunks[position], style):
                 continue
             since = position - start
             outer = self._know(chunks[position - 2]) if since > 1 else self._edge

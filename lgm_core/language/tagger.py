@@ -15,9 +15,9 @@ from lgm_core.language.perceptron import Ranking, load_data, ranking, unpack_row
 __all__ = [
     "Tagger",
     "WordFeatures",
-    "ambiguity_class",
     "bigram_features",
     "context_features",
+    "derived_class",
     "shape",
     "tagged_word_features",
     "word_features",
@@ -37,11 +37,8 @@ def shape(word: str) -> str:
     return _RUN.sub(r"\1", "".join(kinds))
 
 
-def ambiguity_class(lower: str, known: Mapping[str, str]) -> str:
-    """Return the tags a word is known to take, or those of the word it seems formed from, with the ending or prefix."""
-    found = known.get(lower)
-    if found is not None:
-        return found
+def derived_class(lower: str, known: Mapping[str, str]) -> str:
+    """Return the tags of the word that an unknown word seems formed from, with the ending or prefix; or nothing."""
     for ending in _ENDINGS:
         if lower.endswith(ending) and len(lower) > len(ending) + 2:
             for stem in _stems(lower[: -len(ending)], ending):
@@ -208,7 +205,7 @@ class Tagger:
 
     def _know(self, word: str) -> _Known:
         lower = word.lower()
-        ambiguity = ambiguity_class(lower, self._ambiguity)
+        ambiguity = self._ambiguity.get(lower) or derived_class(lower, self._ambiguity)
         features = word_features(word, ambiguity)
         own = self._sum(features.own)
         self._known[word] = known = _Known(
