@@ -1,0 +1,141 @@
+"""Question sets over a corpus, as JSON Lines: see the README for the two files and their fields."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lgm_core.errors import InputError
+from lgm_core.model import Document
+
+__all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage of the corpus; `sentences` are its sentences where the data set splits it, else empty."""
+
+    id: str
+    title: str
+    text: str
+    sentences: tuple[str, ...] = ()
+
+    def document(self) -> Document:
+        """Return the passage as a document to learn."""
+        return Document.from_text(self.text, id=self.id, title=self.title)
+
+    def sentence_span(self, index: int) -> tuple[int, int] | None:
+        """Return where a sentence of the data set stands in the text, or None if it is not to be found there."""
+        if not 0 <= index < len(self.sentences):
+            return None
+        at = 0
+        for sentence in self.sentences[: index + 1]:
+            wanted = sentence.strip()
+            start = self.text.find(wanted, at)
+            if start < 0:
+                return None
+            at = start + len(wanted)
+        return start, at
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSentence:
+    """A sentence that supports the answer: a passage and the index of one of its `sentences`."""
+
+    passage_id: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with what there is to find: passages, perhaps single sentences of them, perhaps an answer."""
+
+    id: str
+    text: str
+    gold_passages: tuple[str, ...]
+    gold_sentences: tuple[GoldSentence, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+def read_corpus(path: Path) -> list[Passage]:
+    """Read passages, one JSON object a line: `id`, `text`, and perhaps `title` and `sentences`.
+
+    Raises:
+        InputError: the file cannot be read, a line is no such object, or an id comes twice.
+    """
+    passages: dict[str, Passage] = {}
+    for place, row in _rows(path):
+        one = Passage(
+            _text(row, "id", place),
+            str(row.get("title") or ""),
+            _text(row, "text", place),
+            tuple(str(sentence) for sentence in row.get("sentences") or ()),
+        )
+        if one.id in passages:
+            raise InputError(f"{place}: the id {one.id!r} came before; ids must differ")
+        passages[one.id] = one
+    return list(passages.values())
+
+
+def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
+    """Read questions, one JSON object a line: `id`, `question`, `gold_passages`, perhaps `gold_sentences`, `answer`.
+
+    Raises:
+        InputError: the file cannot be read or a line is no such object.
+    """
+    questions: list[Question] = []
+    for place, row in _rows(path):
+        if limit is not None and len(questions) == limit:
+            break
+        gold = row.get("gold_passages")
+        if not isinstance(gold, list) or not gold:
+            raise InputError(f"{place}: `gold_passages` must be a list of passage ids, not {gold!r}")
+        questions.append(
+            Question(
+                _text(row, "id", place),
+                _text(row, "question", place),
+                tuple(dict.fromkeys(map(str, gold))),
+                tuple(_gold_sentence(one, place) for one in row.get("gold_sentences") or ()),
+                tuple(str(one) for one in (row.get("answer"), *(row.get("aliases") or ())) if one),
+            )
+        )
+    return questions
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield each line's place, for messages, and its object."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        place = f"{path}:{number}"
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(f"{place}: not JSON: {error}") from error
+        if not isinstance(row, dict):
+            raise InputError(f"{place}: a JSON object is needed, not {line[:40]!r}")
+        yield place, row
+
+
+def _text(row: Mapping[str, Any], name: str, place: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str):
+        raise InputError(f"{place}: `{name}` must be text, not {value!r}")
+    return value
+
+
+def _gold_sentence(pair: Any, place: str) -> GoldSentence:  # noqa: ANN401  # whatever the line holds
+    try:
+        passage, index = pair
+        return GoldSentence(str(passage), int(index))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{place}: a gold sentence is a pair of passage id and index, not {pair!r}") from error
