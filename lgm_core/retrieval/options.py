@@ -42,7 +42,7 @@ class AskOptions:
     graph: bool = True
     llm_knowledge: bool = True
     exhaustive: bool = False
-    budget: int = 32_000
+    budget: int = 16_000
     evidence: int = 10
     brief: bool = False
     where: Where | None = None

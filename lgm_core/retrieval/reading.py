@@ -17,8 +17,8 @@ __all__ = ["Reading", "choose_sentences"]
 _SHORTEST = 40
 """Characters of a short sentence, to ask the ranker for as many as may fit into the budget."""
 
-_INHERITED_SHARE = 4
-"""One part in so many of what is read is reserved for statements that expansion contributes."""
+_INHERITED_SHARE = 8
+"""One part in so many of what is read is reserved for statements that expansion contributes, one sentence at least."""
 
 _COUNTED = 5_000
 """Sentences about the concepts that are counted to say what was left unread, at most."""
@@ -54,7 +54,7 @@ def choose_sentences(
     """Choose what to read next.
 
     Exhaustive: every sentence about the concepts, in document order. Otherwise in ranked order up to the budget, of
-    which a quarter is kept for what expanded concepts contribute (equation 3), since their sentences seldom share
+    which an eighth is kept for what expanded concepts contribute (equation 3), since their sentences seldom share
     words with the question. Without expansion only sentences that mention a concept of the question are chosen.
 
     Args:
@@ -127,10 +127,10 @@ def _inherited(
 def _within(
     ranked: Sequence[Sentence], inherited: Iterable[Sentence], *, budget: int, most: int | None
 ) -> list[Sentence]:
-    """Take sentences until the budget is used up, a quarter of it by inherited ones as far as there are any."""
+    """Take sentences until the budget is used up, an eighth of it by inherited ones as far as there are any."""
     counted = most is not None
     limit = budget if most is None else most
-    reserved = _take(inherited, (limit + 2) // _INHERITED_SHARE, counted, frozenset())
+    reserved = _take(inherited, limit // _INHERITED_SHARE or int(limit > 1), counted, frozenset())
     ids = frozenset(sentence.id for sentence in reserved)
     used = sum(_cost(sentence, counted) for sentence in reserved)
     chosen = ids | {sentence.id for sentence in _take(ranked, limit - used, counted, ids)}

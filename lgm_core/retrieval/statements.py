@@ -57,8 +57,8 @@ def inherited_statements(
 ) -> list[Sentence]:
     """Return the sentences that a question's concepts inherit from expanded ones (paper equation 3).
 
-    A sentence is a statement about the concept it names first. Of each expanded concept only the kinds it contributes
-    count, and of the attributes of children those that several children share.
+    A sentence is a statement about the concept it begins with, at most one word (an article, `all`) before it. Of each
+    expanded concept only the kinds it contributes count, and of the attributes of children those that several share.
 
     Args:
         store: the graph.
@@ -68,23 +68,27 @@ def inherited_statements(
     """
     by_key = {concept.key: concept for concept in expanded}
     sentences = store.sentences_about(list(by_key), limit=_POOL, where=where) if by_key else []
-    topics = _topics(store.mentions([sentence.id for sentence in sentences]), known)
+    topics = _topics(store.mentions([sentence.id for sentence in sentences]), sentences, known)
     statements = [
         (by_key[topic], sentence)
         for sentence in sentences
         if (topic := topics.get(sentence.id)) in by_key and statement_kind(sentence) in by_key[topic].contributes
     ]
-    order = {key: position for position, key in enumerate(by_key)}
+    # What is inherited by a rare concept says more than what is inherited by a common one.
+    rarity = store.frequencies([concept.path[0] for concept in expanded])
+    order = {one.key: (rarity.get(one.path[0], 0), position) for position, one in enumerate(expanded)}
     kept = _shared_among_children(statements)
     return [sentence for _, sentence in sorted(kept, key=lambda pair: order[pair[0].key])]
 
 
-def _topics(mentions: Sequence[Mention], known: frozenset[str]) -> dict[str, str]:
-    """Map each sentence to the concept it names first, and leave out those that name a known concept."""
-    topics: dict[str, str] = {}
+def _topics(mentions: Sequence[Mention], sentences: Sequence[Sentence], known: frozenset[str]) -> dict[str, str]:
+    """Map each sentence to the concept it begins with, and leave out those that name a known concept."""
+    texts = {sentence.id: sentence.text for sentence in sentences}
     about_known = {mention.sentence_id for mention in mentions if mention.concept in known}
+    topics: dict[str, str] = {}
     for mention in mentions:
-        if mention.sentence_id not in about_known and mention.source is not MentionSource.TITLE:
+        before = texts[mention.sentence_id][: mention.start].split()
+        if mention.sentence_id not in about_known and mention.source is not MentionSource.TITLE and len(before) <= 1:
             topics.setdefault(mention.sentence_id, mention.concept)
     return topics
 
