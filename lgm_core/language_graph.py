@@ -39,7 +39,6 @@ from lgm_core.model import (
     DocumentRecord,
     RetrievedPassage,
     RetrievedSentence,
-    Sentence,
     Statistics,
     TraceStep,
 )
@@ -155,16 +154,23 @@ class LanguageGraph:
 
     def retrieve_passages(self, question: str, k: int = 5, *, where: Where | None = None) -> list[RetrievedPassage]:
         """Return the `k` best passages for a question, best first, without a language model."""
-        ranked = self.ranker().passages(_checked(question), k, allowed=self._allowed(where))
+        ranker = self.ranker()
+        ranked = ranker.passages(_checked(question), k, allowed=self._allowed(where))
         sections = {section.id: section for section in self.store.sections([one.id for one in ranked])}
         records = self._records(section.document_id for section in sections.values())
-        sentences = self._sentences_of(sections.keys())
+        sentence_ids = {one.id: ranker.index.sentence_ids_of(one.id) for one in ranked}
+        wanted = [one for ids in sentence_ids.values() for one in ids]
+        sentences = {sentence.id: sentence for sentence in self.store.sentences(wanted)}
         return [
             RetrievedPassage(
-                sections[one.id], records[sections[one.id].document_id], sentences[one.id], one.score, one.path
+                section,
+                records[section.document_id],
+                tuple(sentences[id] for id in sentence_ids[one.id] if id in sentences),
+                one.score,
+                one.path,
             )
             for one in ranked
-            if one.id in sections and sections[one.id].document_id in records
+            if (section := sections.get(one.id)) is not None and section.document_id in records
         ]
 
     def retrieve_sentences(self, question: str, k: int = 10, *, where: Where | None = None) -> list[RetrievedSentence]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -160,6 +161,16 @@ class RankingIndex:
         """Return the numbers of a section's sentences, in order."""
         first, end = np.searchsorted(self.sentence_section, [section, section + 1])
         return range(int(first), int(end))
+
+    def sentence_ids_of(self, section_id: str) -> tuple[str, ...]:
+        """Return the identifiers of a section's sentences, in order; none for a section that is not indexed."""
+        document_id, _, position = section_id.rpartition("#s")
+        document = bisect_left(self.document_ids, document_id)
+        first, end = np.searchsorted(self.section_document, [document, document + 1]).tolist()
+        section = first + int(position or 0)
+        if section >= end or self.section_ids[section] != section_id:
+            return ()
+        return tuple(self.sentence_ids[number] for number in self.sentences_of(section))
 
 
 def _packed(name: str, value: Any) -> dict[str, npt.NDArray[Any]]:  # noqa: ANN401  # a field of any kind
