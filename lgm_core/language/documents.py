@@ -1,0 +1,197 @@
+"""Read files and folders into documents, one at a time; what cannot be read is told and passed over."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.language.formats.front_matter import front_matter
+from lgm_core.language.formats.json_lines import read_json_lines
+from lgm_core.language.formats.text_files import decode
+from lgm_core.language.titles import find_title
+from lgm_core.model import Document, Scalar
+
+__all__ = ["MEDIA_TYPES", "UnreadableFile", "read_documents"]
+
+_JSON_LINES = "application/jsonl"
+MEDIA_TYPES = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "text/html",
+    ".txt": "text/plain",
+    ".text": "text/plain",
+    ".rst": "text/plain",
+    ".jsonl": _JSON_LINES,
+    ".ndjson": _JSON_LINES,
+    ".pdf": "application/pdf",
+}
+"""The file names that are read in folders, by their ending."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableFile:
+    """A file, or one line of it (counted from 1), that could not be read, and why; the error names both."""
+
+    path: Path
+    line: int | None
+    error: InputError
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file to read: `name` is the id of its document."""
+
+    path: Path
+    name: str
+
+
+def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]:
+    """Read files and folders in sorted order, one document at a time.
+
+    Folders are searched with everything below them, but for hidden files and folders, links to folders, and files of
+    other kinds than `MEDIA_TYPES` has. A file given by its own name is read in any case; text of an unknown kind as
+    plain text. A document's id is its path below the folder given, or a row's `id` in JSON Lines.
+
+    Yields:
+        Documents, and an `UnreadableFile` for each file, or line of JSON Lines, that is none.
+    """
+    seen: set[str] = set()
+    for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix)):
+        if isinstance(source, UnreadableFile):
+            yield source
+            continue
+        for line, result in _read(source):
+            if isinstance(result, InputError):
+                yield _unreadable(source.path, line, result)
+            elif result.id in seen:
+                problem = f"has the id {result.id!r}, which an earlier document has; ids must differ"
+                yield _unreadable(source.path, line, InputError(problem))
+            else:
+                seen.add(result.id)
+                yield result
+
+
+def _sources(paths: Sequence[Path]) -> Iterator[_Source | UnreadableFile]:
+    folders = [path for path in paths if _is_folder(path)]
+    for path in paths:
+        if any(_is_below(path, folder) for folder in folders):
+            continue  # it comes with the folder
+        if path in folders:
+            yield from _folder_sources(path)
+        else:
+            yield _file_source(path)
+
+
+def _folder_sources(folder: Path) -> Iterator[_Source | UnreadableFile]:
+    is_empty = True
+    for source in _walk(folder, folder):
+        is_empty = False
+        yield source
+    if is_empty:
+        known = ", ".join(sorted(MEDIA_TYPES))
+        yield _unreadable(folder, None, InputError(f"holds no file that can be read ({known})"))
+
+
+def _file_source(path: Path) -> _Source | UnreadableFile:
+    try:
+        if path.is_file():
+            return _Source(path, _encodable(path.name))
+        problem = InputError("is not a regular file" if path.exists() else "does not exist")
+    except OSError as error:
+        problem = _not_read(error)
+    return _unreadable(path, None, problem)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False  # reading it as a file will say why
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    """Tell whether the search of a folder finds a path anyway."""
+    if path == folder or not path.resolve().is_relative_to(folder.resolve()):
+        return False
+    inner = path.resolve().relative_to(folder.resolve())
+    is_hidden = any(part.startswith(".") for part in inner.parts)
+    return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES)
+
+
+def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
+    try:
+        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+    except OSError as error:
+        yield _unreadable(folder, None, _not_read(error))
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            yield from _walk(entry, top)
+        elif entry.suffix.lower() in MEDIA_TYPES and entry.is_file():
+            yield _Source(entry, _encodable(entry.relative_to(top).as_posix()))
+
+
+def _read(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:
+    media_type = MEDIA_TYPES.get(source.path.suffix.lower(), "text/plain")
+    try:
+        if media_type == _JSON_LINES:
+            is_empty = True
+            for row in read_json_lines(source.path, _encodable(source.path.as_posix())):
+                is_empty = False
+                yield row
+            if is_empty:
+                yield None, InputError("is empty")
+        else:
+            yield None, _document(source, media_type)
+    except InputError as error:
+        yield None, error
+    except MissingDependencyError as error:
+        problem = InputError(f"cannot be read: {error}")
+        problem.__cause__ = error
+        yield None, problem
+    except OSError as error:
+        yield None, _not_read(error)
+
+
+def _document(source: _Source, media_type: str) -> Document:
+    data = source.path.read_bytes()
+    metadata: dict[str, Scalar] = {}
+    title = ""
+    if media_type == "application/pdf":
+        from lgm_core.language.formats.pdf import read_pdf
+
+        pdf = read_pdf(data)
+        text, title = pdf.text, pdf.title
+    else:
+        text = decode(data)
+    if media_type == "text/markdown":
+        metadata, _ = front_matter(text)
+        title = str(metadata.pop("title", None) or "")
+    title = title or find_title(text, media_type) or source.path.stem.replace("_", " ")
+    return Document(source.name, text, _encodable(title), metadata, _encodable(source.path.as_posix()), media_type)
+
+
+def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:
+    """Name the file and the line in the error."""
+    where = _encodable(path.as_posix()) if line is None else f"{_encodable(path.as_posix())}, line {line},"
+    named = InputError(f"{where} {error}")
+    named.__cause__ = error.__cause__
+    return UnreadableFile(path, line, named)
+
+
+def _not_read(error: OSError) -> InputError:
+    problem = InputError(f"cannot be read: {error.strerror or error}")
+    problem.__cause__ = error
+    return problem
+
+
+def _encodable(name: str) -> str:
+    """Write a file name in one way on all systems: composed characters, and no bytes that are not text."""
+    return unicodedata.normalize("NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

@@ -1,0 +1,248 @@
+"""HTML: headings and blocks of the page's own text, without navigation, scripts, code and other boilerplate."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lgm_core.language.formats.blocks import Block, BlockKind, Piece
+from lgm_core.language.formats.html_boilerplate import is_boilerplate
+from lgm_core.language.formats.html_tables import HtmlTable
+from lgm_core.language.formats.html_tokens import EndTag, StartTag, Text, html_tokens, text_pieces
+
+__all__ = ["html_blocks", "html_title"]
+
+_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_KINDS = {
+    **dict.fromkeys(_HEADINGS, BlockKind.HEADING),
+    **dict.fromkeys(("li", "dt", "dd"), BlockKind.LIST_ITEM),
+    **dict.fromkeys(("caption", "figcaption"), BlockKind.CAPTION),
+    "blockquote": BlockKind.QUOTE,
+}
+_CONTAINERS = {"ul", "ol", "menu", "dl", "main", "header", *_KINDS}
+_TABLE_PARTS = {"table", "tr", "td", "th"}
+_BLOCKS = {
+    *("address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "figure", "footer"),
+    *("form", "head", "hr", "html", "legend", "nav", "p", "pre", "section", "summary"),
+    *_CONTAINERS,
+    *_TABLE_PARTS,
+}
+_END_A_HEADING = {"p", "ul", "ol", "dl", "table", "blockquote", *_HEADINGS}
+_ENDED_BY_THEIR_LIKE = {"p", "li", "dt", "dd", "td", "th", "tr"}
+_NOTE_MARK = re.compile(r"\s*\[.{0,100}\]\s*", re.S)
+_LINKED_NOTE_MARK = re.compile(r"\s*\S{1,3}\s*")
+
+
+def html_blocks(source: str, start: int = 0, end: int | None = None) -> Iterator[Block]:
+    """Read HTML into blocks; where a page marks its main part, only the blocks of that."""
+    reader = _Reader(source)
+    for token in html_tokens(source, start, len(source) if end is None else end):
+        match token:
+            case Text():
+                reader.read_text(token)
+            case StartTag():
+                reader.read_start(token)
+            case EndTag():
+                reader.read_end(token)
+    reader.finish()
+    yield from reader.main_blocks or reader.blocks
+
+
+def html_title(source: str) -> str:
+    """Return the text of the `<title>` element, or an empty string."""
+    is_title = False
+    for token in html_tokens(source, 0, len(source)):
+        if isinstance(token, Text) and is_title:
+            return " ".join("".join(piece.text for piece in text_pieces(source, token.start, token.end)).split())
+        is_title = isinstance(token, StartTag) and token.name == "title"
+        if isinstance(token, StartTag) and token.name == "body":
+            break
+    return ""
+
+
+class _Open(NamedTuple):
+    name: str
+    kind: BlockKind
+
+
+class _Reader:
+    """Follows the tags of a page and gathers its text into blocks; forgives tags that are never closed."""
+
+    def __init__(self, source: str) -> None:
+        self.blocks: list[Block] = []
+        self.main_blocks: list[Block] = []
+        self._source = source
+        self._pieces: list[Piece] = []
+        self._open: list[_Open] = []
+        self._open_count: Counter[str] = Counter()
+        self._tables: list[HtmlTable] = []
+        self._skipped = ""
+        self._skipped_depth = 0
+        self._note_from: int | None = None
+        self._note_links = False
+        self._follows_break = False
+        self._term_waits = False
+
+    @property
+    def _top(self) -> _Open:
+        return self._open[-1] if self._open else _Open("", BlockKind.PARAGRAPH)
+
+    @property
+    def _cell(self) -> list[Piece] | None:
+        return self._tables[-1].cell if self._tables else None
+
+    @property
+    def _target(self) -> list[Piece]:
+        """Return where text goes: the open cell, or the open block."""
+        return self._pieces if self._cell is None else self._cell
+
+    def read_text(self, token: Text) -> None:
+        """Take text between two tags."""
+        if self._skipped_depth:
+            return
+        self._target.extend(text_pieces(self._source, token.start, token.end))
+        if not self._source[token.start : token.end].isspace():
+            self._follows_break = self._term_waits = False
+
+    def read_start(self, tag: StartTag) -> None:
+        """Take an opening tag."""
+        if self._skipped_depth:
+            if tag.name != self._skipped or tag.name not in _ENDED_BY_THEIR_LIKE:
+                self._skipped_depth += tag.name == self._skipped
+                return
+            self._skipped_depth = 0
+        if is_boilerplate(tag):
+            self._skipped, self._skipped_depth = tag.name, 1
+            if tag.name in _BLOCKS and self._cell is None:
+                self._flush()
+        elif tag.name == "br":
+            self._break_line(tag)
+        elif tag.name == "sup":
+            self._note_from, self._note_links = len(self._target), False
+        elif tag.name == "a":
+            self._note_links = self._note_links or "#" in tag.attributes.get("href", "")
+        elif tag.name in _TABLE_PARTS or self._cell is not None:
+            self._start_in_table(tag)
+        elif tag.name in _BLOCKS:
+            self._start_block(tag)
+
+    def read_end(self, tag: EndTag) -> None:
+        """Take a closing tag."""
+        if self._skipped_depth:
+            self._skipped_depth -= tag.name == self._skipped
+        elif tag.name == "sup":
+            self._drop_note_mark()
+        elif tag.name in _TABLE_PARTS:
+            self._end_in_table(tag)
+        elif tag.name == "dt" and self._open_count["dt"]:
+            self._close("dt")
+            self._term_waits = True
+        elif tag.name in _BLOCKS and self._cell is None:
+            self._flush()
+            self._close(tag.name)
+
+    def finish(self) -> None:
+        """End everything that is still open."""
+        while self._tables:
+            self._end_table()
+        self._flush()
+
+    def _start_block(self, tag: StartTag) -> None:
+        waits_for_text = self._term_waits and tag.name in ("p", "div")
+        if tag.name == "dd" and (self._term_waits or self._top.name == "dt"):
+            # A term and its definition read as one: "Queen: the mother of the colony".
+            _separate(self._pieces, ": ", tag.start)
+            self._close("dt")
+            self._term_waits = True
+        elif not waits_for_text:
+            had_text = self._flush()
+            if had_text and self._top.name in _HEADINGS and tag.name in _END_A_HEADING:
+                self._close(self._top.name)
+        if tag.name in _CONTAINERS:
+            kind = self._top.kind if tag.name in ("main", "header") else BlockKind.PARAGRAPH
+            self._open.append(_Open(tag.name, _KINDS.get(tag.name, kind)))
+            self._open_count[tag.name] += 1
+
+    def _start_in_table(self, tag: StartTag) -> None:
+        table = self._tables[-1] if self._tables else None
+        if table and not table.is_layout and tag.name in ("table", *_HEADINGS):
+            self._emit(table.as_layout())
+        if tag.name == "table":
+            self._start_block(tag)
+            self._tables.append(HtmlTable())
+        elif table is None or table.is_layout:
+            self._start_block(tag)
+        elif tag.name == "tr":
+            self._emit(table.start_row(tag.start))
+        elif tag.name in ("td", "th"):
+            table.start_cell(tag.attributes, is_header=tag.name == "th")
+        elif tag.name in _BLOCKS and self._cell:
+            _separate(self._cell, ", " if tag.name == "li" else " ", tag.start)
+
+    def _end_in_table(self, tag: EndTag) -> None:
+        table = self._tables[-1] if self._tables else None
+        if table is None or table.is_layout:
+            self._flush()
+        if table and tag.name == "table":
+            self._end_table()
+        elif table and tag.name == "tr":
+            self._emit(table.end_row())
+        elif table:
+            table.end_cell()
+
+    def _end_table(self) -> None:
+        self._emit(self._tables.pop().end_row())
+        self._flush()
+
+    def _break_line(self, tag: StartTag) -> None:
+        if self._follows_break and self._cell is None:
+            self._flush()
+        self._target.append(Piece(" ", tag.start, tag.start))
+        self._follows_break = True
+
+    def _drop_note_mark(self) -> None:
+        """Leave out the raised mark of a footnote: `[1]`, `[citation needed]`, or a digit that links to it."""
+        if self._note_from is not None:
+            raised = "".join(piece.text for piece in self._target[self._note_from :])
+            if _NOTE_MARK.fullmatch(raised) or (self._note_links and _LINKED_NOTE_MARK.fullmatch(raised)):
+                del self._target[self._note_from :]
+        self._note_from = None
+
+    def _flush(self) -> bool:
+        """End the current block; tell whether it had text."""
+        pieces, self._pieces = tuple(self._pieces), []
+        self._follows_break = self._term_waits = False
+        if all(not piece.text or piece.text.isspace() for piece in pieces):
+            return False
+        self._emit([Block(self._top.kind, pieces, _HEADINGS.get(self._top.name, 0))])
+        return True
+
+    def _emit(self, blocks: Iterable[Block]) -> None:
+        for block in blocks:
+            # Of a page's or an article's header only the headings are text.
+            if block.kind is BlockKind.HEADING or not self._open_count["header"]:
+                self.blocks.append(block)
+                if self._open_count["main"]:
+                    self.main_blocks.append(block)
+
+    def _close(self, name: str) -> None:
+        """Close the innermost element of a name, and whatever was left open in it."""
+        while self._open_count[name]:
+            closed = self._open.pop()
+            self._open_count[closed.name] -= 1
+            if closed.name == name:
+                return
+
+
+def _separate(pieces: list[Piece], separator: str, at: int) -> None:
+    """Put a separator after the text so far, if there is any."""
+    while pieces and (not pieces[-1].text.strip() or pieces[-1].text == separator):
+        pieces.pop()
+    if pieces:
+        last = pieces[-1]
+        text = last.text.rstrip()
+        if len(last.text) == last.end - last.start:
+            pieces[-1] = Piece(text, last.start, last.start + len(text))
+        pieces.append(Piece(separator, at, at))

@@ -1,0 +1,36 @@
+"""Tell which elements of a page are not its text: navigation, scripts, code, hidden parts, widgets."""
+
+from __future__ import annotations
+
+import re
+
+from lgm_core.language.formats.html_tokens import StartTag
+
+__all__ = ["is_boilerplate"]
+
+_ELEMENTS = {
+    *("script", "style", "nav", "footer", "template", "noscript", "pre", "svg", "math", "title", "textarea", "select"),
+    *("button", "datalist", "iframe", "object", "audio", "video", "canvas", "noembed", "noframes", "xmp", "rt", "rp"),
+}
+_ROLES = {"navigation", "contentinfo", "search", "menu", "menubar", "toolbar", "tablist"}
+# What widespread generators (MediaWiki, Sphinx, MkDocs) put into or around the text.
+_CLASSES = {"mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"}
+_NEVER = {"html", "body", "main", "article"}
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+
+
+def is_boilerplate(tag: StartTag) -> bool:
+    """Tell whether everything up to the tag's end is to be left out."""
+    if tag.name in _ELEMENTS:
+        return True
+    attributes = tag.attributes
+    if not attributes or tag.name in _NEVER or tag.name in _VOID:
+        return False
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden") == "true"
+        or attributes.get("role") in _ROLES
+        or not _CLASSES.isdisjoint(attributes.get("class", "").split())
+        or bool(_HIDDEN_STYLE.search(attributes.get("style", "")))
+    )

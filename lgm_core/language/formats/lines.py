@@ -1,0 +1,102 @@
+"""Lines of plain text, and how the words that line ends divide are put together again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from lgm_core.language.formats.blocks import Piece
+
+__all__ = ["Line", "WordDivision", "paragraphs"]
+
+_LINE = re.compile(r"([^\r\n\f\u2029]*)(?:\r\n?|[\n\f\u2029]|\Z)")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LEFT_PART = re.compile(r"([^\W\d_]+)([-\u2010\u00ad])[ \t]*$")
+_RIGHT_PART = re.compile(r"[ \t]*([^\W\d_]+)")
+_SOFT_HYPHEN = "\u00ad"
+_DIRECTIVE = re.compile(r"\.\. (\w[\w-]*)?")
+_CODE_DIRECTIVES = {"code", "code-block", "sourcecode", "literalinclude", "math", "raw", "image", "figure", "toctree"}
+
+
+class Line(NamedTuple):
+    """A line, or what is left of it, and where it begins in the document."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Return where the line ends."""
+        return self.start + len(self.text)
+
+    def after(self, length: int) -> Line:
+        """Return the line without its first characters."""
+        return Line(self.text[length:], self.start + length)
+
+
+def paragraphs(text: str) -> Iterator[list[Line]]:
+    """Yield the lines between blank lines, without reStructuredText's directives and literal blocks."""
+    in_code = False
+    for lines in _stretches(text):
+        if in_code and lines[0].text[0] in " \t":
+            continue
+        directive = _DIRECTIVE.match(lines[0].text)
+        in_code = directive[1] in _CODE_DIRECTIVES if directive else lines[-1].text.rstrip().endswith("::")
+        if not directive:
+            yield lines
+
+
+def _stretches(text: str) -> Iterator[list[Line]]:
+    lines: list[Line] = []
+    for match in _LINE.finditer(text):
+        if match[1].strip():
+            lines.append(Line(match[1], match.start()))
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+class WordDivision:
+    """Puts words together that a hyphen at a line's end divides.
+
+    Whether the hyphen belongs to the word is decided by how the document writes the word elsewhere; failing that, it
+    goes in text set by a machine (`joins=True`) and stays in text typed by hand.
+    """
+
+    def __init__(self, text: str, *, joins: bool) -> None:
+        self._text = text
+        self._joins = joins
+
+    @cached_property
+    def _words(self) -> set[str]:
+        return set(_WORD.findall(self._text.lower()))
+
+    def pieces(self, lines: Sequence[Line]) -> tuple[Piece, ...]:
+        """Return lines as pieces of one running text."""
+        pieces: list[Piece] = []
+        for line, following in zip(lines, [*lines[1:], None], strict=True):
+            left = _LEFT_PART.search(line.text) if following else None
+            right = _RIGHT_PART.match(following.text) if following and left else None
+            if left is None or right is None or right[1][0].isupper():
+                pieces.append(Piece(line.text, line.start, line.end))
+                pieces.append(Piece("\n", line.end, line.end))
+            else:
+                kept = left.start(2) if self._is_division(left[1], left[2], right[1]) else left.end(2)
+                pieces.append(Piece(line.text[:kept], line.start, line.start + kept))
+        return tuple(_without_indents(pieces))
+
+    def _is_division(self, left: str, hyphen: str, right: str) -> bool:
+        if hyphen == _SOFT_HYPHEN or f"{left}{right}".lower() in self._words:
+            return True
+        return self._joins and f"{left}-{right}".lower() not in self._words
+
+
+def _without_indents(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Leave out the indentation of a line, which must not come between the halves of a word."""
+    for piece in pieces:
+        indent = len(piece.text) - len(piece.text.lstrip(" \t"))
+        yield Piece(piece.text[indent:], piece.start + indent, piece.end)

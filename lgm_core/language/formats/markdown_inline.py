@@ -1,0 +1,121 @@
+"""Inline Markdown: the words of a paragraph without their markup, and where each one stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from markdown_it import MarkdownIt, rules_inline
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+from lgm_core.language.formats.blocks import Piece
+
+__all__ = ["block_parser", "inline_pieces"]
+
+_Rule = Callable[[StateInline, bool], bool]
+_FOOTNOTE_MARK = re.compile(r"\[\^[^\]\s]+\]")
+_BREAK_TAG = re.compile(r"</?(?:br|p|div|li|td|th|tr)\b", re.I)
+_NOTE_MARK = re.compile(
+    r"<sup\b[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}\[[^\]<>]{0,100}\](?:<[^<>]{0,200}>){0,3}</sup\s*>", re.I
+)
+# Longer paragraphs are data in disguise; they are kept as they are written.
+_MAX_LENGTH = 50_000
+# What is nested deeper is left out by the parser, which recurses.
+_MAX_NESTING = 60
+
+
+@cache
+def block_parser() -> MarkdownIt:
+    """Return a CommonMark parser with tables that leaves inline markup to `inline_pieces`."""
+    return _parser().disable(["inline", "text_join"])
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
+    for name, rule in (
+        ("newline", rules_inline.newline),
+        ("escape", rules_inline.escape),
+        ("backticks", rules_inline.backtick),
+        ("link", rules_inline.link),
+        ("image", rules_inline.image),
+        ("autolink", rules_inline.autolink),
+        ("html_inline", rules_inline.html_inline),
+        ("entity", rules_inline.entity),
+    ):
+        parser.inline.ruler.at(name, _recording_its_end(rule))
+    return parser
+
+
+def _recording_its_end(rule: _Rule) -> _Rule:
+    """Wrap a rule of the parser so that the last token it makes knows where its source ends."""
+
+    def recording(state: StateInline, silent: bool) -> bool:
+        before = len(state.tokens)
+        is_match = rule(state, silent)
+        if is_match and not silent and len(state.tokens) > before:
+            state.tokens[-1].meta["end"] = state.pos
+        return is_match
+
+    return recording
+
+
+def inline_pieces(content: str, env: EnvType) -> list[Piece]:
+    """Return the readable text of a paragraph's source, with offsets into that source.
+
+    Links keep their text, code its words; images, tags and footnote marks leave nothing.
+    """
+    if len(content) > _MAX_LENGTH:
+        return [Piece(content, 0, len(content))]
+    notes = [match.span() for match in _NOTE_MARK.finditer(content)] if "<sup" in content else []
+    pieces = _located(_parser().inline.parse(content, _parser(), env, []), content)
+    return [
+        piece
+        for found in pieces
+        for piece in _without_footnote_marks(found)
+        if not any(start <= piece.start < end for start, end in notes)
+    ]
+
+
+def _located(tokens: list[Token], content: str) -> Iterator[Piece]:
+    """Yield the text of inline tokens; what lies between them in the source is markup."""
+    position = 0
+    for token in tokens:
+        end = token.meta.get("end", position + len(token.markup or token.content))
+        match token.type:
+            case "text":
+                # An automatic link's text may be decoded, and then stands for nothing in particular.
+                end = position + len(token.content) if content.startswith(token.content, position) else position
+                yield Piece(token.content, position, end)
+            case "text_special":
+                yield Piece(token.content, end - len(token.content) if token.info == "escape" else position, end)
+            case "code_inline":
+                yield _code(token, content, position, end)
+            case "softbreak" | "hardbreak":
+                yield Piece(" ", end, end)
+            case "html_inline" if _BREAK_TAG.match(token.content):
+                yield Piece(" ", end, end)
+            case "link_open":
+                end = position + 1
+        position = end
+
+
+def _code(token: Token, content: str, start: int, end: int) -> Piece:
+    inner_start, inner_end = start + len(token.markup), end - len(token.markup)
+    if inner_end - inner_start == len(token.content) + 2:
+        inner_start, inner_end = inner_start + 1, inner_end - 1
+    return Piece(content[inner_start:inner_end], inner_start, inner_end)
+
+
+def _without_footnote_marks(piece: Piece) -> Iterator[Piece]:
+    if "[^" not in piece.text:
+        yield piece
+        return
+    start = 0
+    for match in _FOOTNOTE_MARK.finditer(piece.text):
+        yield Piece(piece.text[start : match.start()], piece.start + start, piece.start + match.start())
+        start = match.end()
+    yield Piece(piece.text[start:], piece.start + start, piece.end)

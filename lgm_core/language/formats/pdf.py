@@ -1,0 +1,117 @@
+"""PDF: the text of its pages, with headings found by their type and without running heads and page numbers.
+
+The text that comes out is the document's original text from then on: offsets point into it. Headings are marked
+`# Title`, paragraphs are divided by blank lines, and a form feed begins each page but the first.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.language.formats.pdf_layout import PageLine, lay_out
+
+if TYPE_CHECKING:
+    from pypdf import PageObject, PdfReader
+
+__all__ = ["PdfText", "read_pdf"]
+
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\0": " "})
+_BOLD = ("bold", "black", "heavy", "cmb", "-bd")
+_MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
+
+
+@dataclass(frozen=True, slots=True)
+class PdfText:
+    """The text of a PDF file and the title it gives itself, which may be empty."""
+
+    text: str
+    title: str
+
+
+def read_pdf(data: bytes) -> PdfText:
+    """Read the text of a PDF file.
+
+    Raises:
+        MissingDependencyError: if `pypdf` is not installed.
+        InputError: if the file is broken, encrypted or without text.
+    """
+    try:
+        import pypdf
+    except ModuleNotFoundError as error:
+        raise MissingDependencyError(
+            'reading PDF files needs pypdf; run: pip install "language-graph-model[pdf]"'
+        ) from error
+    # pypdf tells its troubles to the log; without a handler Python would print them over our own message.
+    logging.getLogger("pypdf").addHandler(logging.NullHandler())
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise InputError("is protected by a password; remove it first, for example with: qpdf --decrypt")
+        pages = [list(_page_lines(page)) for page in reader.pages]
+        title = _own_title(reader)
+    except InputError:
+        raise
+    except Exception as error:  # a broken file makes pypdf fail in any way there is
+        raise InputError(f"is not a PDF file that pypdf can read ({type(error).__name__}: {error})") from error
+    text = lay_out(pages)
+    if not text.strip():
+        raise InputError("holds no text, only pictures; run text recognition on it first, for example: ocrmypdf")
+    return PdfText(text, title)
+
+
+class _Chunk(NamedTuple):
+    text: str
+    size: float
+    font: str
+    height: float
+
+
+def _page_lines(page: PageObject) -> Iterator[PageLine]:
+    """Yield the lines of a page with their type and their height on the page."""
+    chunks: list[_Chunk] = []
+
+    def visit(
+        text: str, matrix: list[float], text_matrix: list[float], font: dict[str, Any] | None, size: float
+    ) -> None:
+        if text:
+            scale = abs(text_matrix[3] * matrix[3]) or 1.0
+            name = str(font.get("/BaseFont", "") if font else "").lower()
+            height = text_matrix[5] * matrix[3] + matrix[5]
+            chunks.append(_Chunk(text.translate(_LIGATURES), round(2 * size * scale) / 2, name, height))
+
+    page.extract_text(visitor_text=visit)
+    line: list[_Chunk] = []
+    for chunk in chunks:
+        for number, part in enumerate(chunk.text.split("\n")):
+            if number:
+                yield from _line(line)
+                line = []
+            if part:
+                line.append(chunk._replace(text=part))
+    yield from _line(line)
+
+
+def _line(chunks: list[_Chunk]) -> Iterator[PageLine]:
+    text = "".join(chunk.text for chunk in chunks).strip()
+    if text:
+        filled = [chunk for chunk in chunks if chunk.text.strip()]
+        longest = max(filled, key=lambda chunk: len(chunk.text.strip()))
+        is_bold = all(any(mark in chunk.font for mark in _BOLD) for chunk in filled)
+        is_code = all(any(mark in chunk.font for mark in _MONOSPACED) for chunk in filled)
+        # The number of a heading may be set in larger type than its words.
+        size = filled[0].size if is_bold else longest.size
+        yield PageLine(text, size, is_bold, is_code, longest.height)
+
+
+def _own_title(reader: PdfReader) -> str:
+    """Return the title of the file's metadata, unless a program put a file name there."""
+    title = " ".join(str(reader.metadata.title or "").split()) if reader.metadata else ""
+    is_file_name = title.lower().startswith(("microsoft word", "untitled")) or title.lower().endswith(
+        (".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd", ".odt", ".txt", ".html")
+    )
+    return "" if is_file_name else title

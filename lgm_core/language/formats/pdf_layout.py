@@ -1,0 +1,129 @@
+"""Put the lines of PDF pages together: headings and paragraphs, without code, contents and running heads."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median_low
+from typing import NamedTuple
+
+from lgm_core.language.formats.running_heads import lines_of_text
+
+__all__ = ["PageLine", "lay_out"]
+
+_CONTENTS_LINE = re.compile(r".*(?:\.\s?){4,}\s*(?:\d+|[ivxlc]+)?")
+_LARGER = 1.15  # a heading's type is at least this much larger than the text's, or bold
+_WIDE_GAP = 1.35  # lines this much further apart than usual belong to different paragraphs
+_HEADING_LEADING = 1.4  # lines of one heading are at most this many times their size apart
+_MAX_HEADING = 120
+_ENDS_SENTENCE = re.compile(r"[.!?:][\"'”’)\]]*$")
+
+
+class PageLine(NamedTuple):
+    """A line of text: its type's size in points, whether all of it is bold or monospaced, its height on the page."""
+
+    text: str
+    size: float
+    is_bold: bool
+    is_code: bool
+    height: float
+
+    @property
+    def style(self) -> tuple[float, bool]:
+        """Return size and weight."""
+        return (self.size, self.is_bold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Typography:
+    body: tuple[float, bool]
+    heading_styles: tuple[tuple[float, bool], ...]
+    leading: float
+
+    def level(self, line: PageLine) -> int:
+        """Return the level of a heading, 0 for other lines."""
+        is_heading = line.style in self.heading_styles and _can_be_heading(line.text)
+        return min(self.heading_styles.index(line.style) + 1, 6) if is_heading else 0
+
+
+def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
+    """Return the pages' text: headings marked `# Title`, blank lines between paragraphs, form feeds between pages."""
+    pages = list(_readable(pages, _typography(pages)))
+    typography = _typography(pages)
+    parts: list[str] = []
+    previous: PageLine | None = None
+    for number, page in enumerate(pages):
+        page_break = "\f" if number else ""
+        for line in page:
+            parts.append(_separator(previous, line, typography, page_break))
+            level = typography.level(line)
+            continues = level and previous and parts[-1] == " "
+            parts.append(f"{'#' * level} {line.text}" if level and not continues else _escaped(line.text))
+            previous, page_break = line, ""
+        parts.append(page_break)
+    return "".join(parts)
+
+
+def _separator(previous: PageLine | None, line: PageLine, typography: _Typography, page_break: str) -> str:
+    """Return what stands between two lines; a form feed takes a line break's place."""
+    if previous is None:
+        return page_break
+    if typography.level(previous) or typography.level(line):
+        is_near = 0 < previous.height - line.height <= _HEADING_LEADING * line.size
+        is_same_heading = previous.style == line.style and typography.level(previous) and is_near and not page_break
+        return " " if is_same_heading else "\n" + (page_break or "\n")
+    if page_break:
+        return f"\n{page_break}" if _ENDS_SENTENCE.search(previous.text) and not line.text[0].islower() else page_break
+    return "\n\n" if previous.height - line.height > _WIDE_GAP * typography.leading else "\n"
+
+
+def _escaped(text: str) -> str:
+    return f" {text}" if text.startswith("#") else text
+
+
+def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> Iterator[list[PageLine]]:
+    """Yield pages without running heads, tables of contents and code; a document all in one pitch is no code."""
+    heading_size = _LARGER * typography.body[0]
+    characters = sum(len(line.text) for page in pages for line in page)
+    code_characters = sum(len(line.text) for page in pages for line in page if line.is_code)
+    keeps_code = code_characters > characters / 2
+    kept = lines_of_text([[line.text for line in page] for page in pages])
+    for page, indices in zip(pages, kept, strict=True):
+        yield [
+            line
+            for index, line in enumerate(page)
+            if (index in indices or line.size >= heading_size)
+            and not _CONTENTS_LINE.fullmatch(line.text)
+            and (keeps_code or not line.is_code)
+        ]
+
+
+def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
+    """Find out how a document sets its text and its headings, from how much there is of each style."""
+    characters: Counter[tuple[float, bool]] = Counter()
+    for page in pages:
+        for line in page:
+            characters[line.style] += len(line.text)
+    if not characters:
+        return _Typography((0.0, False), (), 0.0)
+    body = max(characters, key=lambda style: (characters[style], style))
+    is_heading = (
+        style
+        for style in characters
+        if characters[style] < characters[body] / 3
+        and (style[0] >= _LARGER * body[0] or (style[1] and not body[1] and style[0] >= body[0]))
+    )
+    gaps = [
+        before.height - after.height
+        for page in pages
+        for before, after in pairwise(page)
+        if before.style == after.style == body and before.height > after.height
+    ]
+    return _Typography(body, tuple(sorted(is_heading, reverse=True)), median_low(gaps) if gaps else float("inf"))
+
+
+def _can_be_heading(text: str) -> bool:
+    return len(text) <= _MAX_HEADING and any(map(str.isalpha, text)) and not text.endswith((".", ",", ";"))

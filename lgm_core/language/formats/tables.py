@@ -1,0 +1,48 @@
+"""Turn the rows of a table into text that can be read on its own: `Name: Lili; Age: 9`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lgm_core.language.formats.blocks import Block, BlockKind, Piece
+from lgm_core.language.formats.rendering import render
+
+__all__ = ["Cell", "row_block"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in one column of a row; a header cell names a column or, beside others, its row."""
+
+    pieces: tuple[Piece, ...] = ()
+    is_header: bool = False
+
+    @property
+    def text(self) -> str:
+        """Return the cell's clean text."""
+        return render(self.pieces).text
+
+
+def row_block(cells: Sequence[Cell], column_names: Sequence[str]) -> Block | None:
+    """Make one block of a row: each filled cell after the name of its column; None for a row without text.
+
+    In a table without column names, a header cell names what stands beside it (`Born: 1906`).
+    """
+    pieces: list[Piece] = []
+    for column, cell in enumerate(cells):
+        if not cell.text:
+            continue
+        at = cell.pieces[0].start
+        name = column_names[column].rstrip(":") if column < len(column_names) else ""
+        if pieces:
+            pieces.append(Piece(": " if _names_the_rest(cells, column, column_names) else "; ", at, at))
+        if name and name != cell.text:
+            pieces.append(Piece(f"{name}: ", at, at))
+        pieces.extend(cell.pieces)
+    return Block(BlockKind.TABLE_ROW, tuple(pieces)) if pieces else None
+
+
+def _names_the_rest(cells: Sequence[Cell], column: int, column_names: Sequence[str]) -> bool:
+    previous = cells[column - 1] if column else None
+    return not any(column_names) and previous is not None and previous.is_header and not cells[column].is_header

@@ -1,0 +1,44 @@
+"""Decode text files: UTF-8, or UTF-16 and UTF-32 with a byte order mark; everything else is told apart clearly."""
+
+from __future__ import annotations
+
+import codecs
+
+from lgm_core.errors import InputError
+
+__all__ = ["byte_order_mark", "decode"]
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_HOW_TO_CONVERT = "convert the file to UTF-8 first, for example: iconv -f WINDOWS-1252 -t UTF-8 old.txt > new.txt"
+
+
+def byte_order_mark(data: bytes) -> tuple[int, str]:
+    """Return the length of the byte order mark that data begins with (0 without one) and the encoding it stands for."""
+    return next(((len(mark), encoding) for mark, encoding in _MARKS if data.startswith(mark)), (0, "utf-8"))
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file, line ends as they are.
+
+    Raises:
+        InputError: if the data is binary, wrongly encoded, or empty.
+    """
+    length, encoding = byte_order_mark(data)
+    if encoding == "utf-8" and (zero := data.find(0)) >= 0:
+        raise InputError(f"is a binary file (zero byte at offset {zero}); give text, Markdown, HTML, JSON Lines or PDF")
+    try:
+        text = data[length:].decode(encoding)
+    except UnicodeDecodeError as error:
+        offset = length + error.start
+        raise InputError(
+            f"is not {encoding.upper()}: byte 0x{data[offset]:02x} at offset {offset}; {_HOW_TO_CONVERT}"
+        ) from error
+    if not text.strip():
+        raise InputError("is empty")
+    return text

@@ -1,0 +1,154 @@
+"""Divide a document into sections of readable text whose every character can be traced back to the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lgm_core.errors import InputError
+from lgm_core.language.formats import Block, BlockKind, Piece, read_blocks
+from lgm_core.language.formats.rendering import OffsetMap, Rendered, join, render, split_long
+from lgm_core.model import Document, Section, section_id
+
+__all__ = ["SectionText", "TextBlock", "split_sections"]
+
+_BLOCK_SEPARATOR = "\n\n"
+_MAX_TITLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """A paragraph, list item, table row, quotation, caption or note, at `start`–`end` of its section's text."""
+
+    kind: BlockKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SectionText:
+    """A section and its readable text: no markup, entities decoded, lines unwrapped, a blank line between blocks."""
+
+    section: Section
+    text: str
+    blocks: tuple[TextBlock, ...]
+    offsets: OffsetMap
+
+    def original_span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the offsets in the document's text of the characters `start`–`end` of this section's text."""
+        return self.offsets.original_span(start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class _RenderedBlock:
+    kind: BlockKind
+    rendered: Rendered
+
+
+@dataclass(slots=True)
+class _Outline:
+    """The headings above the current place; the document's own title is the root."""
+
+    root: str
+    open_headings: list[tuple[int, str]] = field(default_factory=list)
+
+    def enter(self, level: int, title: str) -> None:
+        """Close the headings of the same or a deeper level and open a new one."""
+        self.open_headings = [heading for heading in self.open_headings if heading[0] < level]
+        self.open_headings.append((level, title))
+
+    @property
+    def level(self) -> int:
+        return self.open_headings[-1][0] if self.open_headings else 0
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        titles = [title for _, title in self.open_headings]
+        if self.root and (not titles or titles[0].casefold() != self.root.casefold()):
+            titles.insert(0, self.root)
+        return tuple(titles)
+
+
+def split_sections(document: Document, *, max_characters: int = 2000) -> list[SectionText]:
+    """Divide a document at its headings, and what is longer than `max_characters` at blocks or sentence ends.
+
+    Headings without text of their own give no section; they stand in the `path` of those below them. A section without
+    a heading has level 0 and the document's title.
+
+    Raises:
+        InputError: if `max_characters` is not positive.
+    """
+    if max_characters < 1:
+        raise InputError(f"max_characters is {max_characters}; it must be at least 1")
+    outline = _Outline(" ".join(document.title.split()))
+    sections: list[SectionText] = []
+    waiting: list[_RenderedBlock] = []
+    for block in _blocks(document):
+        rendered = render(block.pieces)
+        if not rendered.text:
+            continue
+        if block.kind is BlockKind.HEADING and len(rendered.text) <= _MAX_TITLE:
+            sections.extend(_close(waiting, outline, document.id, len(sections), max_characters))
+            waiting = []
+            outline.enter(block.level, rendered.text)
+        else:
+            kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
+            waiting.append(_RenderedBlock(kind, rendered))
+    return [*sections, *_close(waiting, outline, document.id, len(sections), max_characters)]
+
+
+def _blocks(document: Document) -> Iterator[Block]:
+    text = document.text
+    if document.media_type == "text/plain" and "\n" not in text and "\r" not in text:
+        return iter([Block(BlockKind.PARAGRAPH, (Piece(text, 0, len(text)),))])
+    return read_blocks(text, document.media_type)
+
+
+def _close(
+    blocks: list[_RenderedBlock], outline: _Outline, document_id: str, position: int, limit: int
+) -> Iterator[SectionText]:
+    for group in _groups(blocks, limit):
+        yield _section_text(group, outline, document_id, position)
+        position += 1
+
+
+def _groups(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_RenderedBlock]]:
+    """Gather blocks into groups of at most `limit` characters; a longer block is cut."""
+    group: list[_RenderedBlock] = []
+    length = 0
+    for block in blocks:
+        for part in split_long(block.rendered, limit):
+            if group and length + len(_BLOCK_SEPARATOR) + len(part.text) > limit:
+                yield group
+                group, length = [], 0
+            length += len(part.text) + (len(_BLOCK_SEPARATOR) if group else 0)
+            group.append(_RenderedBlock(block.kind, part))
+    if group:
+        yield group
+
+
+def _section_text(group: list[_RenderedBlock], outline: _Outline, document_id: str, position: int) -> SectionText:
+    whole = join([block.rendered for block in group], _BLOCK_SEPARATOR)
+    text_blocks, start = [], 0
+    for block in group:
+        end = start + len(block.rendered.text)
+        text_blocks.append(TextBlock(block.kind, start, end))
+        start = end + len(_BLOCK_SEPARATOR)
+    offsets = OffsetMap.from_runs(whole.runs)
+    path = outline.path
+    section = Section(
+        id=section_id(document_id, position),
+        document_id=document_id,
+        position=position,
+        level=outline.level,
+        title=path[-1] if path else "",
+        path=path,
+        start=offsets.runs[0].original_start,
+        end=max(run.original_end for run in offsets.runs),
+    )
+    return SectionText(section, _encodable(whole.text), tuple(text_blocks), offsets)
+
+
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, which no store can write, by question marks."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
