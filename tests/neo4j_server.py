@@ -272,10 +272,10 @@ def main() -> None:
     server = LocalServer(NEWEST if options.newest else LONG_TERM, apoc=options.apoc)
     try:
         server.start()
-        print(f"export NEO4J_URI={server.uri}")
-        print(f"export NEO4J_USERNAME={server.username}")
-        print(f"export NEO4J_PASSWORD={server.password}")
-        print("# Ctrl-C stops the server and removes its data.", flush=True)
+        variables = {"URI": server.uri, "USERNAME": server.username, "PASSWORD": server.password}
+        sys.stdout.writelines(f"export NEO4J_{name}={value}\n" for name, value in variables.items())
+        sys.stdout.write("# Ctrl-C stops the server and removes its data.\n")
+        sys.stdout.flush()
         signal.pause()
     except Unavailable as error:
         sys.exit(str(error))

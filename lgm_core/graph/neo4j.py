@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from lgm_core.errors import StoreError
 from lgm_core.graph import neo4j_cypher as cypher
@@ -44,9 +45,11 @@ if TYPE_CHECKING:
 __all__ = ["Neo4jStore"]
 
 _PAGE = 1000
-_SCANNED_SENTENCES = 2000
-_ATTEMPTS = 20
+_SENTENCES = 2000
+"""Read or deleted at once."""
 _BLOCK = 1 << 20
+_BYTES = 16 * _BLOCK
+_ATTEMPTS = 20
 _EVERYTHING = 2**62
 
 
@@ -112,42 +115,53 @@ class Neo4jStore:
         Raises:
             InputError: the graph is not complete in itself, or holds what cannot be stored.
         """
-        new = canonical(graph)
+        self.write_many([graph])
+
+    def write_many(self, graphs: Sequence[DocumentGraph]) -> None:
+        """Add or replace documents in one transaction, all or none of them; of two with the same id the later counts.
+
+        Raises:
+            InputError: a graph is not complete in itself, or holds what cannot be stored.
+        """
+        checked = {graph.document.id: canonical(graph) for graph in graphs}
         for _ in range(_ATTEMPTS):
-            old, stamp = self._document(new.document.id)
-            if old is None:
-                statement = cypher_write.ADD_DOCUMENT
-            elif rows.says_nothing_new(old, new):
+            old, stamps = self._read_documents(list(checked))
+            new = [one for id, one in checked.items() if id not in old or not rows.says_nothing_new(old[id], one)]
+            former = [old[one.document.id] for one in new if one.document.id in old]
+            statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
+            if not new or self._change(statement, stamps, former, new):
                 return
-            else:
-                statement = cypher_write.REPLACE_DOCUMENT
-            if self._change(statement, new.document.id, stamp, rows.added(self._graph, new, old)):
-                return
-        raise StoreError(f"document {new.document.id!r} is being changed by somebody else all the time; try again")
+        raise _contended(list(checked))
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and all that only they supported, each atomically; return how many there were."""
-        return sum(self._delete(one) for one in dict.fromkeys(document_ids))
+        found = self._graph.read(cypher.DOCUMENTS, ids=self._graph.nodes("document", document_ids))
+        return sum(self._delete([row["id"] for row in some]) for some in _some(found, "sentence_count", _SENTENCES))
 
-    def _delete(self, document_id: str) -> bool:
+    def _delete(self, ids: Sequence[str]) -> int:
         for _ in range(_ATTEMPTS):
-            old, stamp = self._document(document_id)
-            if old is None:
-                return False
-            if self._change(cypher_write.DELETE_DOCUMENT, document_id, stamp, rows.removed(self._graph, old)):
-                return True
-        raise StoreError(f"document {document_id!r} is being changed by somebody else all the time; try again")
+            old, stamps = self._read_documents(ids)
+            if not old or self._change(cypher_write.DELETE_DOCUMENTS, stamps, list(old.values()), ()):
+                return len(old)
+        raise _contended(ids)
 
-    def _change(self, statement: str, document_id: str, stamp: int, parameters: Mapping[str, Any]) -> bool:
-        """Run a statement on a document, unless the document has changed since it had the stamp."""
-        node = self._graph.node("document", document_id)
-        return bool(self._graph.write(statement, document_id=node, stamp=stamp, **parameters))
+    def _change(
+        self,
+        statement: str,
+        stamps: Mapping[str, int],
+        old: Sequence[DocumentGraph],
+        new: Sequence[DocumentGraph],
+    ) -> bool:
+        """Run a statement that changes documents, unless one has changed since it had the stamp given."""
+        ids = dict.fromkeys(one.document.id for one in (*old, *new))
+        asked = [{"id": self._graph.node("document", id), "stamp": stamps.get(id, 0)} for id in ids]
+        return bool(self._graph.write(statement, change={"stamps": asked, **rows.change(self._graph, old, new)}))
 
-    def _document(self, document_id: str) -> tuple[DocumentGraph | None, int]:
-        """Return what the graph has of a document, and the stamp of its last change."""
-        found = self._graph.read(cypher.DOCUMENTS, ids=[self._graph.node("document", document_id)])
-        graphs = self._document_graphs(found)
-        return (graphs[0], found[0]["stamp"]) if graphs else (None, 0)
+    def _read_documents(self, ids: Sequence[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
+        """Return what the graph has of documents, and the stamps of their last changes."""
+        found = self._graph.read(cypher.DOCUMENTS, ids=self._graph.nodes("document", ids))
+        graphs, stamps = self._document_graphs(found)
+        return {one.document.id: one for one in graphs}, stamps
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of documents, ordered by id."""
@@ -262,7 +276,7 @@ class Neo4jStore:
             {**self._ends(key), "verdict": Verdict(verdict).value, "basis": (basis or {}).get(key)}
             for key, verdict in verdicts.items()
         ]
-        self._graph.read(cypher_write.SET_VERDICTS, rows=judged)
+        self._graph.read(cypher_write.SET_VERDICTS, judged={"rows": judged})
 
     def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
         """Return the recorded basis of each judged relation."""
@@ -282,20 +296,15 @@ class Neo4jStore:
         Each document is whole; one that is changed meanwhile may be given as it was or as it is.
         """
         for page in self._pages():
-            batch: list[Row] = []
-            for row in page:
-                if batch and sum(one["sentence_count"] for one in batch) + row["sentence_count"] > _SCANNED_SENTENCES:
-                    yield from self._document_graphs(batch)
-                    batch = []
-                batch.append(row)
-            yield from self._document_graphs(batch)
+            for some in _some(page, "sentence_count", _SENTENCES):
+                yield from self._document_graphs(some)[0]
 
-    def _document_graphs(self, found: Sequence[Row]) -> list[DocumentGraph]:
-        """Return the graphs of documents; reads again what was changed while it was being read."""
+    def _document_graphs(self, found: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
+        """Return the graphs of documents and their stamps; reads again what is changed while it is being read."""
         for _ in range(_ATTEMPTS):
             ids = [row["node"] for row in found]
             if not ids:
-                return []
+                return [], {}
             graphs = rows.document_graphs(
                 [rows.record(row) for row in found],
                 sections=self._graph.read(cypher.SECTIONS_OF, ids=ids),
@@ -304,11 +313,11 @@ class Neo4jStore:
                 stated=self._graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=self._graph.node("concept", "")),
                 references=self._graph.read(cypher.REFERENCES_OF, ids=ids),
             )
-            stamps = {row["node"]: row["stamp"] for row in found}
+            stamps = {row["id"]: row["stamp"] for row in found}
             found = sorted(self._graph.read(cypher.DOCUMENTS, ids=ids), key=lambda row: str(row["id"]))
-            if {row["node"]: row["stamp"] for row in found} == stamps:
-                return graphs
-        raise StoreError("documents are being changed faster than they can be read; try again")
+            if {row["id"]: row["stamp"] for row in found} == stamps:
+                return graphs, stamps
+        raise _contended(list(stamps))
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""
@@ -317,13 +326,42 @@ class Neo4jStore:
 
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob, or None."""
-        found = self._graph.read(cypher.READ_BLOB, id=self._graph.node("blob", name))
-        return b"".join(row["data"] for row in found if row["data"] is not None) if found else None
+        return self._read_blobs([self._graph.node("blob", name)]).get(name)
+
+    def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
+        """Yield the names and contents of the cached blobs whose names start so, ordered by name."""
+        start = after = self._graph.node("blob", prefix)
+        # The first name may be the prefix itself, and an id is above all of its own beginnings.
+        after = after[:-1]
+        while page := self._graph.read(cypher.BLOB_PAGE, prefix=start, after=after, limit=_PAGE):
+            for some in _some(page, "size", _BYTES):
+                yield from self._read_blobs([row["node"] for row in some]).items()
+            after = page[-1]["node"]
+
+    def _read_blobs(self, ids: Sequence[str]) -> dict[str, bytes]:
+        blocks: dict[str, list[bytes]] = defaultdict(list)
+        for row in self._graph.read(cypher.READ_BLOBS, ids=ids):
+            blocks[row["name"]].append(row["data"] or b"")
+        return {name: b"".join(some) for name, some in blocks.items()}
 
     def write_blob(self, name: str, data: bytes) -> None:
         """Keep a blob under a name, replacing what was there."""
-        blocks = [data[start : start + _BLOCK] for start in range(0, len(data), _BLOCK)]
-        self._graph.write(cypher_write.WRITE_BLOB, id=self._graph.node("blob", name), name=name, blocks=blocks)
+        blocks = [
+            {
+                "id": self._graph.node("block", f"{name}/{number}"),
+                "graph": self.graph,
+                "number": number,
+                "data": data[start : start + _BLOCK],
+            }
+            for number, start in enumerate(range(0, len(data), _BLOCK))
+        ]
+        id = self._graph.node("blob", name)
+        self._graph.write(cypher_write.WRITE_BLOB, id=id, name=name, size=len(data), blocks=blocks)
+
+    def delete_blobs(self, prefix: str) -> int:
+        """Forget the cached blobs whose names start so; return how many there were."""
+        found = self._graph.read(cypher_write.DELETE_BLOBS, prefix=self._graph.node("blob", prefix))
+        return int(found[0]["deleted"])
 
     def statistics(self) -> Statistics:
         """Count what the graph holds; the root concept is not counted."""
@@ -345,3 +383,19 @@ class Neo4jStore:
             by_kind,
             rejected,
         )
+
+
+def _some(found: Iterable[Row], size: str, limit: int) -> Iterator[list[Row]]:
+    """Divide rows into runs whose sizes, which a column tells, add up to no more than the limit if possible."""
+    run: list[Row] = []
+    for row in found:
+        if run and sum(one[size] for one in run) + row[size] > limit:
+            yield run
+            run = []
+        run.append(row)
+    if run:
+        yield run
+
+
+def _contended(ids: Sequence[str]) -> StoreError:
+    return StoreError(f"documents {', '.join(ids)} are being changed by somebody else all the time; try again later")

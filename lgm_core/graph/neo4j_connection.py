@@ -105,8 +105,8 @@ class GraphConnection:
         return f"{self.graph}/{type}/{id}"
 
     def nodes(self, type: str, ids: Iterable[str]) -> list[str]:
-        """Return the ids of several nodes, each once."""
-        return [self.node(type, id) for id in dict.fromkeys(ids)]
+        """Return the ids of several nodes, each once; what is not valid Unicode can name none."""
+        return [self.node(type, id) for id in dict.fromkeys(ids) if _is_unicode(id)]
 
     def prepare(self) -> None:
         """Make the constraint and the indexes of all graphs in the database, unless they are there.
@@ -164,11 +164,18 @@ class GraphConnection:
             return self._query(
                 statement, {"graph": self.graph, "graph_id": self.node("graph", self.graph), **parameters}
             )
+        except UnicodeEncodeError as error:
+            raise InputError(f"a text is not valid Unicode and cannot be stored ({error})") from error
         except Exception as error:
             failure = _told(error)
             if failure is None:
                 raise
             raise failure from error
+
+
+def _is_unicode(text: str) -> bool:
+    """Tell text from what has halves of surrogate pairs, which JSON can bring in."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 _ADVICE: Mapping[str, str] = {

@@ -17,6 +17,7 @@ names, so that other data in the database is neither read nor constrained. `id` 
 from __future__ import annotations
 
 __all__ = [
+    "BLOB_PAGE",
     "CONCEPTS",
     "CONCEPT_COUNT",
     "CONSTRAINT",
@@ -29,7 +30,7 @@ __all__ = [
     "MENTIONS",
     "MENTIONS_OF",
     "NEIGHBOURS",
-    "READ_BLOB",
+    "READ_BLOBS",
     "REFERENCES_OF",
     "RELATIONS",
     "RELATIONS_OF",
@@ -219,8 +220,13 @@ MATCH (s)-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph)
 RETURN toLower(type(r)) AS kind, r.verdict = 'invalid' AS rejected, count(*) AS relations
 """
 
-READ_BLOB = """
-MATCH (b:LanguageGraph {id: $id})
+BLOB_PAGE = """
+MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $prefix AND b.id > $after
+RETURN b.id AS node, b.blob AS name, b.size AS size ORDER BY b.id LIMIT $limit
+"""
+READ_BLOBS = """
+UNWIND $ids AS id
+MATCH (b:LanguageGraph {id: id})
 OPTIONAL MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
-RETURN block.data AS data ORDER BY block.number
+RETURN b.blob AS name, block.data AS data ORDER BY b.id, block.number
 """

@@ -1,6 +1,7 @@
 """The Cypher that writes: one statement per operation, so that each is atomic on any connection.
 
-Lists of ids and rows are parameters; the text of a statement never changes, so the server plans it once.
+The server plans a statement anew for every order of magnitude of a list or string that is a parameter, but not for what
+is inside a map: so everything that changes a document is one parameter, `$change`.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 from lgm_core.model import RelationKind
 
 __all__ = [
-    "ADD_DOCUMENT",
-    "DELETE_DOCUMENT",
-    "REPLACE_DOCUMENT",
+    "ADD_DOCUMENTS",
+    "DELETE_BLOBS",
+    "DELETE_DOCUMENTS",
+    "REPLACE_DOCUMENTS",
     "SET_VERDICTS",
     "WRITE_BLOB",
 ]
@@ -23,33 +25,40 @@ SET g.revision = g.revision
 """The graph's own node, locked until the statement ends: writers of one graph come one after the other."""
 
 # A document that somebody else has changed since it was read has another stamp; then nothing is done or returned.
-_LOCKED_DOCUMENT = (
+_LOCKED_DOCUMENTS = (
     _LOCKED_GRAPH
     + """
 WITH g
-OPTIONAL MATCH (old:LanguageGraph {id: $document_id})
-WITH g, old WHERE coalesce(old.stamp, 0) = $stamp
+CALL () {
+    UNWIND $change.stamps AS row
+    OPTIONAL MATCH (old:LanguageGraph {id: row.id})
+    WITH old WHERE coalesce(old.stamp, 0) = row.stamp
+    RETURN count(*) AS unchanged, collect(old) AS olds
+}
+WITH g, olds WHERE unchanged = size($change.stamps)
 SET g.revision = g.revision + 1
-WITH g, old
+WITH g, olds
 """
 )
 
-_REMOVE_DOCUMENT = """
-CALL (old) {
+_REMOVE_DOCUMENTS = """
+CALL (olds) {
+    UNWIND olds AS old
     MATCH (old)-[:HAS_SECTION]->(section:LanguageGraph)
     OPTIONAL MATCH (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph)
     DETACH DELETE sentence
     WITH DISTINCT section
     DETACH DELETE section
 }
-CALL (old) {
+CALL (olds) {
+    UNWIND olds AS old
     DETACH DELETE old
 }
 """
 
 _COUNT_CONCEPTS = """
 CALL () {
-    UNWIND $concepts AS row
+    UNWIND $change.concepts AS row
     MERGE (c:LanguageGraph {id: row.id})
     ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row.key, c.name = row.key,
         c.frequency = 0, c.surfaces = [], c.counts = []
@@ -64,34 +73,35 @@ CALL () {
 }
 """
 
-# Sentences are held in a list, so that what concerns them finds them without a look-up.
-_ADD_DOCUMENT = """
+# Sentences are held in one list for all documents, so that what concerns them finds them without a look-up.
+_ADD_DOCUMENTS = """
 CALL (g) {
+    UNWIND $change.documents AS document
     CREATE (d:LanguageGraph:Document)
-    SET d = $document, d.stamp = g.revision
-    WITH d
-    UNWIND $sections AS row
+    SET d = document.properties, d.stamp = g.revision
+    WITH d, document
+    UNWIND document.sections AS row
     CREATE (d)-[:HAS_SECTION]->(section:LanguageGraph:Section)
     SET section = row.properties
-    WITH section, row
+    WITH section, row, document
     UNWIND row.sentences AS properties
     CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__)
     SET sentence = properties
-    WITH sentence ORDER BY sentence.position
+    WITH sentence, document ORDER BY document.number, sentence.position
     RETURN collect(sentence) AS sentences
 }
 CALL (sentences) {
     UNWIND range(1, size(sentences) - 1) AS i
-    WITH sentences[i - 1] AS before, sentences[i] AS after
+    WITH sentences[i - 1] AS before, sentences[i] AS after WHERE before.document = after.document
     CREATE (before)-[:NEXT]->(after)
 }
 CALL (sentences) {
-    UNWIND $references AS row
+    UNWIND $change.references AS row
     WITH sentences[row[0]] AS sentence, sentences[row[1]] AS antecedent
     CREATE (sentence)-[:REFERS_TO]->(antecedent)
 }
 CALL (sentences) {
-    UNWIND $concepts AS row
+    UNWIND $change.concepts AS row
     WITH row, sentences WHERE size(row.mentions) > 0
     MATCH (c:LanguageGraph {id: row.id})
     UNWIND row.mentions AS mention
@@ -103,7 +113,7 @@ CALL (sentences) {
 _ADD_RELATIONS = "".join(
     f"""
 CALL (sentences) {{
-    UNWIND $relations.{kind.value} AS row
+    UNWIND $change.relations.{kind.value} AS row
     MATCH (s:LanguageGraph {{id: row.subject}})
     MATCH (o:LanguageGraph {{id: row.object}})
     MERGE (s)-[r:{kind.name}]->(o)
@@ -122,7 +132,7 @@ _REMOVE_UNSUPPORTED = (
     "".join(
         f"""
 CALL () {{
-    UNWIND $former.{kind.value} AS row
+    UNWIND $change.former.{kind.value} AS row
     MATCH (s:LanguageGraph {{id: row.subject}})-[r:{kind.name}]->(o:LanguageGraph {{id: row.object}})
     WHERE NOT EXISTS {{ (s)<-[e:STATES]-() WHERE e.kind = '{kind.value}' AND e.object = o.key }}
     DELETE r
@@ -132,15 +142,15 @@ CALL () {{
     )
     + """
 CALL () {
-    UNWIND $concepts AS row
+    UNWIND $change.concepts AS row
     MATCH (c:LanguageGraph {id: row.id})
-    WHERE c.id <> $root_id AND c.frequency = 0 AND NOT EXISTS { (c)-[:IS_A|HAS_PART|ALIAS_OF]-() }
+    WHERE c.id <> $change.root_id AND c.frequency = 0 AND NOT EXISTS { (c)-[:IS_A|HAS_PART|ALIAS_OF]-() }
     DETACH DELETE c
 }
 CALL () {
-    MATCH (root:LanguageGraph {id: $root_id})
+    MATCH (root:LanguageGraph {id: $change.root_id})
     WHERE root.frequency = 0 AND NOT EXISTS { (root)-[:IS_A|HAS_PART|ALIAS_OF]-() }
-        AND NOT EXISTS { MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> $root_id }
+        AND NOT EXISTS { MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> $change.root_id }
     DETACH DELETE root
 }
 """
@@ -148,18 +158,24 @@ CALL () {
 
 _DONE = "RETURN g.revision AS revision"
 
-ADD_DOCUMENT = _LOCKED_DOCUMENT + _COUNT_CONCEPTS + _ADD_DOCUMENT + _ADD_RELATIONS + _DONE
-REPLACE_DOCUMENT = (
-    _LOCKED_DOCUMENT + _REMOVE_DOCUMENT + _COUNT_CONCEPTS + _ADD_DOCUMENT + _ADD_RELATIONS + _REMOVE_UNSUPPORTED + _DONE
+ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _COUNT_CONCEPTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _DONE
+REPLACE_DOCUMENTS = (
+    _LOCKED_DOCUMENTS
+    + _REMOVE_DOCUMENTS
+    + _COUNT_CONCEPTS
+    + _ADD_DOCUMENTS
+    + _ADD_RELATIONS
+    + _REMOVE_UNSUPPORTED
+    + _DONE
 )
-DELETE_DOCUMENT = _LOCKED_DOCUMENT + _REMOVE_DOCUMENT + _COUNT_CONCEPTS + _REMOVE_UNSUPPORTED + _DONE
+DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _COUNT_CONCEPTS + _REMOVE_UNSUPPORTED + _DONE
 
 SET_VERDICTS = """
 MATCH (g:LanguageGraph {id: $graph_id})
 SET g.revision = g.revision
 WITH g
 CALL () {
-    UNWIND $rows AS row
+    UNWIND $judged.rows AS row
     MATCH (:LanguageGraph {id: row.subject})-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph {id: row.object})
     WHERE type(r) = row.type
         AND (r.verdict <> row.verdict OR coalesce(r.basis <> row.basis, r.basis IS NOT NULL OR row.basis IS NOT NULL))
@@ -173,13 +189,25 @@ SET g.revision = g.revision + 1
 WRITE_BLOB = """
 MERGE (b:LanguageGraph {id: $id})
 ON CREATE SET b:Blob, b.graph = $graph, b.blob = $name
+SET b.size = $size
 WITH b
 CALL (b) {
     MATCH (b)-[:HAS_BLOCK]->(old:LanguageGraph)
     DETACH DELETE old
 }
 CALL (b) {
-    UNWIND range(0, size($blocks) - 1) AS i
-    CREATE (b)-[:HAS_BLOCK]->(:LanguageGraph:Block {id: $id + '/' + i, graph: $graph, number: i, data: $blocks[i]})
+    UNWIND $blocks AS properties
+    CREATE (b)-[:HAS_BLOCK]->(block:LanguageGraph:Block)
+    SET block = properties
 }
+"""
+
+DELETE_BLOBS = """
+MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $prefix
+CALL (b) {
+    MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
+    DETACH DELETE block
+}
+DETACH DELETE b
+RETURN count(*) AS deleted
 """

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from lgm_core.graph.neo4j_connection import GraphConnection, Row
@@ -31,13 +32,12 @@ from lgm_core.model import (
 )
 
 __all__ = [
-    "added",
+    "change",
     "concepts",
     "document_graphs",
     "mentions",
     "record",
     "relations",
-    "removed",
     "says_nothing_new",
     "section",
     "sentence",
@@ -62,30 +62,22 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def added(names: GraphConnection, new: DocumentGraph, old: DocumentGraph | None) -> dict[str, Any]:
-    """Return the parameters that add a document, or replace what `old` says."""
-    at = {one.id: index for index, one in enumerate(new.sentences)}
-    return {
-        **removed(names, old, new),
-        "document": _document(names, new),
-        "sections": _sections(names, new),
-        "references": [[at[one.sentence_id], at[one.antecedent_id]] for one in new.references],
-        "relations": _by_kind(names, new.relations, at),
-    }
-
-
-def removed(names: GraphConnection, old: DocumentGraph | None, new: DocumentGraph | None = None) -> dict[str, Any]:
-    """Return the parameters that take away what `old` says; with `new`, its concepts are counted at once."""
+def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
+    """Return the parameters that take away what `old` says and add what `new` says, in the canonical form."""
+    at = {one.id: index for index, one in enumerate(chain.from_iterable(graph.sentences for graph in new))}
     return {
         "root_id": names.node("concept", THING),
-        "concepts": _concepts(names, old, new),
-        "former": _by_kind(names, old.relations if old is not None else (), {}),
+        "documents": [_document(names, number, graph) for number, graph in enumerate(new)],
+        "concepts": _concepts(names, old, new, at),
+        "references": [[at[one.sentence_id], at[one.antecedent_id]] for graph in new for one in graph.references],
+        "relations": _by_kind(names, new, at),
+        "former": _by_kind(names, old, None),
     }
 
 
-def _document(names: GraphConnection, graph: DocumentGraph) -> dict[str, Any]:
+def _document(names: GraphConnection, number: int, graph: DocumentGraph) -> dict[str, Any]:
     one = graph.document
-    return {
+    properties = {
         "id": names.node("document", one.id),
         "graph": names.graph,
         "document_id": one.id,
@@ -98,6 +90,7 @@ def _document(names: GraphConnection, graph: DocumentGraph) -> dict[str, Any]:
         "sentence_count": len(graph.sentences),
         "mention_count": len(graph.mentions),
     }
+    return {"number": number, "properties": properties, "sections": _sections(names, graph)}
 
 
 def _sections(names: GraphConnection, graph: DocumentGraph) -> list[dict[str, Any]]:
@@ -124,19 +117,21 @@ def _in_document(names: GraphConnection, type: str, one: Section | Sentence) -> 
     return {"id": id, "graph": names.graph, "document": one.document_id, "position": one.position}
 
 
-def _concepts(names: GraphConnection, old: DocumentGraph | None, new: DocumentGraph | None) -> list[dict[str, Any]]:
+def _concepts(
+    names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph], at: Mapping[str, int]
+) -> list[dict[str, Any]]:
     """Return a row for each concept concerned: how its counts change, and where `new` mentions it."""
     frequencies, surfaces = _frequencies(new), _surfaces(new)
     frequencies.subtract(_frequencies(old))
     surfaces.subtract(_surfaces(old))
     keys = set(frequencies)
-    for graph in (old, new):
-        keys.update(end for one in (graph.relations if graph else ()) for end in (one.subject, one.object))
+    for one in _relations(old) + _relations(new):
+        keys |= {one.subject, one.object}
     changes: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for (key, surface), count in surfaces.items():
         if count:
             changes[key].append((surface, count))
-    mentioned = _mentioned(new)
+    mentioned = _mentioned(new, at)
     return [
         {
             "id": names.node("concept", key),
@@ -150,38 +145,44 @@ def _concepts(names: GraphConnection, old: DocumentGraph | None, new: DocumentGr
     ]
 
 
-def _frequencies(graph: DocumentGraph | None) -> Counter[str]:
+def _mentions(graphs: Sequence[DocumentGraph]) -> Iterator[Mention]:
+    return chain.from_iterable(graph.mentions for graph in graphs)
+
+
+def _relations(graphs: Sequence[DocumentGraph]) -> list[MetaRelation]:
+    return list(chain.from_iterable(graph.relations for graph in graphs))
+
+
+def _frequencies(graphs: Sequence[DocumentGraph]) -> Counter[str]:
     """Count the sentences that mention each concept."""
-    found = graph.mentions if graph is not None else ()
-    return Counter(concept for concept, _ in {(one.concept, one.sentence_id) for one in found})
+    return Counter(concept for concept, _ in {(one.concept, one.sentence_id) for one in _mentions(graphs)})
 
 
-def _surfaces(graph: DocumentGraph | None) -> Counter[tuple[str, str]]:
+def _surfaces(graphs: Sequence[DocumentGraph]) -> Counter[tuple[str, str]]:
     """Count surface forms; a pronoun is no form of the concept it stands for."""
-    found = graph.mentions if graph is not None else ()
-    return Counter((one.concept, one.surface) for one in found if one.source is not MentionSource.COREFERENCE)
+    return Counter(
+        (one.concept, one.surface) for one in _mentions(graphs) if one.source is not MentionSource.COREFERENCE
+    )
 
 
-def _mentioned(graph: DocumentGraph | None) -> dict[str, list[list[Any]]]:
+def _mentioned(graphs: Sequence[DocumentGraph], at: Mapping[str, int]) -> dict[str, list[list[Any]]]:
     found: dict[str, list[list[Any]]] = defaultdict(list)
-    if graph is not None:
-        at = {one.id: index for index, one in enumerate(graph.sentences)}
-        for one in graph.mentions:
-            found[one.concept].append([at[one.sentence_id], one.surface, one.start, one.end, one.source.value])
+    for one in _mentions(graphs):
+        found[one.concept].append([at[one.sentence_id], one.surface, one.start, one.end, one.source.value])
     return found
 
 
 def _by_kind(
-    names: GraphConnection, stated: Sequence[MetaRelation], at: Mapping[str, int]
+    names: GraphConnection, graphs: Sequence[DocumentGraph], at: Mapping[str, int] | None
 ) -> dict[str, list[dict[str, Any]]]:
     """Return rows of relations by kind; without `at`, only their ends."""
     rows: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in RelationKind}
-    for one in stated:
+    for one in _relations(graphs):
         row: dict[str, Any] = {
             "subject": names.node("concept", one.subject),
             "object": names.node("concept", one.object),
         }
-        if at:
+        if at is not None:
             row["verdict"] = None if one.verdict is Verdict.UNKNOWN else one.verdict.value
             row["evidence"] = [[at[evidence.sentence_id], evidence.origin] for evidence in one.evidence]
         rows[one.kind.value].append(row)
