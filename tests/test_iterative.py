@@ -528,6 +528,23 @@ def test_evidence_without_expansion_shares_a_concept_with_the_question(store: La
     assert [one.text for one in found.citations] == ["Apples are a type of fruit.", "Apples are sweet."]
 
 
+class ChainRanker(EverythingRanker):
+    """Says of every sentence that its section was reached over the designer of the bridge."""
+
+    def sentences(self, question, k, *, allowed=None, concepts=()):
+        found = super().sentences(question, k, allowed=allowed, concepts=concepts)
+        return [replace(one, path=("Marten Bridge", "Ada Lindqvist")) for one in found]
+
+
+def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store: LanguageGraphStore) -> None:
+    found = evidence_only("Who built the Marten Bridge?", store=store, ranker=ChainRanker(store))
+    assert {one.text: one.path for one in found.citations} == {
+        "The Marten Bridge was designed by Ada Lindqvist.": ("marten bridge",),
+        "It opened in 1904.": ("marten bridge",),
+        "Ada Lindqvist was born in Lund.": ("Marten Bridge", "Ada Lindqvist"),
+    }
+
+
 def test_what_a_concept_inherits_has_a_place_among_many_sentences_about_it(store: LanguageGraphStore) -> None:
     store.write(document_graph("many", [f"Apples have colour {number}." for number in range(50)], concepts=["apples"]))
     found = evidence_only(RICH, store=store, ranker=ConceptRanker(store), options=AskOptions(evidence=4))

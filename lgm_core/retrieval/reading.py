@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import Mention, Sentence
+from lgm_core.language.concepts import concept_key
+from lgm_core.model import Sentence
 from lgm_core.retrieval.inquiry import Inquiry
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.port import RankedSentence, SentenceRanker
@@ -72,12 +73,11 @@ def choose_sentences(
         return Reading(tuple(chosen), _paths(inquiry, store, chosen, {}))
     ranked = _ranked(inquiry, store, ranker, options, seen, most)
     sentences = store.sentences([one.id for one in ranked])
-    paths = _paths(inquiry, store, sentences, {one.id: one.path for one in ranked})
+    inherited = [one for one in _inherited(inquiry, store, options, sentences) if one.id not in seen]
+    paths = _paths(inquiry, store, [*sentences, *inherited], {one.id: one.path for one in ranked})
     if most is not None and inquiry.concepts:
         sentences = [sentence for sentence in sentences if paths[sentence.id]]
-    inherited = [one for one in _inherited(inquiry, store, options, sentences) if one.id not in seen]
     chosen = _within(sentences, inherited, budget=options.budget, most=most)
-    paths = _paths(inquiry, store, chosen, paths)
     read = seen | {sentence.id for sentence in chosen}
     return Reading(tuple(chosen), paths, frozenset(sentence.id for sentence in about) - read)
 
@@ -156,22 +156,21 @@ def _cost(sentence: Sentence, counted: bool) -> int:
 
 
 def _paths(
-    inquiry: Inquiry, store: LanguageGraphStore, sentences: Sequence[Sentence], known: dict[str, tuple[str, ...]]
+    inquiry: Inquiry, store: LanguageGraphStore, sentences: Sequence[Sentence], ranked: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """Say how each sentence was reached: by a concept of the question, by an expanded one, or by the ranking's path."""
-    ids = [sentence.id for sentence in sentences]
-    mentioned: dict[str, list[str]] = {}
-    for mention in _mentions(inquiry, store, ids):
-        mentioned.setdefault(mention.sentence_id, []).append(mention.concept)
+    """Say how each sentence was reached: by a concept of the question, by an expanded one, or by the ranking's path.
+
+    The ranking's path leads to a section; it counts for those of its sentences that mention a concept on it.
+    """
+    mentioned: dict[str, set[str]] = {sentence.id: set() for sentence in sentences}
+    for mention in store.mentions(list(mentioned)):
+        mentioned[mention.sentence_id].add(mention.concept)
     steps = {concept.key: concept.path for concept in reversed(inquiry.expanded)}
     steps |= {key: (key,) for key in inquiry.concepts}
-    order = {key: position for position, key in enumerate(inquiry.keys)}
-    return {
-        one: steps[min(mentioned[one], key=order.__getitem__)] if one in mentioned else known.get(one, ())
-        for one in ids
-    }
-
-
-def _mentions(inquiry: Inquiry, store: LanguageGraphStore, ids: Sequence[str]) -> list[Mention]:
-    wanted = set(inquiry.keys)
-    return [mention for mention in store.mentions(ids) if mention.concept in wanted] if wanted else []
+    paths: dict[str, tuple[str, ...]] = {}
+    for one, concepts in mentioned.items():
+        path = ranked.get(one, ())
+        is_on_path = not concepts.isdisjoint(concept_key(step) for step in path)
+        nearest = next((steps[key] for key in inquiry.keys if key in concepts), None)
+        paths[one] = nearest or (path if is_on_path else ())
+    return paths
