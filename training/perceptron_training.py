@@ -48,20 +48,13 @@ class AveragedPerceptron:
             totals[feature] = totals.get(feature, 0) + weighted
             updates[feature] = updates.get(feature, 0) + 1
 
-    def averaged(self, *, scale: int, minimum_updates: int = 1, minimum_weight: int = 1) -> dict[str, list[int]]:
-        """Return integer weights, `scale` times the average.
-
-        Features updated less than `minimum_updates` times, and weights smaller than `minimum_weight`, are left out.
-        """
-        result: dict[str, list[int]] = {}
-        for feature in sorted(self._weights):
-            if self._updates[feature] < minimum_updates:
-                continue
-            current, total = self._unpack(self._weights[feature]), self._unpack(self._totals[feature])
-            row = [round(scale * (weight - behind / self.steps)) for weight, behind in zip(current, total, strict=True)]
-            row = [weight if abs(weight) >= minimum_weight else 0 for weight in row]
-            if any(row):
-                result[feature] = row
+    def averaged(self, *, minimum_updates: int = 1) -> dict[str, list[float]]:
+        """Return the average weights of the features that were updated at least `minimum_updates` times."""
+        result: dict[str, list[float]] = {}
+        for feature, updates in self._updates.items():
+            if updates >= minimum_updates:
+                current, total = self._unpack(self._weights[feature]), self._unpack(self._totals[feature])
+                result[feature] = [weight - behind / self.steps for weight, behind in zip(current, total, strict=True)]
         return result
 
     def _unpack(self, packed: int) -> list[int]:
@@ -69,12 +62,14 @@ class AveragedPerceptron:
         return [value - _HALF for value in values]
 
 
-def mean_weights(models: Sequence[Mapping[str, Sequence[int]]], *, minimum_weight: int) -> dict[str, list[int]]:
-    """Average several models feature by feature; weights below `minimum_weight` become 0."""
+def mean_weights(
+    models: Sequence[Mapping[str, Sequence[float]]], *, scale: int, minimum_weight: int
+) -> dict[str, list[int]]:
+    """Average several models and round: integers of `scale` times the mean; those below `minimum_weight` become 0."""
     result = {}
     for feature in sorted({feature for model in models for feature in model}):
         rows = [model[feature] for model in models if feature in model]
-        row = [round(sum(column) / len(models)) for column in zip(*rows, strict=True)]
+        row = [round(scale * sum(column) / len(models)) for column in zip(*rows, strict=True)]
         row = [weight if abs(weight) >= minimum_weight else 0 for weight in row]
         if any(row):
             result[feature] = row

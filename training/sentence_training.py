@@ -64,8 +64,8 @@ def gaps(texts: Sequence[str], starts: set[int]) -> list[tuple[tuple[str, ...], 
 def train_sentences(texts: Sequence[GoldText], *, epochs: int, runs: int, scale: int = 16) -> dict[str, object]:
     """Return the data of a splitter (see `SentenceSplitter.load`), its weights averaged over `runs`."""
     examples = [gap for text in texts for gap in gaps(*paragraph(text))]
-    models = [_run(examples, epochs, seed).averaged(scale=scale) for seed in range(runs)]
-    weights = mean_weights(models, minimum_weight=2)
+    models = [_run(examples, epochs, seed).averaged() for seed in range(runs)]
+    weights = mean_weights(models, scale=scale, minimum_weight=2)
     print(f"sentences: {len(weights)} features")
     rows: dict[str, list[str]] = {}
     for feature, (_, weight) in weights.items():

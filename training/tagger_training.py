@@ -63,11 +63,8 @@ def train_tagger(
     exact, lower = count_tags(sentences)
     sentences = [*sentences, *openings(sentences, share=0.3)]
     course = _Course(tags, fixed_tags(exact), lower)
-    trained = [
-        _run(course, sentences, seed, epochs).averaged(scale=scale, minimum_updates=minimum_updates)
-        for seed in range(runs)
-    ]
-    weights = mean_weights(trained, minimum_weight=minimum_weight)
+    trained = [_run(course, sentences, seed, epochs).averaged(minimum_updates=minimum_updates) for seed in range(runs)]
+    weights = mean_weights(trained, scale=scale, minimum_weight=minimum_weight)
     print(f"tagger: {len(weights)} features")
     return {
         "tags": tags,

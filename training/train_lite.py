@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 
 from lemma_training import train_lemmas
+from parser_training import train_parser
 from sentence_training import train_sentences
 from tagger_training import train_tagger
 
@@ -32,7 +33,7 @@ def write_data(name: str, data: object) -> None:
 def train_tags(texts: list[GoldText]) -> dict[str, object]:
     """Train the tagger."""
     tagged = [[(word.form, word.upos) for word in sentence.words] for text in texts for sentence in text.sentences]
-    return train_tagger(tagged, epochs=8, runs=3, scale=8, minimum_updates=2, minimum_weight=2)
+    return train_tagger(tagged, epochs=8, runs=3, scale=3, minimum_updates=2, minimum_weight=2)
 
 
 def train_lexicon(texts: list[GoldText]) -> dict[str, object]:
@@ -42,9 +43,15 @@ def train_lexicon(texts: list[GoldText]) -> dict[str, object]:
     )
 
 
+def train_arcs(texts: list[GoldText]) -> dict[str, object]:
+    """Train the parser."""
+    return train_parser([sentence for text in texts for sentence in text.sentences], epochs=6, minimum_updates=3)
+
+
 _STAGES = {
     "sentences": ("sentences.json.gz", lambda texts: train_sentences(texts, epochs=8, runs=3)),
     "tagger": ("tagger.json.gz", train_tags),
+    "parser": ("parser.json.gz", train_arcs),
     "lemmas": ("lemmas.json.gz", train_lexicon),
 }
 
@@ -60,7 +67,7 @@ def main() -> None:
     for stage in arguments.stages:
         name, train = _STAGES[stage]
         write_data(name, train(texts))
-    print(json.dumps(language_benchmark(arguments.dev, LiteAnnotator()), indent=2))
+    print(json.dumps(language_benchmark(arguments.dev, LiteAnnotator(parse="parser" in arguments.stages)), indent=2))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from functools import cache
 
 from lgm_core.errors import InputError
 from lgm_core.language.lemmatizer import Lemmatizer
+from lgm_core.language.parser import DependencyParser
 from lgm_core.language.port import AnnotatedSentence, Token
 from lgm_core.language.pronouns import resolve_pronouns
 from lgm_core.language.sentence_boundaries import SentenceSplitter
@@ -32,6 +33,12 @@ class _Models:
 def _models() -> _Models:
     """Read the weights, once a process."""
     return _Models(SentenceSplitter.load(), Tagger.load(), Lemmatizer.load())
+
+
+@cache
+def _parser() -> DependencyParser:
+    """Read the weights of the parser, once a process."""
+    return DependencyParser.load()
 
 
 class LiteAnnotator:
@@ -83,6 +90,8 @@ class LiteAnnotator:
     def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:
         models = _models()
         sentences = [_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
+        if self._parse:
+            sentences = [_parsed(tokens) for tokens in sentences]
         marks = resolve_pronouns(text, sentences, topic) if self._pronouns else [()] * len(sentences)
         return [
             AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
@@ -119,5 +128,15 @@ def _tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Token, ...]
         [
             Token(word, lemma(word, tag), tag, start, end)
             for word, tag, (start, end) in zip(words, tags, spans, strict=True)
+        ]
+    )
+
+
+def _parsed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    arcs = _parser().parse([token.text for token in tokens], [token.upos for token in tokens])
+    return tuple(
+        [
+            Token(token.text, token.lemma, token.upos, token.start, token.end, head, relation)
+            for token, (head, relation) in zip(tokens, arcs, strict=True)
         ]
     )

@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["FIELD_BITS", "Ranking", "encode_row", "load_data", "ranking", "unpack_rows"]
+__all__ = ["FIELD_BITS", "Ranking", "Scoring", "encode_row", "load_data", "ranking", "scoring", "unpack_rows"]
 
 FIELD_BITS = 16
 _HALF = 1 << (FIELD_BITS - 1)
 _FIRST_LETTER = ord("A")
 _CELL = re.compile(r"([A-Z\[\\\]^_`a-z{|}~])(-?\d+)")
 
+Scoring = Callable[[int], tuple[int, ...]]
 Ranking = Callable[[int], int]
 """Return the number of the class with the highest sum; the lowest number wins a tie."""
 
@@ -30,15 +31,25 @@ def load_data(name: str) -> Any:  # noqa: ANN401 (JSON)
     return json.loads(gzip.decompress(files("lgm_core.language").joinpath("data", name).read_bytes()))
 
 
-def ranking(classes: int) -> Ranking:
-    """Make the function that finds the best class in a packed sum of weights."""
+def scoring(classes: int) -> Scoring:
+    """Make the function that reads the sums of all classes, shifted by the same amount, from a packed sum."""
     bias = sum(_HALF << (FIELD_BITS * number) for number in range(classes))
     size = classes * FIELD_BITS // 8
     unpack = struct.Struct(f"<{classes}H").unpack
 
+    def scores(total: int) -> tuple[int, ...]:
+        return unpack((total + bias).to_bytes(size, "little"))
+
+    return scores
+
+
+def ranking(classes: int) -> Ranking:
+    """Make the function that finds the best class in a packed sum of weights."""
+    scores = scoring(classes)
+
     def best(total: int) -> int:
-        scores = unpack((total + bias).to_bytes(size, "little"))
-        return scores.index(max(scores))
+        found = scores(total)
+        return found.index(max(found))
 
     return best
 

@@ -221,4 +221,5 @@ class Tagger:
         return known
 
     def _sum(self, features: Sequence[str]) -> int:
-        return sum(self._weights.get(feature, 0) for feature in features)
+        weights = self._weights
+        return sum([weights[feature] for feature in features if feature in weights])
