@@ -1,0 +1,130 @@
+"""Concepts: what a sentence is about, and one normalised key for every way a concept is written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lgm_core.language.english import DETERMINERS, PLURAL_NAMES, TITLES
+from lgm_core.language.inflection import singular
+from lgm_core.language.phrases import NounPhrase, noun_phrases
+from lgm_core.language.port import AnnotatedSentence, Token
+
+__all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]
+
+_LETTERS = str.maketrans(
+    {
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i",
+        "’": "'", "‘": "'", "ʼ": "'",
+    }
+)  # fmt: skip
+_DIACRITICS = re.compile("[\u0300-\u036f]")
+_INITIALS = re.compile(r"\b([a-z](?:\.\s?[a-z])+)\b\.?")
+_NOT_LETTERS = re.compile(r"[.\s]")
+_POSSESSIVE = re.compile(r"'s\b|'")
+_WORD = re.compile(r"[^\W_]+[+#]*")
+
+
+@lru_cache(maxsize=1 << 16)
+def concept_key(phrase: str) -> str:
+    """Normalise a phrase from a text, a title or a question to the key of its concept.
+
+    Lower case, accents folded, leading determiners and possessives dropped, hyphens and punctuation to spaces (`C++`
+    and `C#` keep theirs), the dots of initials closed up, the head noun in the singular. Nothing left: `""`.
+    """
+    words = _WORD.findall(_folded(phrase))
+    first = 0
+    while first < len(words) and words[first] in DETERMINERS and phrase[:2] not in ("A.", "a."):
+        first += 1
+    words = words[first:]
+    if not words or "_".join(words[-2:]) in PLURAL_NAMES:
+        return " ".join(words)
+    words[-1] = singular(words[-1])
+    if "of" in words[1:-1]:
+        head = words.index("of", 1) - 1
+        words[head] = singular(words[head])
+    return " ".join(words)
+
+
+def head_word(key: str) -> str:
+    """Return the head of a concept key: its last word, or the one before the first *of*."""
+    return key.split(" of ", 1)[0].rsplit(" ", 1)[-1]
+
+
+def _folded(phrase: str) -> str:
+    """Return a phrase in lower case without accents, dots in initials, possessives and apostrophes."""
+    folded = phrase.casefold()
+    if not folded.isascii():
+        folded = _DIACRITICS.sub("", unicodedata.normalize("NFKD", folded)).translate(_LETTERS)
+        folded = unicodedata.normalize("NFC", folded)
+    if "." in folded:
+        folded = _INITIALS.sub(lambda match: _NOT_LETTERS.sub("", match[1]), folded)
+    return _POSSESSIVE.sub("", folded) if "'" in folded else folded
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptSpan:
+    """A concept where a text mentions it; `start` and `end` are character offsets into the annotated text."""
+
+    key: str
+    surface: str
+    start: int
+    end: int
+    is_name: bool
+
+
+def concept_spans(text: str, sentence: AnnotatedSentence) -> list[ConceptSpan]:
+    """Return what a sentence mentions: noun phrases, the nouns in them, and names as wholes.
+
+    Spans overlap: *red apple* and *apple*, *Bank of England* and *England*.
+    """
+    tokens = sentence.tokens
+    spans = []
+    for phrase in noun_phrases(sentence):
+        parts = _parts_of_name(phrase, tokens) if phrase.is_name else _parts_of_phrase(phrase, tokens)
+        for first, end, is_name in parts:
+            start, stop = tokens[first].start, tokens[end - 1].end
+            surface = text[start:stop]
+            key = concept_key(surface)
+            if key:
+                spans.append(ConceptSpan(key, surface, start, stop, is_name))
+    return spans
+
+
+def _parts_of_phrase(phrase: NounPhrase, tokens: tuple[Token, ...]) -> list[tuple[int, int, bool]]:
+    """Return token spans: the phrase, the nouns that close it, and each noun and name in it."""
+    start, end = phrase.start, phrase.end
+    if start == phrase.head:
+        return [(start, end, False)]
+    parts = {(start, end): False, (phrase.nouns, end): False}
+    index = start
+    while index < end:
+        upos, first = tokens[index].upos, index
+        index += 1
+        if upos == "NOUN":
+            parts[first, index] = False
+        elif upos == "PROPN":
+            while index < end and tokens[index].upos == "PROPN":
+                index += 1
+            parts[first, index] = True
+    return [(first, stop, is_name) for (first, stop), is_name in parts.items()]
+
+
+def _parts_of_name(phrase: NounPhrase, tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, bool]]:
+    """Yield token spans: the name, the name after its last *of*, and a person without title."""
+    start, end = phrase.start, phrase.end
+    yield start, end, True
+    if end - start == 1:
+        return
+    for index in range(end - 2, start, -1):
+        if tokens[index].text == "of":
+            yield index + 1, end, True
+            break
+    first = start
+    while first < end - 1 and tokens[first].text.lower().rstrip(".") in TITLES:
+        first += 1
+    if first > start and tokens[first].text[0].isupper():
+        yield first, end, True

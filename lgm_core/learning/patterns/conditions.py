@@ -1,0 +1,174 @@
+"""What the ends of a relation must be for a rule to hold."""
+
+from __future__ import annotations
+
+from lgm_core.learning.patterns import lexicon
+from lgm_core.learning.patterns.line import Line, Unit
+
+_GENERIC = frozenset(["", "a", "an"])
+
+
+def defines(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *A cruiser is a warship*, but not *This book is hers* or *The album is …* of an unknown album."""
+    if sup.is_name or sup.is_counted or sup.head in lexicon.NO_CLASS or sup.determiner in lexicon.POINTING:
+        return False
+    if sub.head in lexicon.TIMES or sub.head in lexicon.NO_CLASS:
+        return False
+    if sub.is_name or sub.determiner in _GENERIC:
+        return True
+    key = sub.span().key
+    return sub.determiner == "the" and (not line.topic or key in line.topic or line.topic in key)
+
+
+def exemplifies(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept examples of a class that is named in the plural: *fruits such as apples*."""
+    if sup.is_name or not sup.is_plural or sup.head in lexicon.NO_CLASS:
+        return False
+    return sub.determiner not in lexicon.POINTING and sub.head not in lexicon.TIMES
+
+
+def lists_kinds(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *Three types of fruit are apples, pears and plums*."""
+    return not sup.is_name and not sub.is_name
+
+
+def stands_beside(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *Paris, a city in France*."""
+    return not sub.is_time and sup.head not in lexicon.TIMES | lexicon.NO_CLASS
+
+
+def titles(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *the singer Nina Simone* and *the film Titanic*."""
+    if sub.is_time or len(sub.span().key) < 3 or sup.is_plural or sup.opens_sentence:
+        return False
+    return is_person(sup) or sup.head in lexicon.TITLED or sup.head in lexicon.PLACES
+
+
+def names_place(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *the city of Paris*, but not *the largest city of India*."""
+    return sup.head in lexicon.NAMED_PLACES and sup.phrase.start == sup.phrase.head
+
+
+def is_called(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *a band called Nirvana*."""
+    return sub.is_name and stands_beside(line, sub, sup) and not sup.is_name
+
+
+def is_person(unit: Unit) -> bool:
+    """Tell whether a noun is for people."""
+    head = unit.head
+    if unit.is_name or head in lexicon.NOT_PERSONS or is_animal(unit):
+        return False
+    return head in lexicon.PERSONS or head.endswith(lexicon.PERSON_ENDINGS)
+
+
+def is_animal(unit: Unit) -> bool:
+    """Tell whether a noun is for animals."""
+    return unit.head in lexicon.ANIMALS or unit.head.endswith(lexicon.ANIMAL_ENDINGS)
+
+
+def composes(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept a whole and one of its parts, unless *the* whole is one known from before and the part is its own."""
+    if whole.determiner in lexicon.POINTING or (whole.determiner == "the" and not whole.is_name and part.is_name):
+        return False
+    return not {whole.head, part.head} & (lexicon.NO_CLASS | lexicon.TIMES)
+
+
+def contains(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *Fruits contain vitamins*; a box is not made of the books in it."""
+    return composes(line, whole, part) and whole.head not in lexicon.CONTAINERS
+
+
+def includes(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *The kit includes a pump*; *fruits include apples* is about kinds."""
+    return composes(line, whole, part) and (whole.is_name or not whole.is_plural)
+
+
+def has_known_part(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *A motor has a coil*; a climber's hook is no part of the climber."""
+    if part.head not in lexicon.PARTS or whole.is_name or whole.head in lexicon.CONTAINERS | lexicon.TIMES:
+        return False
+    return not is_person(part) and (part.head in lexicon.BODY_PARTS or not is_person(whole))
+
+
+def is_part_of_whole(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *the handle of the door* and *the leader of the party*."""
+    if collects(line, part, whole):
+        return False
+    if whole.head in lexicon.PEOPLE_GROUPS:
+        return part.head in lexicon.LEADERS
+    if part.head not in lexicon.PARTS or part.head == whole.head:
+        return False
+    return part.head not in lexicon.BODY_PARTS if whole.is_name else whole.head not in lexicon.TIMES
+
+
+def is_in_whole(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *the pocket in my trousers*."""
+    return has_part_noun(whole.head, part.head)
+
+
+def has_part_noun(whole: str, part: str) -> bool:
+    """Tell whether two nouns are known as a kind of whole and a kind of part it has."""
+    return whole != part and any(part in parts and whole in wholes for wholes, parts in lexicon.WHOLES_AND_PARTS)
+
+
+def owns_body_part(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *The dog scratched at the door with its paw*, with one animal in the sentence."""
+    if (
+        part.head not in lexicon.BODY_PARTS
+        or whole.head not in lexicon.OWNERS
+        or part.determiner not in lexicon.POINTING
+    ):
+        return False
+    return sum(unit.head in lexicon.OWNERS for unit in line.units) == 1
+
+
+def collects(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *a flock of birds*."""
+    if part.determiner in lexicon.POINTING or part.determiner == "the" or part.is_name:
+        return False
+    if is_animal(part):
+        if whole.head in lexicon.VENERY or whole.head in lexicon.COLLECTIONS:
+            return True
+        return part.is_plural and whole.determiner == "a" and not is_person(whole) and whole.head not in lexicon.ABOUT
+    if whole.head in lexicon.AMBIGUOUS_GROUPS:
+        return part.is_plural and is_person(part)
+    return part.is_plural and whole.head in lexicon.COLLECTIONS
+
+
+def serves_in(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *a corporal in the army*."""
+    return whole.head in lexicon.RANKED_GROUPS and is_person(part) and not whole.is_name
+
+
+def joins(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *The soldier joined the army*."""
+    return whole.head in lexicon.PEOPLE_GROUPS and whole.determiner not in lexicon.POINTING
+
+
+def renames(line: Line, name: Unit, other: Unit) -> bool:
+    """Accept two names of one thing; *known as a painter* gives no name."""
+    if name.determiner in lexicon.POINTING or other.determiner in lexicon.POINTING or other.is_time:
+        return False
+    return other.determiner not in ("a", "an") or name.determiner in ("a", "an")
+
+
+def same_sort(line: Line, name: Unit, other: Unit) -> bool:
+    """Accept two names, or two common nouns."""
+    return renames(line, name, other) and name.is_name == other.is_name
+
+
+def same_or_subject(line: Line, name: Unit, other: Unit) -> bool:
+    """Accept two names, two common nouns, or a name that opens the sentence and its other name."""
+    return renames(line, name, other) and (name.is_name == other.is_name or (name.is_name and name is line.units[0]))
+
+
+def abbreviates(line: Line, name: Unit, other: Unit) -> bool:
+    """Accept *NATO stands for …*, but not *Justice stands for …*."""
+    surface = name.span().surface
+    return len(surface) < 4 or sum(letter.isupper() for letter in surface) > 1
+
+
+def is_birth_name(line: Line, name: Unit, other: Unit) -> bool:
+    """Accept *(born Farrokh Bulsara)*, but not *(born May 1946)*."""
+    return name.is_name and other.is_name and not other.is_time and " " in other.span().key

@@ -1,0 +1,120 @@
+"""Match the rules against a sentence and read the relations off the matches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from lgm_core.language.concepts import ConceptSpan, concept_key
+from lgm_core.language.inflection import singular
+from lgm_core.language.port import AnnotatedSentence
+from lgm_core.learning.patterns import lexicon
+from lgm_core.learning.patterns.abbreviations import find_abbreviations
+from lgm_core.learning.patterns.conditions import has_part_noun
+from lgm_core.learning.patterns.ends import ends
+from lgm_core.learning.patterns.line import Line, read_line
+from lgm_core.learning.patterns.rules import RULES, Rule
+from lgm_core.model import RelationKind
+
+__all__ = ["FoundRelation", "find_relations"]
+
+_GROUPS = {
+    RelationKind.IS_A: ("sub", "sup"),
+    RelationKind.HAS_PART: ("whole", "part"),
+    RelationKind.ALIAS_OF: ("name", "other"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRelation:
+    """A relation that a sentence states, with where its ends stand in the text and the pattern that found it."""
+
+    kind: RelationKind
+    subject: ConceptSpan
+    object: ConceptSpan
+    pattern: str
+
+
+def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "") -> list[FoundRelation]:
+    """Find the is-a, has-part and alias relations that a sentence states.
+
+    Args:
+        text: the annotated text the sentence is part of.
+        sentence: its tokens, tagged and lemmatised; marks of resolved pronouns stand for what they refer to.
+        topic: the title the text stands under, which keeps a name such as *I Want You Back* together.
+    """
+    line = read_line(text, sentence, topic)
+    found = [*_stated(line), *_compounds(line)]
+    if "(" in line.words or text.find("[", sentence.start, sentence.end) >= 0:
+        found += _abbreviations(text, sentence)
+    found += _shared_definitions(found)
+    unique: dict[tuple[RelationKind, str, str], FoundRelation] = {}
+    for one in found:
+        if one.subject.key and one.object.key and one.subject.key != one.object.key:
+            unique.setdefault((one.kind, one.subject.key, one.object.key), one)
+    return list(unique.values())
+
+
+@cache
+def _rules_by_cue() -> dict[str, list[tuple[Rule, re.Pattern[str]]]]:
+    """Return the compiled rules by the words they need; those that need none are under `""`."""
+    rules: dict[str, list[tuple[Rule, re.Pattern[str]]]] = {}
+    for rule in RULES:
+        pattern = rule.compiled()
+        for cue in rule.cues.split() or [""]:
+            rules.setdefault(cue, []).append((rule, pattern))
+    return rules
+
+
+def _stated(line: Line) -> Iterator[FoundRelation]:
+    """Yield what the rules find."""
+    rules = _rules_by_cue()
+    for cue in ("", *sorted(line.words & rules.keys())):
+        for rule, pattern in rules[cue]:
+            left, right = _GROUPS[rule.kind]
+            for match in pattern.finditer(line.full if rule.in_brackets else line.plain):
+                for subject in ends(line, rule, match, left):
+                    for object_ in ends(line, rule, match, right):
+                        if rule.when(line, subject, object_):
+                            described = rule.kind is not RelationKind.IS_A
+                            yield FoundRelation(rule.kind, subject.span(), object_.span(described=described), rule.name)
+
+
+def _compounds(line: Line) -> Iterator[FoundRelation]:
+    """Yield the handle of a door for *door handle*."""
+    for unit in line.units:
+        head = unit.phrase.head
+        if unit.is_name or unit.phrase.nouns == head or unit.head not in lexicon.PARTS:
+            continue
+        before, last = unit.tokens[head - 1], unit.tokens[head]
+        whole = singular(before.text.lower())
+        if has_part_noun(whole, unit.head):
+            yield FoundRelation(
+                RelationKind.HAS_PART,
+                ConceptSpan(whole, before.text, before.start, before.end, is_name=False),
+                ConceptSpan(unit.head, last.text, last.start, last.end, is_name=False),
+                "compound",
+            )
+
+
+def _abbreviations(text: str, sentence: AnnotatedSentence) -> Iterator[FoundRelation]:
+    for one in find_abbreviations(text, sentence.start, sentence.end):
+        short, long = (
+            ConceptSpan(concept_key(text[start:end]), text[start:end], start, end, is_name=True)
+            for start, end in (one.short, one.long)
+        )
+        yield FoundRelation(RelationKind.ALIAS_OF, short, long, "abbreviation")
+
+
+def _shared_definitions(found: Iterable[FoundRelation]) -> Iterator[FoundRelation]:
+    """Yield what a definition says of the other names it gives: *Vitamin C, also called ascorbic acid, is an acid*."""
+    aliases = [one for one in found if one.kind is RelationKind.ALIAS_OF]
+    if not aliases:
+        return
+    for definition in [one for one in found if one.pattern == "copula"]:
+        for alias in aliases:
+            for name, other in ((alias.subject, alias.object), (alias.object, alias.subject)):
+                if name.key == definition.subject.key and other.end <= definition.object.start:
+                    yield FoundRelation(RelationKind.IS_A, other, definition.object, "copula")
