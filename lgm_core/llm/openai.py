@@ -36,7 +36,7 @@ class OpenAIChatModel:
         *,
         base_url: str | None = None,
         api_key: str | None = None,
-        timeout: float = 300.0,
+        timeout: float = 600.0,
         max_retries: int = 2,
         temperature: float | None = 0.0,
     ) -> None:
@@ -46,7 +46,7 @@ class OpenAIChatModel:
             model: name of the model; else OPENAI_MODEL.
             base_url: address of the endpoint; else OPENAI_BASE_URL, else OpenAI's own.
             api_key: else OPENAI_API_KEY; may be missing when the endpoint is not OpenAI's own.
-            timeout: seconds to wait for one attempt.
+            timeout: seconds to wait for one attempt; a local server that answers one request at a time needs long ones.
             max_retries: attempts after the first.
             temperature: None leaves it to the endpoint.
 
