@@ -51,7 +51,7 @@ class Name:
     subject: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Entity:
     """Somebody or something named in the text; `sentence` and `subject` describe its latest mention."""
 
@@ -74,26 +74,43 @@ class Entity:
 
 @dataclass(slots=True)
 class Roster:
-    """The entities of a text so far."""
+    """The entities of a text so far; `recent` holds those that a pronoun may still mean."""
 
-    entities: list[Entity] = field(default_factory=list)
+    recent: list[Entity] = field(default_factory=list)
+    _by_word: dict[str, list[Entity]] = field(default_factory=dict)
+
+    def add(self, entity: Entity) -> None:
+        """Take in an entity, to be found again by its first and its last word."""
+        for word in {entity.words[0], entity.words[-1]}:
+            known = self._by_word.setdefault(word, [])
+            if entity not in known:
+                known.append(entity)
 
     def meet(self, name: Name, sentence: int) -> Entity:
         """Return the entity of a name, new or met before, with the mention recorded."""
         entity = self._known(name)
         if entity is None:
             entity = Entity(name.words, name.text, (name.start, name.end))
-            self.entities.append(entity)
+            self.add(entity)
         elif len(name.words) > len(entity.words) or (entity.span is None and len(name.words) == len(entity.words)):
             entity.words, entity.text, entity.span = name.words, name.text, (name.start, name.end)
+            self.add(entity)
+        if entity not in self.recent:
+            self.recent.append(entity)
         entity.gender = entity.gender or name.gender
         if entity.person is None or name.person:
             entity.person = name.person if name.person is not None else entity.person
         entity.met(sentence, name.first, subject=name.subject)
         return entity
 
+    def forget(self, sentence: int) -> None:
+        """Drop from `recent` what was mentioned last before `sentence`; the topic stays."""
+        self.recent = [entity for entity in self.recent if entity.topic or entity.sentence >= sentence]
+
     def _known(self, name: Name) -> Entity | None:
-        for entity in sorted(self.entities, key=lambda entity: entity.mentions and entity.sentence, reverse=True):
+        words = {name.words[0], name.words[-1]}
+        found = [entity for word in words for entity in self._by_word.get(word, ())]
+        for entity in sorted(found, key=lambda entity: (entity.sentence, entity.position), reverse=True):
             if entity.gender and name.gender and entity.gender != name.gender:
                 continue
             if _same_name(entity.words, name.words):

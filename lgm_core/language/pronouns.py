@@ -17,7 +17,6 @@ from lgm_core.language.port import CoreferenceMark, Token
 __all__ = ["resolve_pronouns"]
 
 _GENDER = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f", "hers": "f"}
-_MARKED = frozenset({*_GENDER, "it", "its"})
 _WINDOW = 2
 _TOPIC_WINDOW = 8
 # Weights of salience, set on the development set of GAP for four right marks in five.
@@ -45,12 +44,19 @@ class _Scene:
 
 def resolve_pronouns(text: str, sentences: Sequence[Sequence[Token]], topic: str) -> list[tuple[CoreferenceMark, ...]]:
     """Return the marks of each sentence; `topic` is the title of the passage, or empty."""
-    if not any(token.upos == "PRON" for tokens in sentences for token in tokens):
-        return [() for _ in sentences]
-    scene = _Scene(Roster())
-    _introduce_topic(scene.roster, topic)
-    defined = mark_defined(text, sentences, topic_words(topic))
-    return [(*defined.get(number, ()), *_marks(text, tokens, number, scene)) for number, tokens in enumerate(sentences)]
+    marks = mark_defined(text, sentences, topic_words(topic))
+    speaking = [number for number, tokens in enumerate(sentences) if any(map(_gender_of, tokens))]
+    if speaking:
+        scene = _Scene(Roster())
+        _introduce_topic(scene.roster, topic)
+        for number in range(speaking[-1] + 1):
+            marks[number] = (*marks.get(number, ()), *_marks(text, sentences[number], number, scene))
+    return [marks.get(number, ()) for number in range(len(sentences))]
+
+
+def _gender_of(token: Token) -> str:
+    """Return the gender of a personal pronoun, nothing for other words."""
+    return _GENDER.get(token.text.lower(), "") if token.upos == "PRON" else ""
 
 
 def _introduce_topic(roster: Roster, topic: str) -> None:
@@ -60,16 +66,19 @@ def _introduce_topic(roster: Roster, topic: str) -> None:
     tokens = [Token(word, word, "PROPN" if word[0].isupper() else "X", n, n) for n, word in enumerate(words)]
     name = next(find_names(title, tokens), None)
     if name is not None and name.last == len(words):
-        roster.entities.append(Entity(name.words, title, None, name.gender, name.person, topic=True))
+        entity = Entity(name.words, title, None, name.gender, name.person, topic=True)
+        roster.add(entity)
+        roster.recent.append(entity)
 
 
 def _marks(text: str, tokens: Sequence[Token], number: int, scene: _Scene) -> list[CoreferenceMark]:
     names = {name.first: name for name in find_names(text, tokens)}
+    scene.roster.forget(number - _WINDOW)
     marks = []
     for position, token in enumerate(tokens):
         if position in names:
             scene.roster.meet(names[position], number)
-        elif token.upos == "PRON" and (gender := _GENDER.get(token.text.lower())):
+        elif gender := _gender_of(token):
             entity = _antecedent(tokens, position, number, gender, scene)
             if entity is None:
                 scene.open_pronouns[gender] = number
@@ -88,7 +97,7 @@ def _antecedent(tokens: Sequence[Token], position: int, number: int, gender: str
     ranked = sorted(
         (
             (_salience(entity, tokens, position, number, gender, scene), -order, entity)
-            for order, entity in enumerate(scene.roster.entities)
+            for order, entity in enumerate(scene.roster.recent)
             if _compatible(entity, tokens, position, number, gender)
         ),
         key=lambda item: item[:2],

@@ -31,6 +31,10 @@ _RUN = re.compile(r"(.)\1+")
 
 def shape(word: str) -> str:
     """Return the kinds of characters of a word, runs collapsed: `Xx` for Paris, `X.X.` for U.S., `d` for 1984."""
+    if word.isalpha():
+        simple = "x" if word.islower() else "X" if word.isupper() else "Xx" if word.istitle() else ""
+        if simple:
+            return simple
     kinds = [
         "X" if char.isupper() else "x" if char.isalpha() else "d" if char.isdigit() else char for char in word[:40]
     ]
