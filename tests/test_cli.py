@@ -46,7 +46,7 @@ def test_build_prints_json_for_programs(corpus: Path, tmp_path: Path) -> None:
 
 def test_build_learns_the_good_files_and_names_the_bad(tmp_path: Path) -> None:
     (tmp_path / "good.md").write_text("# Carts\n\nA cart is a vehicle.\n", encoding="utf-8")
-    (tmp_path / "bad.txt").write_bytes(b"\xff\xfe\xfd\x00")
+    (tmp_path / "bad.txt").write_bytes(b"caf\xe9 is not UTF-8")
     told = lgm("build", tmp_path, tmp_path / "nowhere.txt", "--graph", tmp_path / "x.lgm")
     assert told.returncode == 1
     assert "learned 1 documents" in told.stdout

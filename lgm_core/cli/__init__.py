@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from lgm_core.cli.application import app
+from lgm_core.cli.application import main
 
-__all__ = ["app"]
+__all__ = ["main"]

@@ -1,5 +1,5 @@
 """Run the `lgm` command as `python -m lgm_core.cli`."""
 
-from lgm_core.cli.application import app
+from lgm_core.cli.application import main
 
-app()
+main()

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from lgm_core import __version__
 from lgm_core.cli import asking, benchmarks, building, looking
-from lgm_core.cli.console import CommandGroup
+from lgm_core.cli.console import note
+from lgm_core.errors import LGMError
 
-__all__ = ["app"]
+__all__ = ["app", "main"]
 
 app = typer.Typer(
     name="lgm",
-    cls=CommandGroup,
     help="Turn documents into a language graph and answer questions from it, with cited sentences.",
     no_args_is_help=True,
     add_completion=False,
@@ -43,9 +44,18 @@ def _version(asked: bool) -> None:
 
 
 @app.callback()
-def main(
+def lgm(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Tell the version.")
     ] = False,
 ) -> None:
     """Turn documents into a language graph and answer questions from it, with cited sentences."""
+
+
+def main() -> None:
+    """Run the command; an expected failure is one clear line and exit code 1, not a traceback."""
+    try:
+        app()
+    except LGMError as error:
+        note(f"Error: {error}")
+        sys.exit(1)

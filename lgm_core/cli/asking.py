@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 import tempfile
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -73,11 +74,7 @@ def retrieve(
 ) -> None:
     """Find the best passages or sentences for a question, without a language model."""
     with existing_graph(graph) as language_graph:
-        found: list[RetrievedPassage] | list[RetrievedSentence]
-        if mode is Mode.PASSAGES:
-            found = language_graph.retrieve_passages(question, k)
-        else:
-            found = language_graph.retrieve_sentences(question, k)
+        found = _found(language_graph, question, k, mode)
     if json:
         print_json([_retrieved_data(one) for one in found])
         return
@@ -88,6 +85,14 @@ def retrieve(
         typer.echo(f"   {_text(one)}")
     if not found:
         note("Nothing in the graph is about that question.")
+
+
+def _found(
+    language_graph: LanguageGraph, question: str, k: int, mode: Mode
+) -> Sequence[RetrievedPassage | RetrievedSentence]:
+    if mode is Mode.PASSAGES:
+        return language_graph.retrieve_passages(question, k)
+    return language_graph.retrieve_sentences(question, k)
 
 
 def demo() -> None:

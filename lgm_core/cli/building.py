@@ -19,6 +19,7 @@ from lgm_core.cli.console import (
     Workers,
     as_data,
     existing_graph,
+    interruptible,
     language_model,
     note,
     print_json,
@@ -53,7 +54,7 @@ def build(
     """
     from lgm_core.language_graph import LanguageGraph
 
-    with _progress(sources) as on_step:
+    with interruptible(), _progress(sources) as on_step:
         language_graph = LanguageGraph(graph, llm=language_model(llm, model, base_url), on_step=on_step)
         extraction = _extraction(only_cued, paper_prompts) if language_graph.llm else None
         with language_graph:
@@ -98,7 +99,7 @@ def reflect(
     json: AsJson = False,
 ) -> None:
     """Let a language model judge the relations whose evidence has changed; invalid ones are set aside."""
-    with existing_graph(graph, language_model(True, model, base_url)) as language_graph:
+    with interruptible(), existing_graph(graph, language_model(True, model, base_url)) as language_graph:
         report = language_graph.reflect()
         usage = language_graph.ledger.total
     if json:

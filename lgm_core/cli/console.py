@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
-from typer.core import TyperGroup
 
-from lgm_core.errors import Cancelled, InputError, LGMError
+from lgm_core.errors import Cancelled, InputError
 
 if TYPE_CHECKING:
     from lgm_core.language_graph import LanguageGraph
@@ -22,13 +20,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AsJson",
     "BaseUrl",
-    "CommandGroup",
     "GraphFile",
     "Llm",
     "ModelName",
     "Workers",
     "as_data",
     "existing_graph",
+    "interruptible",
     "language_model",
     "note",
     "print_json",
@@ -46,23 +44,14 @@ ModelName = Annotated[str | None, typer.Option("--model", help="The language mod
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible endpoint; implies --llm.")]
 
 
-class CommandGroup(TyperGroup):
-    """Runs commands so that expected failures end with one clear line and an exit code, not with a traceback."""
-
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  # click's own signature
-        """Run the chosen command; 1 for an expected failure, 130 when interrupted."""
-        try:
-            return super().invoke(ctx)
-        except (KeyboardInterrupt, Cancelled):
-            note("Stopped. What was learned so far is stored; the same command goes on from there.")
-            raise typer.Exit(130) from None
-        except LGMError as error:
-            note(f"Error: {error}")
-            raise typer.Exit(1) from None
-        except BrokenPipeError:
-            # The reader of our output has gone, as with `lgm export | head`.
-            sys.stderr.close()
-            raise typer.Exit(0) from None
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C end a long command with a clear line and exit code 130."""
+    try:
+        yield
+    except (KeyboardInterrupt, Cancelled):
+        note("Stopped. What was learned so far is stored; the same command goes on from there.")
+        raise typer.Exit(130) from None
 
 
 def note(text: str) -> None:
