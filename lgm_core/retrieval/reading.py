@@ -15,8 +15,8 @@ from lgm_core.retrieval.statements import inherited_statements
 
 __all__ = ["Reading", "choose_sentences"]
 
-_SHORTEST = 40
-"""Characters of a short sentence, to ask the ranker for as many as may fit into the budget."""
+_SHORT = 60
+"""Characters of a short sentence, to ask the ranker for about as many as fit into the budget."""
 
 _INHERITED_SHARE = 8
 """One part in so many of what is read is reserved for statements that expansion contributes, one sentence at least."""
@@ -74,10 +74,12 @@ def choose_sentences(
     ranked = _ranked(inquiry, store, ranker, options, seen, most)
     sentences = store.sentences([one.id for one in ranked])
     inherited = [one for one in _inherited(inquiry, store, options, sentences) if one.id not in seen]
-    paths = _paths(inquiry, store, [*sentences, *inherited], {one.id: one.path for one in ranked})
+    routes = {one.id: one.path for one in ranked}
     if most is not None and inquiry.concepts:
-        sentences = [sentence for sentence in sentences if paths[sentence.id]]
+        reached = _paths(inquiry, store, sentences, routes)
+        sentences = [sentence for sentence in sentences if reached[sentence.id]]
     chosen = _within(sentences, inherited, budget=options.budget, most=most)
+    paths = _paths(inquiry, store, chosen, routes)
     read = seen | {sentence.id for sentence in chosen}
     return Reading(tuple(chosen), paths, frozenset(sentence.id for sentence in about) - read)
 
@@ -96,7 +98,7 @@ def _ranked(
     seen: frozenset[str],
     most: int | None,
 ) -> list[RankedSentence]:
-    wanted = options.budget // _SHORTEST + 1 if most is None else 4 * most
+    wanted = options.budget // _SHORT + 1 if most is None else 4 * most
     found = ranker.sentences(
         inquiry.text,
         wanted + len(seen),
