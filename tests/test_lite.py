@@ -151,10 +151,16 @@ def test_odd_input_keeps_right_offsets(text):
             position = token.end
 
 
-@pytest.mark.parametrize("unit", ["x", "word ", "a-", "A.", "don't,", "http://", "((", "1.", "Lili "])
+@pytest.mark.parametrize("unit", ["x", "word ", "a-", "A.", "don't,", "http://", "((", "1.", "Lili ", "in , Lili he "])
 def test_a_long_line_is_read_to_its_end(unit):
     text = unit * (200_000 // len(unit))
     assert annotate(text)[-1].end == len(text.rstrip())
+
+
+def test_words_without_any_mark_do_not_become_one_endless_sentence():
+    found = annotate("never ending words " * 1_000)
+    assert max(len(sentence.tokens) for sentence in found) <= 300
+    assert sum(len(sentence.tokens) for sentence in found) == 3_000
 
 
 def test_texts_are_annotated_in_order_and_empty_ones_give_nothing():

@@ -210,9 +210,13 @@ class SentenceSplitter:
         start, count = 0, len(chunks)
         style = text_style(chunks)
         for position in range(1, count):
+            since = position - start
+            if since >= _LONGEST_SENTENCE:
+                ends.append(position)
+                start = position
+                continue
             if not is_candidate(chunks[position - 1], chunks[position], style):
                 continue
-            since = position - start
             outer = self._know(chunks[position - 2]) if since > 1 else self._edge
             previous, following = self._know(chunks[position - 1]), self._know(chunks[position])
             beyond = self._know(chunks[position + 1]) if position + 1 < count else self._edge
@@ -228,7 +232,7 @@ class SentenceSplitter:
                 )
                 + self._sum(meeting_features(outer.chunk, previous.chunk, following.chunk, beyond.chunk))
             )
-            if score > 0 or since >= _LONGEST_SENTENCE:
+            if score > 0:
                 ends.append(position)
                 start = position
         if count:
