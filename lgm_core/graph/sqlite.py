@@ -38,7 +38,8 @@ class SQLiteStore:
 
     The file is opened at first use, and made if it is missing. Its log and index (`-wal`, `-shm`) stand beside it while
     it is in use. Readers never wait; one writer at a time writes, one transaction a document. Keep the file on a local
-    disk: the write-ahead log needs memory shared between processes, which network file systems do not give.
+    disk: the write-ahead log needs memory shared between processes, which network file systems do not give. What is
+    deleted is overwritten; single words of it can stay in the full-text index until SQLite next merges that.
 
     Args:
         path: the graph file.
@@ -237,8 +238,8 @@ class SQLiteStore:
     def delete_blobs(self, prefix: str) -> int:
         """Forget the cached blobs whose names start so; return how many there were."""
         with self._connections.writing() as connection:
-            query = "DELETE FROM blob WHERE name >= ?1 AND substr(name, 1, length(?1)) = ?1"
-            return connection.execute(query, (prefix,)).rowcount
+            query = "DELETE FROM blob WHERE name >= :prefix AND substr(name, 1, length(:prefix)) = :prefix"
+            return connection.execute(query, {"prefix": prefix}).rowcount
 
     def statistics(self) -> Statistics:
         """Count what the graph holds."""

@@ -218,9 +218,9 @@ def neighbours(
     """Return relations within `depth` steps of concepts by kind, subject and object; see the port."""
     query = """
         SELECT id, subject, object FROM relation
-        WHERE verdict <> 'invalid' AND kind IN (SELECT value FROM json_each(?1)) AND id IN (
-            SELECT id FROM relation WHERE subject IN (SELECT value FROM json_each(?2))
-            UNION SELECT id FROM relation WHERE object IN (SELECT value FROM json_each(?2))
+        WHERE verdict <> 'invalid' AND kind IN (SELECT value FROM json_each(:kinds)) AND id IN (
+            SELECT id FROM relation WHERE subject IN (SELECT value FROM json_each(:concepts))
+            UNION SELECT id FROM relation WHERE object IN (SELECT value FROM json_each(:concepts))
         )
     """
     wanted = json.dumps(list(RelationKind if kinds is None else kinds))
@@ -229,7 +229,7 @@ def neighbours(
     visited = root | frontier
     found: set[int] = set()
     for _ in range(depth):
-        rows = connection.execute(query, (wanted, json.dumps(sorted(frontier)))).fetchall()
+        rows = connection.execute(query, {"kinds": wanted, "concepts": json.dumps(sorted(frontier))}).fetchall()
         found.update(row[0] for row in rows)
         frontier = {end for row in rows for end in row[1:]} - visited
         visited |= frontier

@@ -69,11 +69,15 @@ def set_verdicts(
 ) -> None:
     """Record verdicts on relations that exist, each with the basis given for it or none."""
     update = """
-        UPDATE relation SET verdict = ?1, basis = ?2
-        WHERE kind = ?3 AND subject = (SELECT id FROM concept WHERE key = ?4)
-        AND object = (SELECT id FROM concept WHERE key = ?5) AND (verdict IS NOT ?1 OR basis IS NOT ?2)
+        UPDATE relation SET verdict = :verdict, basis = :basis
+        WHERE kind = :kind AND subject = (SELECT id FROM concept WHERE key = :subject)
+        AND object = (SELECT id FROM concept WHERE key = :object) AND (verdict IS NOT :verdict OR basis IS NOT :basis)
     """
-    rows = [(verdict, basis.get(key), *canonical_relation_key(key)) for key, verdict in verdicts.items()]
+    names = ("kind", "subject", "object", "verdict", "basis")
+    rows = [
+        dict(zip(names, (*canonical_relation_key(key), verdict, basis.get(key)), strict=True))
+        for key, verdict in verdicts.items()
+    ]
     if connection.executemany(update, rows).rowcount > 0:
         _grow_revision(connection)
 
@@ -177,7 +181,7 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
     connection.executemany("INSERT INTO reference VALUES (?, ?)", references)
     connection.executemany(
         "INSERT INTO relation (kind, subject, object, verdict) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
+        " ON CONFLICT (subject, kind, object) DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
         [row for rows in after for row in rows.relations],
     )
     connection.executemany(
@@ -197,11 +201,11 @@ def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after
         frequencies.subtract(map(itemgetter(0), rows.postings))
         forms.subtract(rows.forms)
     connection.executemany(
-        "UPDATE concept SET frequency = frequency + ?2 WHERE id = ?1",
-        sorted((concept, count) for concept, count in frequencies.items() if count),
+        "UPDATE concept SET frequency = frequency + ? WHERE id = ?",
+        [(count, concept) for concept, count in sorted(frequencies.items()) if count],
     )
     connection.executemany(
-        "INSERT INTO form VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        "INSERT INTO form VALUES (?, ?, ?) ON CONFLICT (concept, surface) DO UPDATE SET count = count + excluded.count",
         sorted((*form, count) for form, count in forms.items() if count),
     )
     gone = [form for form, count in forms.items() if count < 0]

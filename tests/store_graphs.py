@@ -1,0 +1,122 @@
+"""Graphs of documents, written by hand or made up, for the tests of stores."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+
+from lgm_core.model import (
+    DocumentGraph,
+    DocumentRecord,
+    Evidence,
+    Mention,
+    MetaRelation,
+    Reference,
+    RelationKind,
+    Scalar,
+    Section,
+    Sentence,
+    section_id,
+    sentence_id,
+)
+
+Stated = tuple[str, RelationKind, str, int]
+
+IS_A, HAS_PART, ALIAS_OF = RelationKind.IS_A, RelationKind.HAS_PART, RelationKind.ALIAS_OF
+
+
+def document(
+    id: str,
+    *lines: str,
+    title: str = "",
+    metadata: Mapping[str, Scalar] | None = None,
+    relations: Sequence[Stated] = (),
+    references: Sequence[tuple[int, int]] = (),
+    origin: str = "pattern:test",
+) -> DocumentGraph:
+    """Make a document's graph from its sentences, in which `[Apples|apple]` and `[fruit]` mark mentions.
+
+    A relation is subject, kind, object and the position of the sentence that states it.
+    """
+    section = Section(section_id(id, 0), id, 0, 1, title, (title,) if title else (), 0, sum(map(len, lines)))
+    sentences, mentions, start = [], [], 0
+    for position, line in enumerate(lines):
+        text, found = marked(sentence_id(id, position), line)
+        end = start + len(text)
+        name = sentence_id(id, position)
+        sentences.append(Sentence(name, id, section.id, position, start, end, text, text, text.lower()))
+        mentions += found
+        start = end + 1
+    return DocumentGraph(
+        DocumentRecord(id, title, f"{id}.txt", metadata or {}, f"hash of {lines}", "test-1", len(lines)),
+        (section,),
+        tuple(sentences),
+        tuple(mentions),
+        tuple(
+            MetaRelation(kind, subject, object_, (Evidence(sentence_id(id, position), origin),))
+            for subject, kind, object_, position in relations
+        ),
+        tuple(Reference(sentence_id(id, one), sentence_id(id, other)) for one, other in references),
+    )
+
+
+def marked(sentence: str, line: str) -> tuple[str, list[Mention]]:
+    """Take the marks out of a line; return its text and what it mentions."""
+    text, mentions, last = "", [], 0
+    for match in re.finditer(r"\[([^]|]*)\|?([^]]*)\]", line):
+        text += line[last : match.start()]
+        surface, key = match[1], match[2] or match[1]
+        mentions.append(Mention(sentence, key, surface, len(text), len(text) + len(surface)))
+        text += surface
+        last = match.end()
+    return text + line[last:], mentions
+
+
+APPLES = document(
+    "apples",
+    "[Apples|apple] are a type of [fruit].",
+    "[Fruits|fruit] contain many [vitamins|vitamin].",
+    "[Apples|apple] are sweet.",
+    title="Fruit",
+    metadata={"year": 2020, "language": "en"},
+    relations=[("fruit", HAS_PART, "vitamin", 1), ("apple", IS_A, "fruit", 0)],
+)
+PEARS = document(
+    "pears",
+    "A [pear] is a [fruit].",
+    "Any [apple] is a [fruit], too.",
+    metadata={"year": 2021},
+    relations=[("apple", IS_A, "fruit", 1), ("pear", IS_A, "fruit", 0)],
+)
+BOATS = document(
+    "boats",
+    "A [dinghy] is a small [boat].",
+    "[Dinghies|dinghy] are also known as [tenders|tender].",
+    metadata={"year": "2022"},
+    relations=[("dinghy", ALIAS_OF, "tender", 1), ("dinghy", IS_A, "boat", 0)],
+)
+
+
+def random_line(random_: random.Random) -> str:
+    """Make a sentence with two or three of nine concepts."""
+    return " ".join(f"[{random_.choice('Cc')}{number}|c{number}]" for number in random_.choices(range(9), k=3))
+
+
+def random_document(random_: random.Random) -> DocumentGraph:
+    """Make one of a dozen documents, in one of many versions, with relations that others share."""
+    lines = [random_line(random_) for _ in range(random_.randint(0, 4))]
+    relations = [
+        (f"c{random_.randrange(9)}", random_.choice(list(RelationKind)), f"c{random_.randrange(9)}", position)
+        for position in range(len(lines))
+    ]
+    references = [(one, other) for one in range(len(lines)) for other in range(one) if random_.random() < 0.3]
+    return document(f"d{random_.randrange(12)}", *lines, relations=relations, references=references)
+
+
+def numbered(number: int) -> DocumentGraph:
+    """Make one of endlessly many documents, whose concepts and relations recur in others."""
+    random_ = random.Random(number)
+    lines = [random_line(random_) for _ in range(1 + number % 5)]
+    relations = [(f"c{number % 9}", IS_A, f"c{number % 4}", 0)]
+    return document(f"d{number:05}", *lines, title=f"c{number % 3}", relations=relations)
