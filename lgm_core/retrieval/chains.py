@@ -116,7 +116,6 @@ class _Search:
         self.is_asked[list(query.words)] = True
         self.is_seed = np.zeros(len(index.names) + 1, dtype=bool)
         self.is_seed[[seed.concept for seed in query.seeds]] = True
-        self.frequency = index.concepts.lengths()
 
     def _positions(self) -> list[tuple[float, bool, Integers]]:
         """Return weight, whether part of a name, and positions of each term."""
@@ -195,12 +194,14 @@ class _Search:
         chain, at = _expand(index.section_mentions, heads)
         concept = index.mention_concept[at]
         titles = index.section_title[heads]
-        keep = ~self.is_seed[concept] & (concept != titles[chain]) & (self.frequency[concept] > 1)
+        keep = ~self.is_seed[concept] & (concept != titles[chain]) & (index.concept_frequency[concept] > 1)
         chain, at, concept = chain[keep], at[keep], concept[keep]
         new = self._is_new(concept)
         chain, at, concept = chain[new], at[new], concept[new]
         strength = self._strength(index.mention_first[at], index.mention_last[at])
-        back = np.flatnonzero((titles >= 0) & ~self.is_seed[titles] & (self.frequency[titles] > 1)).astype(np.int32)
+        back = np.flatnonzero((titles >= 0) & ~self.is_seed[titles] & (index.concept_frequency[titles] > 1)).astype(
+            np.int32
+        )
         chain, concept = np.concatenate([chain, back]), np.concatenate([concept, titles[back]])
         strength = np.concatenate([strength, np.full(len(back), options.backwards, dtype=np.float32)])
         keep = _best_of_each(chain.astype(np.int64) * len(index.names) + concept, strength)
@@ -233,11 +234,13 @@ class _Search:
         index, options = self.index, self.options
         bridge, at = _expand(index.concepts.starts, bridges.concept)
         section, role = index.concepts.items[at], index.concepts.weights[at]
-        frequency = self.frequency[bridges.concept]
+        frequency = index.concept_frequency[bridges.concept]
         rare = np.maximum(0, 1 - np.log(frequency) / np.log(index.sections + 1))
         is_title = role > TITLE_ROLE
         few = frequency <= options.common * index.sections + 20
-        keep = (is_title | few[bridge]) & (section != heads[bridges.chain[bridge]])
+        head = heads[bridges.chain[bridge]]
+        same_title = is_title & (bridges.concept[bridge] == index.section_title[head])
+        keep = (is_title | few[bridge]) & (section != head) & ~same_title
         if self.allowed is not None:
             keep &= self.allowed[section]
         bridge, section, role, is_title = bridge[keep], section[keep], role[keep], is_title[keep]

@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float32]
 TITLE_ROLE = 0.5
 """A section is titled by a concept when the concept's weight there is more than this; see `RankingIndex.concepts`."""
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +95,7 @@ class RankingIndex:
         concepts: by concept, the sections with it: weight 1 (or a little less) where it is the title, 0.25 where it
             is part of the title, 0 where sentences mention it.
         concept_words: by concept, the words of its key; -1 for a word that no text has. Weights are unused.
+        concept_frequency: in how many sections each concept is, or its word where it has only one.
         section_mentions: by section, the entries of the three `mention_` arrays.
         mention_concept: the concept mentioned.
         mention_first: the position of the mention's first word.
@@ -118,6 +119,7 @@ class RankingIndex:
     position_sentence: Integers
     concepts: Postings
     concept_words: Postings
+    concept_frequency: Integers
     section_mentions: Integers
     mention_concept: Integers
     mention_first: Integers
@@ -156,6 +158,10 @@ class RankingIndex:
         """Return the number of the concept written with these folded words."""
         number = self.numbers.get(" ".join(folded_words))
         return self.numbers.get(phrase_key(folded_words)) if number is None else number
+
+    def is_title(self, concept: int) -> bool:
+        """Tell whether a concept titles a section."""
+        return bool((self.concepts.weights_of(concept) > TITLE_ROLE).any())
 
     def sentences_of(self, section: int) -> range:
         """Return the numbers of a section's sentences, in order."""

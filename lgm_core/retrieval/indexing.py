@@ -19,6 +19,8 @@ __all__ = ["GAP", "build_index"]
 GAP = 64
 """Unused positions between sentences: words closer than this are of one sentence."""
 
+_MONTHS = frozenset("january february march april may june july august september october november december".split())
+
 _TITLE_WORD = 2.0
 """A word of the title counts as so many more of the text (BM25F, one field folded into the other)."""
 
@@ -42,8 +44,10 @@ class _Numbering:
 
 
 def _is_name(mention: Mention) -> bool:
-    """Tell whether a mention is written as a name; common nouns as bridges lead everywhere."""
-    return mention.source is MentionSource.TEXT and any(letter.isupper() for letter in mention.surface)
+    """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere."""
+    if mention.source is not MentionSource.TEXT or not any(letter.isupper() for letter in mention.surface):
+        return False
+    return not all(word in _MONTHS or word.isdigit() for word in mention.concept.split(" "))
 
 
 class _Table:
@@ -144,6 +148,8 @@ class _Builder:
         word_sections, section_words = _frequencies(
             token_word, sentence_section[sentence], title_words, len(words.numbers), len(self.section_ids)
         )
+        concepts = _roles(section, concept, names.roles, len(self.concept.numbers))
+        concept_words = _words_of(self.concept.numbers, words.numbers)
         return RankingIndex(
             document_ids=tuple(self.document_ids),
             section_ids=tuple(self.section_ids),
@@ -162,8 +168,9 @@ class _Builder:
             word_sections=word_sections,
             word_positions=word_positions,
             position_sentence=position_sentence,
-            concepts=_roles(section, concept, names.roles, len(self.concept.numbers)),
-            concept_words=_words_of(self.concept.numbers, words.numbers),
+            concepts=concepts,
+            concept_words=concept_words,
+            concept_frequency=_concept_frequency(concepts, concept_words, word_sections),
             section_mentions=_starts(section, len(self.section_ids)),
             mention_concept=concept,
             mention_first=first,
@@ -215,6 +222,17 @@ def _words_of(concepts: Iterable[str], words: dict[str, int]) -> Postings:
     starts = np.cumsum([0, *map(len, rows)]).astype(np.int32)
     items = np.fromiter((word for row in rows for word in row), dtype=np.int32, count=int(starts[-1]))
     return Postings(starts, items, np.zeros(0, dtype=np.float32))
+
+
+def _concept_frequency(concepts: Postings, concept_words: Postings, word_sections: Postings) -> Integers:
+    """Count the sections of each concept; a single word counts wherever it stands: few of its mentions are names."""
+    frequency = concepts.lengths()
+    single = np.flatnonzero(concept_words.lengths() == 1)
+    word = concept_words.items[concept_words.starts[single]]
+    known = word >= 0
+    of_word = word_sections.lengths()[word[known]]
+    frequency[single[known]] = np.maximum(frequency[single[known]], of_word)
+    return frequency
 
 
 def _frequencies(

@@ -71,7 +71,10 @@ def read_question(question: str, index: RankingIndex, options: RankingOptions, c
 
 
 def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, int, bool]]:
-    """Return first word, end, concept and whether it is written as a name, of the longest concepts in the question."""
+    """Return first word, end, concept and whether it is written as a name, of the longest concepts in the question.
+
+    A single word written small counts only where something is titled by it.
+    """
     found = []
     at = 0
     while at < len(words):
@@ -80,8 +83,11 @@ def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, i
             if all(word in STOP_WORDS for word in folded) or (end - at == 1 and len(folded[0]) < 3):
                 continue
             number = index.concept(folded)
-            if number is not None:
-                found.append((at, end, number, _is_name(words, at, end)))
+            if number is None:
+                continue
+            is_name = _is_name(words, at, end)
+            if is_name or end - at > 1 or index.is_title(number):
+                found.append((at, end, number, is_name))
                 at = end
                 break
         else:
@@ -100,7 +106,7 @@ def _is_name(words: Sequence[Word], first: int, end: int) -> bool:
 
 
 def _seed(number: int, is_name: bool, index: RankingIndex, options: RankingOptions) -> Seed:
-    count = len(index.concepts.row(number))
+    count = int(index.concept_frequency[number])
     strength = 1.0 if is_name else options.small_seed * math.sqrt(rarity(count, index.sections))
     return Seed(number, strength, options.name * strength * math.log(1 + index.sections / (1 + count)))
 
