@@ -90,6 +90,11 @@ def test_a_section_longer_than_a_batch_is_cut_between_sentences_and_none_is_lost
     assert all(f"Kite number {n} " in sent for n in range(9))
 
 
+def test_what_is_too_long_for_a_sentence_is_cut_so_that_no_endpoint_refuses_it():
+    (request,) = extraction_requests(graph_of("A kite is a toy" + " and so on" * 9000), ExtractionOptions())
+    assert len(request.messages[-1].content) < 6100
+
+
 def test_numbers_of_a_later_batch_lead_to_its_own_sentences():
     graph = graph_of("A kite is a toy.", "A sail is a sheet.")
     extraction = extracted(reply(entry(1, "is_a", "sail", "sheet")), graph, batch_characters=20)

@@ -34,7 +34,7 @@ class ExtractionOptions:
     Attributes:
         prompts: `structured` asks for all relations at once by sentence number; `paper` asks three times, in the
             paper's way, with sentences cited in full.
-        batch_characters: how much text one request holds, at most; a single longer sentence is a request by itself.
+        batch_characters: how much text one request holds, at most; a longer sentence is cut off there.
         only_cued: leave out sentences without any wording that states kinds, parts or names.
         structured: the prompt of `structured`.
         paper: the prompts of `paper`.
@@ -176,9 +176,9 @@ def _line(text: str) -> str:
 
 def _requests(batch: _Batch, options: ExtractionOptions) -> list[Request]:
     if options.prompts == "structured":
-        messages = options.structured.messages({"sentences": _numbered(batch)})
+        messages = options.structured.messages({"sentences": _numbered(batch, options.batch_characters)})
         return [Request(messages, PHASE, read_structured, CLAIMS_SCHEMA)]
-    text = {"sentences": " ".join(_line(sentence.resolved) for sentence in batch.sentences)}
+    text = {"sentences": " ".join(_line(one.resolved[: options.batch_characters]) for one in batch.sentences)}
     prompts = {
         RelationKind.IS_A: options.paper.inheritance,
         RelationKind.HAS_PART: options.paper.composition,
@@ -187,12 +187,12 @@ def _requests(batch: _Batch, options: ExtractionOptions) -> list[Request]:
     return [Request(prompt.messages(text), PHASE, paper_reader(kind)) for kind, prompt in prompts.items()]
 
 
-def _numbered(batch: _Batch) -> str:
+def _numbered(batch: _Batch, most: int) -> str:
     lines: list[str] = []
     above = ""
     for number, (sentence, heading) in enumerate(zip(batch.sentences, batch.headings, strict=True), start=1):
         if heading != above:
             lines.append(f"# {heading}")
             above = heading
-        lines.append(f"[{number}] {_line(sentence.resolved)}")
+        lines.append(f"[{number}] {_line(sentence.resolved[:most])}")
     return "\n".join(lines)

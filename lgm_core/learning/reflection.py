@@ -76,7 +76,7 @@ class ReflectionReport:
     """What reflection did.
 
     Attributes:
-        judgements: the verdicts given, in the store's order.
+        judgements: the verdicts given, batch by batch.
         unchanged: how many relations were not judged again, their evidence being the same.
         failures: relations that could not be judged, and why; the next reflection tries them again.
         usage: what the requests cost.
