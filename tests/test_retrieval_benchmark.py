@@ -1,0 +1,102 @@
+"""The retrieval benchmark measures a real build, beside BM25, without a language model."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lgm_core.errors import InputError
+from lgm_core.evaluation.benchmark import ABLATIONS, retrieval_benchmark
+from lgm_core.evaluation.bm25 import BM25
+from lgm_core.evaluation.metrics import all_found, overlaps, percentile, recall
+
+CORPUS = [
+    ("film", "Harbour of Glass", ["Harbour of Glass is a 1987 film directed by Ilmari Tarkka.", "It was a success."]),
+    ("maker", "Ilmari Tarkka", ["Ilmari Tarkka was a film maker.", "He was born in Vesilahti."]),
+    ("village", "Vesilahti", ["Vesilahti is a village.", "Its church was built in 1802."]),
+    ("other", "Runa Belov", ["Runa Belov was born in Karsk.", "Where she was born there is a harbour."]),
+    ("glass", "Glass", ["Glass is made of sand.", "Born of fire, it is older than film."]),
+    ("director", "Director", ["A director directs.", "The director of a film is seldom born to it."]),
+    ("born", "Born", ["To be born is to begin.", "Where one was born is a question."]),
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    corpus, questions = tmp_path / "corpus.jsonl", tmp_path / "questions.jsonl"
+    rows = [{"id": one, "title": title, "text": " ".join(text), "sentences": text} for one, title, text in CORPUS]
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = [
+        {
+            "id": "1",
+            "question": "Where was the director of Harbour of Glass born?",
+            "gold_passages": ["film", "maker"],
+            "gold_sentences": [["film", 0], ["maker", 1]],
+        },
+        {"id": "2", "question": "When was the church of Vesilahti built?", "gold_passages": ["village"]},
+    ]
+    questions.write_text("".join(json.dumps(row) + "\n" for row in asked))
+    return corpus, questions
+
+
+def test_it_reports_what_was_found_how_fast_and_at_what_cost(files) -> None:
+    figures = retrieval_benchmark(*files)
+    assert figures["recall@2"] == 1.0
+    assert figures["recall@5"] == figures["all@5"] == 1.0
+    assert figures["sentence_recall"] == 1.0
+    assert figures["llm_calls"] == figures["llm_tokens"] == 0
+    assert figures["index_seconds"] > 0
+    assert 0 < figures["query_ms_p50"] <= figures["query_ms_p95"]
+
+
+def test_bm25_runs_on_the_same_questions(files) -> None:
+    baseline = retrieval_benchmark(*files)["bm25"]
+    assert baseline["recall@2"] < 1.0
+    assert {"recall@2", "recall@5", "all@5", "query_ms_p50", "query_ms_p95", "index_seconds"} <= set(baseline)
+
+
+def test_a_limit_leaves_questions_out(files) -> None:
+    assert retrieval_benchmark(*files, limit=1)["questions"] == 1
+
+
+def test_ablations_switch_one_part_off_each(files) -> None:
+    ablations = retrieval_benchmark(*files, ablate=True)["ablations"]
+    assert set(ablations) == set(ABLATIONS)
+    assert ablations["passages alone, no chains"]["recall@2"] < 1.0
+
+
+def test_without_gold_sentences_there_is_no_sentence_recall(files) -> None:
+    corpus, questions = files
+    questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["film"]}))
+    assert retrieval_benchmark(corpus, questions)["sentence_recall"] is None
+
+
+def test_a_question_about_a_passage_that_is_not_there_is_refused(files) -> None:
+    corpus, questions = files
+    questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["nowhere"]}))
+    with pytest.raises(InputError, match="'nowhere', which is not there"):
+        retrieval_benchmark(corpus, questions)
+
+
+def test_bm25_prefers_rare_words_and_short_texts() -> None:
+    baseline = BM25(["the cat sat", "the dog sat", "the cat sat and sat and slept and ate"])
+    assert baseline.rank("cat", 3) == [0, 2]
+    assert baseline.rank("unheard", 3) == []
+
+
+def test_recall_counts_the_first_only() -> None:
+    assert recall(["a", "b", "c"], ["a", "c"], at=2) == 0.5
+    assert all_found(["a", "b", "c"], ["a", "c"], at=2) == 0.0
+    assert all_found(["a", "b", "c"], ["a", "c"], at=3) == 1.0
+
+
+def test_half_of_a_sentence_is_enough_to_have_it() -> None:
+    assert overlaps((0, 10), [(5, 20)])
+    assert not overlaps((0, 10), [(6, 20)])
+    assert overlaps((0, 10), [(0, 3), (8, 20)])
+
+
+def test_percentiles_are_values_that_occur() -> None:
+    assert percentile([4.0, 1.0, 3.0, 2.0], 0.5) == 2.0
+    assert percentile([4.0, 1.0, 3.0, 2.0], 0.95) == 4.0
+    assert percentile([], 0.5) == 0.0
