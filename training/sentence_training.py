@@ -11,6 +11,7 @@ from lgm_core.evaluation.conllu import GoldText
 from lgm_core.language.sentence_boundaries import (
     EDGE,
     Chunk,
+    bracket_change,
     following_features,
     is_candidate,
     kind_features,
@@ -38,12 +39,14 @@ def paragraph(text: GoldText) -> Paragraph:
 def gaps(texts: Sequence[str], starts: set[int]) -> list[tuple[tuple[str, ...], int]]:
     """Return features and truth (1: boundary) of each candidate gap, with true boundaries before it."""
     result = []
-    start, count, style = 0, len(texts), text_style(texts)
+    start, depth, count, style = 0, 0, len(texts), text_style(texts)
     chunks = [Chunk.read(text) for text in texts]
     for position in range(1, count):
         truth = position in starts
-        if is_candidate(texts[position - 1], texts[position], style):
-            since = position - start
+        depth = max(0, depth + bracket_change(texts[position - 1]))
+        since = position - start
+        before = texts[position - 2] if since > 1 else ""
+        if is_candidate(before, texts[position - 1], texts[position], style, depth):
             previous, following = chunks[position - 1], chunks[position]
             outer = chunks[position - 2] if since > 1 else EDGE
             beyond = chunks[position + 1] if position + 1 < count else EDGE
@@ -57,7 +60,7 @@ def gaps(texts: Sequence[str], starts: set[int]) -> list[tuple[tuple[str, ...], 
             )
             result.append((features, int(truth)))
         if truth:
-            start = position
+            start, depth = position, 0
     return result
 
 

@@ -13,6 +13,7 @@ __all__ = [
     "EDGE",
     "Chunk",
     "SentenceSplitter",
+    "bracket_change",
     "following_features",
     "is_candidate",
     "kind_features",
@@ -39,9 +40,16 @@ _NEVER_LAST = frozenset(
 )
 _BEFORE_NAMES = frozenset(
     """mr. mrs. ms. dr. prof. rev. gen. lt. capt. sgt. maj. cmdr. col. gov. sen. rep. reps. hon. st. mt. messrs. mme.
-    a.k.a. vs. e.g. i.e. cf. ca. approx. viz.""".split()
+    a.k.a. v. vs. e.g. i.e. cf. ca. approx. viz.""".split()
 )
 _BEFORE_BRACKETS = frozenset("inc. ltd. co. corp. bros. jr. sr. plc. llc.".split())
+_STARTERS = frozenset(
+    """a after all an and as at but by during for from he her his how i if in it its many most no on one our several
+    she since so some that the their then there these they this those though to two until we what when where
+    while who why with you""".split()
+)
+_POSSESSIVES = ("s'", "s’")
+_NEVER_BEFORE = frozenset(("(", "[", "{", "“", "‘", "&", "/", "+", "="))
 _NEVER_FIRST = frozenset(")]},;:.!?%”’»")
 _BEFORE_NUMBERS = frozenset(
     """no. nos. fig. figs. vol. vols. pp. p. ch. sec. art. c. jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov.
@@ -50,21 +58,38 @@ _BEFORE_NUMBERS = frozenset(
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
 
 
-def is_candidate(previous: str, following: str, style: str) -> bool:
-    """Tell whether a sentence may end between two chunks at all."""
-    if following[0] in _NEVER_FIRST:
+def is_candidate(outer: str, previous: str, following: str, style: str, depth: int) -> bool:
+    """Tell whether a sentence may end between `previous` and `following` at all: what is sure needs no weights.
+
+    `outer` stands before `previous` (empty: a sentence start); `depth` counts the brackets open before the gap.
+    """
+    last = previous.rstrip(_CLOSERS)[-1:]
+    if following[0] in _NEVER_FIRST or previous in _NEVER_BEFORE or (depth > 0 and last not in _STOPS):
         return False
     if previous[-1].isalnum():
         return _may_lack_stop(previous, following, style)
-    word = previous.lstrip(_OPENERS).lower()
-    if (
-        word in _BEFORE_NAMES
-        or (word in _BEFORE_NUMBERS and following[0].isdigit())
-        or (word in _BEFORE_BRACKETS and following[0] == "(")
-    ):
+    if last == "." and _is_abbreviation(outer, previous.lstrip(_OPENERS), following):
         return False
-    last = previous.rstrip(_CLOSERS)[-1:]
-    return last in _FINAL or not last or not following[0].islower()
+    return last in _FINAL or not ((following[0].islower() and last) or previous.endswith(_POSSESSIVES))
+
+
+def _is_abbreviation(outer: str, word: str, following: str) -> bool:
+    """Tell whether a full stop surely abbreviates: *Dr. Reed*, *Fig. 4*, *Inc. (*, *Ernest K. Reed*, *5 p.m. on*."""
+    lower, first = word.lower(), following[0]
+    if lower in _BEFORE_NAMES or (lower in _BEFORE_NUMBERS and first.isdigit()):
+        return True
+    if lower in _BEFORE_BRACKETS and (first == "(" or first.islower()):
+        return True
+    if not _INITIALS.fullmatch(word):
+        return False
+    if len(word) > 2:
+        return first.islower()
+    return word != "I." and (not outer or outer[0].isupper()) and following.lower() not in _STARTERS
+
+
+def bracket_change(chunk: str) -> int:
+    """Return how many more brackets a chunk opens than it closes."""
+    return chunk.count("(") - chunk.count(")") if "(" in chunk or ")" in chunk else 0
 
 
 def _may_lack_stop(previous: str, following: str, style: str) -> bool:
@@ -207,17 +232,19 @@ class SentenceSplitter:
     def split(self, chunks: Sequence[str]) -> list[int]:
         """Return the end (exclusive) of each sentence, as an index into the chunks of a paragraph."""
         ends: list[int] = []
-        start, count = 0, len(chunks)
+        start, depth, count = 0, 0, len(chunks)
         style = text_style(chunks)
         for position in range(1, count):
             since = position - start
+            depth = max(0, depth + bracket_change(chunks[position - 1]))
             if since >= _LONGEST_SENTENCE:
                 ends.append(position)
-                start = position
+                start, depth = position, 0
                 continue
-            if not is_candidate(chunks[position - 1], chunks[position], style):
+            before = chunks[position - 2] if since > 1 else ""
+            if not is_candidate(before, chunks[position - 1], chunks[position], style, depth):
                 continue
-            outer = self._know(chunks[position - 2]) if since > 1 else self._edge
+            outer = self._know(before) if before else self._edge
             previous, following = self._know(chunks[position - 1]), self._know(chunks[position])
             beyond = self._know(chunks[position + 1]) if position + 1 < count else self._edge
             score = (
@@ -234,7 +261,7 @@ class SentenceSplitter:
             )
             if score > 0:
                 ends.append(position)
-                start = position
+                start, depth = position, 0
         if count:
             ends.append(count)
         return ends

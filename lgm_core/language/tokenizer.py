@@ -44,7 +44,8 @@ _TOKEN = re.compile(
     | {_APOSTROPHE}(?:\d\ds?|em|til|tis|twas|cause|n)(?!\w)                    # '90s 'em
     | \d++(?:[.,:/]\d+)*+(?:st|nd|rd|th|s|ers?|{_APOSTROPHE}s)?(?![^\W_])      # 1,200 5:00 9/11 21st 1980s
     | \d++(?:[.,:/]\d+)*+(?=(?:{_UNITS})(?!\w))                               # 5 of 5pm
-    | (?<!\d)\.\d+(?!\d)|\+\d+(?![\d.,])                                      # .45 +1
+    | (?:ca?|pp?|vols?|nos?|No|Vol|Op|Nr)\.(?=\d)                                 # c. of c.1602
+    | (?<!\w)\.\d+(?!\d)|\+\d+(?![\d.,])                                      # .45 +1
     | \d++(?<=\d\d\d\d)(?=[a-z])                                              # 1000 of 1000persons
     | {_LETTER}+(?:_{_LETTER}+)+
     | [A-Z]&[A-Z](?![a-z])|[A-Z]{{2}}&[A-Z](?!\w)                              # AT&T
