@@ -95,8 +95,8 @@ def sentence_id(document_id: str, position: int) -> str:
 class Document:
     """A text to learn from; all offsets of its sentences point into `text`.
 
-    `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, or `application/pdf`
-    for the text that was taken from a PDF file.
+    `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`, or
+    `application/pdf` for the text that was taken from a PDF file.
     """
 
     id: str

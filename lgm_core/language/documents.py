@@ -25,7 +25,7 @@ MEDIA_TYPES = {
     ".xhtml": "text/html",
     ".txt": "text/plain",
     ".text": "text/plain",
-    ".rst": "text/plain",
+    ".rst": "text/x-rst",
     ".jsonl": _JSON_LINES,
     ".ndjson": _JSON_LINES,
     ".pdf": "application/pdf",

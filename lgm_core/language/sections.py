@@ -14,6 +14,7 @@ __all__ = ["SectionText", "TextBlock", "split_sections"]
 
 _BLOCK_SEPARATOR = "\n\n"
 _MAX_TITLE = 200
+_ANCHORS = " §¶"  # links to a heading that documentation generators put into it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,12 @@ def split_sections(document: Document, *, max_characters: int = 2000) -> list[Se
     waiting: list[_RenderedBlock] = []
     for block in _blocks(document):
         rendered = render(block.pieces)
-        if not rendered.text:
+        if not rendered.text.strip(_ANCHORS):
             continue
         if block.kind is BlockKind.HEADING and len(rendered.text) <= _MAX_TITLE:
             sections.extend(_close(waiting, outline, document.id, len(sections), max_characters))
             waiting = []
-            outline.enter(block.level, rendered.text)
+            outline.enter(block.level, rendered.text.strip(_ANCHORS))
         else:
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
             waiting.append(_RenderedBlock(kind, rendered))

@@ -11,6 +11,7 @@ __all__ = ["find_title"]
 
 _MARKDOWN_HEADING = re.compile(r"^ {0,3}#[ \t].*$|^.*\S.*\r?\n {0,3}=+[ \t]*$", re.M)
 _HTML_HEADING = re.compile(r"</h1\s*>", re.I)
+_HTML_MAIN = re.compile(r"<main[\s>]", re.I)
 _HTML_TITLE = re.compile(r"<title[\s>]", re.I)
 _FIRST_PARAGRAPHS = 4000
 _MAX_TITLE = 200
@@ -24,7 +25,7 @@ def find_title(text: str, media_type: str) -> str:
     if media_type == "text/markdown":
         return _heading_up_to(_MARKDOWN_HEADING, text, media_type)
     if media_type == "text/html":
-        return _heading_up_to(_HTML_HEADING, text, media_type) or _html_title(text)
+        return _html_heading(text) or _html_title(text)
     if media_type == "application/pdf":
         return _first_heading(text.partition("\f")[0], media_type)
     return _first_heading(text[:_FIRST_PARAGRAPHS], media_type, at_the_top=True)
@@ -45,6 +46,13 @@ def _first_heading(text: str, media_type: str, *, at_the_top: bool = False) -> s
         if at_the_top:
             break
     return ""
+
+
+def _html_heading(text: str) -> str:
+    """Return the heading of the page's main part, if it has one, and not what stands above every page of its site."""
+    if _HTML_MAIN.search(text):
+        return _first_heading(text, "text/html")
+    return _heading_up_to(_HTML_HEADING, text, "text/html")
 
 
 def _html_title(text: str) -> str:

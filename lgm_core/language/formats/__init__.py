@@ -23,4 +23,8 @@ def read_blocks(text: str, media_type: str) -> Iterator[Block]:
         case media_type:
             from lgm_core.language.formats.plain import plain_blocks
 
-            return plain_blocks(text, is_typeset=media_type == "application/pdf")
+            return plain_blocks(
+                text,
+                is_typeset=media_type == "application/pdf",
+                is_restructured=media_type in ("text/x-rst", "text/prs.fallenstein.rst"),
+            )

@@ -11,6 +11,7 @@ from lgm_core.language.formats.blocks import Block, BlockKind, Piece
 from lgm_core.language.formats.html_boilerplate import is_boilerplate
 from lgm_core.language.formats.html_tables import HtmlTable
 from lgm_core.language.formats.html_tokens import EndTag, StartTag, Text, html_tokens, text_pieces
+from lgm_core.language.formats.tables import trimmed
 
 __all__ = ["html_blocks", "html_title"]
 
@@ -238,11 +239,6 @@ class _Reader:
 
 def _separate(pieces: list[Piece], separator: str, at: int) -> None:
     """Put a separator after the text so far, if there is any."""
-    while pieces and (not pieces[-1].text.strip() or pieces[-1].text == separator):
-        pieces.pop()
-    if pieces:
-        last = pieces[-1]
-        text = last.text.rstrip()
-        if len(last.text) == last.end - last.start:
-            pieces[-1] = Piece(text, last.start, last.start + len(text))
-        pieces.append(Piece(separator, at, at))
+    kept = trimmed(pieces)
+    if kept and kept[-1].text != separator.strip():
+        pieces[:] = [*kept, Piece(separator, at, at)]

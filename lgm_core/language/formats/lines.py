@@ -16,7 +16,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LEFT_PART = re.compile(r"([^\W\d_]+)([-\u2010\u00ad])[ \t]*$")
 _RIGHT_PART = re.compile(r"[ \t]*([^\W\d_]+)")
 _SOFT_HYPHEN = "\u00ad"
-_DIRECTIVE = re.compile(r"\.\. (\w[\w-]*)?")
+_DIRECTIVE = re.compile(r"[ \t]*\.\. ([a-z][\w-]*)?")
 _CODE_DIRECTIVES = {"code", "code-block", "sourcecode", "literalinclude", "math", "raw", "image", "figure", "toctree"}
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from lgm_core.language.formats import plain_headings as headings
 from lgm_core.language.formats.blocks import Block, BlockKind, Piece
 from lgm_core.language.formats.lines import Line, WordDivision, paragraphs
 from lgm_core.language.formats.plain_tables import table_blocks
+from lgm_core.language.formats.restructured_text import without_inline_markup
 
 __all__ = ["plain_blocks"]
 
@@ -28,13 +30,14 @@ _SHORT_LINE = 0.65
 _LONGEST_WRAPPED = 150
 
 
-def plain_blocks(text: str, *, is_typeset: bool = False) -> Iterator[Block]:
+def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool = False) -> Iterator[Block]:
     """Read plain text into blocks.
 
     Args:
         text: the document.
         is_typeset: the text comes from our PDF reader: headings are marked `# Title` (others are not looked for),
             and a hyphen at a line's end divides a word unless the text shows otherwise.
+        is_restructured: the text is reStructuredText, whose inline markup is taken away.
     """
     division = WordDivision(text, joins=is_typeset)
     levels = headings.HeadingLevels()
@@ -45,10 +48,12 @@ def plain_blocks(text: str, *, is_typeset: bool = False) -> Iterator[Block]:
             heading, rest = _marked_heading(lines)
         else:
             heading, rest = _heading(lines, following, levels, is_first=index == 0)
-        if heading:
-            yield heading
-        if rest:
-            yield from _body(rest, division)
+        for block in [*([heading] if heading else []), *(_body(rest, division) if rest else [])]:
+            yield _without_markup(block) if is_restructured else block
+
+
+def _without_markup(block: Block) -> Block:
+    return replace(block, pieces=tuple(part for piece in block.pieces for part in without_inline_markup(piece)))
 
 
 def _marked_heading(lines: list[Line]) -> tuple[Block | None, list[Line]]:
@@ -131,11 +136,11 @@ def _units(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
     unit: list[Line] = []
     is_item = False
     for line in lines:
-        item = _ITEM.match(line.text)
+        is_rule = _RULE.fullmatch(line.text)
+        item = None if is_rule else _ITEM.match(line.text)
         begins_item = item and (
             not unit or is_item or item[0].strip() in _BULLETS or unit[-1].text.rstrip().endswith(":")
         )
-        is_rule = _RULE.fullmatch(line.text)
         if unit and (begins_item or is_rule or _is_ended_on_purpose(unit[-1], line, width)):
             yield is_item, unit
             unit, is_item = [], False

@@ -44,7 +44,9 @@ def underline_style(title: str, rule: str) -> str | None:
     title, rule = title.strip(), rule.strip()
     if not _RULE.fullmatch(rule) or _RULE.fullmatch(title) or len(title) > 2 * _MAX_LENGTH:
         return None
-    return rule[0] if any(map(str.isalnum, title)) and len(rule) >= 0.7 * len(title) else None
+    if title.endswith((".", ",", ";")) or not any(map(str.isalnum, title)):
+        return None
+    return rule[0] if len(rule) >= 0.7 * len(title) else None
 
 
 def numbering(line: str) -> tuple[str, int] | None:

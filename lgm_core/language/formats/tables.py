@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lgm_core.language.formats.blocks import Block, BlockKind, Piece
 from lgm_core.language.formats.rendering import render
 
-__all__ = ["Cell", "row_block"]
+__all__ = ["Cell", "row_block", "trimmed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,31 @@ def row_block(cells: Sequence[Cell], column_names: Sequence[str]) -> Block | Non
     """
     pieces: list[Piece] = []
     for column, cell in enumerate(cells):
-        if not cell.text:
+        content = trimmed(cell.pieces)
+        if not content:
             continue
-        at = cell.pieces[0].start
+        at = content[0].start
         name = column_names[column].rstrip(":") if column < len(column_names) else ""
-        if pieces:
-            pieces.append(Piece(": " if _names_the_rest(cells, column, column_names) else "; ", at, at))
+        if pieces and _names_the_rest(cells, column, column_names):
+            pieces.append(Piece(" " if pieces[-1].text.endswith(":") else ": ", at, at))
+        elif pieces:
+            pieces.append(Piece("; ", at, at))
         if name and name != cell.text:
             pieces.append(Piece(f"{name}: ", at, at))
-        pieces.extend(cell.pieces)
+        pieces.extend(content)
     return Block(BlockKind.TABLE_ROW, tuple(pieces)) if pieces else None
+
+
+def trimmed(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces without the white space around the whole of them."""
+    filled = [index for index, piece in enumerate(pieces) if piece.text.strip()]
+    kept = list(pieces[filled[0] : filled[-1] + 1]) if filled else []
+    if kept:
+        last = kept[-1]
+        text = last.text.rstrip()
+        is_literal = len(last.text) == last.end - last.start
+        kept[-1] = Piece(text, last.start, last.start + len(text) if is_literal else last.end)
+    return kept
 
 
 def _names_the_rest(cells: Sequence[Cell], column: int, column_names: Sequence[str]) -> bool:

@@ -1,0 +1,159 @@
+"""Reading PDF files: real ones, written here."""
+
+import io
+import sys
+from pathlib import Path
+
+import pypdf
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from lgm_core.errors import MissingDependencyError
+from lgm_core.language.documents import UnreadableFile, read_documents
+from lgm_core.language.sections import split_sections
+from lgm_core.model import Document
+
+BODY = "Helvetica", 10
+HEADING = "Helvetica-Bold", 16
+CODE = "Courier", 10
+Line = tuple[str, tuple[str, int]]
+
+
+def pdf(*pages: list[Line], title: str | None = None) -> bytes:
+    """Write pages of lines; `""` leaves a gap between paragraphs."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, invariant=True)
+    canvas.setTitle(title or "")
+    for page in pages:
+        height = 800
+        for text, font in page:
+            canvas.setFont(*font)
+            canvas.drawString(50, height, text)
+            height -= font[1] + 2 if text else 10
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def body(*lines: str) -> list[Line]:
+    return [(line, BODY) for line in lines]
+
+
+def read(tmp_path: Path, data: bytes) -> Document | UnreadableFile:
+    (tmp_path / "bees.pdf").write_bytes(data)
+    (result,) = read_documents([tmp_path])
+    return result
+
+
+def document(tmp_path: Path, data: bytes) -> Document:
+    result = read(tmp_path, data)
+    assert isinstance(result, Document)
+    return result
+
+
+def problem(tmp_path: Path, data: bytes) -> str:
+    result = read(tmp_path, data)
+    assert isinstance(result, UnreadableFile)
+    return str(result.error)
+
+
+LINES = [
+    "Bees that leave the hive collect nectar and pollen on warm days, and they also col-",
+    "lect water and resin. The honey is kept in combs, which the workers build of wax.",
+]
+
+
+def test_headings_are_known_by_their_type(tmp_path: Path) -> None:
+    page = [("Honey bees", HEADING), *body(*LINES), ("1.2 Castes", ("Helvetica-Bold", 12)), *body(*LINES)]
+    read = document(tmp_path, pdf(page, title="Untitled document"))
+    assert (read.id, read.title, read.media_type) == ("bees.pdf", "Honey bees", "application/pdf")
+    parts = split_sections(read)
+    assert [part.section.path for part in parts] == [("Honey bees",), ("Honey bees", "Castes")]
+    assert parts[0].text.startswith(
+        "Bees that leave the hive collect nectar and pollen on warm days, and they also collect water"
+    )
+
+
+def test_offsets_point_into_the_text_that_was_taken_out(tmp_path: Path) -> None:
+    read = document(tmp_path, pdf(body(*LINES)))
+    (part,) = split_sections(read)
+    start, end = part.original_span(0, len(part.text))
+    assert read.text[start:end] == read.text.strip()
+    start = part.text.index("collect water")
+    original_start, original_end = part.original_span(start, start + len("collect water"))
+    assert read.text[original_start:original_end] == "col-\nlect water"
+
+
+def test_the_title_of_the_file_itself_comes_first(tmp_path: Path) -> None:
+    page = [("Chapter", HEADING), *body(*LINES)]
+    assert document(tmp_path, pdf(page, title="A book of bees")).title == "A book of bees"
+    assert document(tmp_path, pdf(page, title="Microsoft Word - bees.docx")).title == "Chapter"
+    assert document(tmp_path, pdf(body(*LINES))).title == "bees"
+
+
+def test_gaps_divide_paragraphs(tmp_path: Path) -> None:
+    (part,) = split_sections(
+        document(tmp_path, pdf(body(*LINES, "", "They dance in the dark hive to tell", "where it is.")))
+    )
+    assert len(part.blocks) == 2
+    assert part.text.endswith("\n\nThey dance in the dark hive to tell where it is.")
+
+
+def test_a_paragraph_goes_on_across_pages(tmp_path: Path) -> None:
+    pages = [body(*LINES, "They dance in the dark"), body("hive.", "", *LINES)]
+    read = document(tmp_path, pdf(*pages))
+    assert read.text.count("\f") == 1
+    assert "They dance in the dark hive." in split_sections(read)[0].text
+
+
+def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
+    subjects = ["wax", "honey", "pollen", "queens", "drones"]
+    pages = [
+        body(
+            "A book of bees", *[f"The {nth} line about {subject}." for nth in ("first", "next")], *LINES, f"Bees {page}"
+        )
+        for page, subject in enumerate(subjects, 11)
+    ]
+    text = document(tmp_path, pdf(*pages)).text
+    assert "A book" not in text
+    assert "Bees 1" not in text
+    assert all(f"The first line about {subject}." in text for subject in subjects)
+
+
+def test_code_and_contents_are_left_out(tmp_path: Path) -> None:
+    page = [("Castes . . . . . . . . . . 12", BODY), *body(*LINES), ("x = 1", CODE), *body(*LINES)]
+    text = document(tmp_path, pdf(page)).text
+    assert "x = 1" not in text
+    assert "Castes" not in text
+
+
+def test_a_document_all_in_one_pitch_is_text(tmp_path: Path) -> None:
+    assert document(tmp_path, pdf([(line, CODE) for line in LINES])).text.startswith("Bees that leave")
+
+
+def test_a_pdf_without_text_is_refused(tmp_path: Path) -> None:
+    assert "bees.pdf holds no text, only pictures" in problem(tmp_path, pdf([]))
+
+
+def test_a_broken_pdf_is_refused(tmp_path: Path) -> None:
+    assert "is not a PDF file that pypdf can read" in problem(tmp_path, b"%PDF-1.4\nnonsense")
+    assert "is not a PDF file that pypdf can read" in problem(tmp_path, b"<html>")
+
+
+def test_a_protected_pdf_is_refused(tmp_path: Path) -> None:
+    writer = pypdf.PdfWriter(pypdf.PdfReader(io.BytesIO(pdf(body(*LINES)))))
+    writer.encrypt("secret", algorithm="RC4-128")
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    assert "is protected by a password" in problem(tmp_path, buffer.getvalue())
+
+
+def test_without_pypdf_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    result = read(tmp_path, pdf(body(*LINES)))
+    assert isinstance(result, UnreadableFile)
+    assert (
+        'bees.pdf cannot be read: reading PDF files needs pypdf; run: pip install "language-graph-model[pdf]"'
+        in str(result.error)
+    )
+    assert isinstance(result.error.__cause__, MissingDependencyError)
