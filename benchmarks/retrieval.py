@@ -1,0 +1,226 @@
+"""Reproduce the retrieval tables: recall beside BM25 and recorded peers, reading, growth.
+
+Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `questions.jsonl` (`id`, `question`,
+`gold_passages`[, `gold_sentences`, `peer_passages`]). No language model is used.
+
+    python benchmarks/retrieval.py recall FOLDER... --ablate
+    python benchmarks/retrieval.py reading FOLDER...
+    python benchmarks/retrieval.py growth FOLDER --sizes 1000,10000,100000
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lgm_core.evaluation.benchmark import build_corpus_graph, retrieval_benchmark
+from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
+from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
+from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language_graph import LanguageGraph
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.model import DocumentGraph, Sentence
+from lgm_core.retrieval.index import RankingIndex
+from lgm_core.retrieval.inquiry import inquire
+from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.ranking import Ranker
+
+app = typer.Typer(help=__doc__, no_args_is_help=True)
+
+Folders = Annotated[list[Path], typer.Argument(help="Folders with corpus.jsonl and questions.jsonl.")]
+
+_EVERYTHING = 1 << 30
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_NAME = re.compile(r"\b[A-Z]\w+")
+_ROUNDS = 4
+
+
+@app.command(name="recall")
+def recall_tables(
+    folders: Folders,
+    limit: Annotated[int | None, typer.Option(help="Only the first questions.")] = None,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Also without each part of the ranking.")] = False,
+) -> None:
+    """Measure recall, times and, where recorded, what other systems found for the same questions."""
+    print(f"{'':34} recall@2 recall@5  all@5  sentences  ms p50  ms p95  index s")
+    for folder in folders:
+        figures = retrieval_benchmark(folder / "corpus.jsonl", folder / "questions.jsonl", limit=limit, ablate=ablate)
+        _print_row(f"{folder.name} ({figures['passages']} passages)", figures)
+        _print_row("  BM25", figures["bm25"])
+        for name, found in _peers(folder / "questions.jsonl", limit).items():
+            _print_row(f"  {name} (recorded)", found)
+        for name, without in figures.get("ablations", {}).items():
+            _print_row(f"  {name}", without)
+
+
+def _print_row(name: str, figures: dict[str, Any]) -> None:
+    columns = [("recall@2", 8, 3), ("recall@5", 8, 3), ("all@5", 6, 3), ("sentence_recall", 10, 3)]
+    columns += [("query_ms_p50", 7, 1), ("query_ms_p95", 7, 1), ("index_seconds", 8, 1)]
+    shown = [
+        f"{figures[key]:{width}.{digits}f}" if figures.get(key) is not None else " " * width
+        for key, width, digits in columns
+    ]
+    print(f"{name:34} {' '.join(shown)}", flush=True)
+
+
+def _peers(path: Path, limit: int | None) -> dict[str, dict[str, float]]:
+    """Score what other systems returned, where the questions record it."""
+    found: dict[str, list[tuple[list[str], list[str]]]] = {}
+    with path.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines][:limit]
+    for row in rows:
+        for name, passages in (row.get("peer_passages") or {}).items():
+            found.setdefault(name, []).append((passages, row["gold_passages"]))
+    return {
+        name: {
+            "recall@2": mean([recall(one, gold, at=2) for one, gold in pairs]),
+            "recall@5": mean([recall(one, gold, at=5) for one, gold in pairs]),
+            "all@5": mean([all_found(one, gold, at=5) for one, gold in pairs]),
+        }
+        for name, pairs in found.items()
+    }
+
+
+@app.command()
+def reading(folders: Folders) -> None:
+    """Count the tokens read until every gold sentence is in the evidence, with an oracle that marks exactly those.
+
+    Ranked: sentences in ranked order. Exhaustive: every sentence about the question's concepts and their aliases,
+    parents, parts and children, then about the concepts of the gold sentences found, and so on, four rounds at most.
+    Gold that is never reached costs the whole corpus.
+    """
+    print(f"{'':24} questions  ranked (mean, median)  exhaustive (mean, median)  ratio of means  never ranked, read")
+    for folder in folders:
+        passages, questions = read_corpus(folder / "corpus.jsonl"), read_questions(folder / "questions.jsonl")
+        with tempfile.TemporaryDirectory() as scratch, build_corpus_graph(passages, Path(scratch) / "g.lgm") as graph:
+            reader = _Oracle(graph, passages)
+            counts = [reader.read(question) for question in questions if question.gold_sentences]
+        ranked, exhaustive = [one for one, _ in counts], [one for _, one in counts]
+        lost = [sum(one >= reader.everything for one in column) for column in (ranked, exhaustive)]
+        shown = [f"{mean(column):9.0f} {percentile(column, 0.5):9.0f}" for column in (ranked, exhaustive)]
+        ratio = mean(ranked) / mean(exhaustive)
+        print(f"{folder.name:24} {len(counts):9} {shown[0]} {shown[1]} {ratio:14.3f}  {lost}", flush=True)
+
+
+class _Oracle:
+    """Reads until it has seen all gold sentences of a question."""
+
+    def __init__(self, graph: LanguageGraph, passages: Sequence[Passage]) -> None:
+        self._graph = graph
+        self._passages = {one.id: one for one in passages}
+        self._sentences = {one.id: one for document in graph.store.scan() for one in document.sentences}
+        self.everything = sum(_tokens(one) for one in self._sentences.values())
+
+    def read(self, question: Question) -> tuple[int, int]:
+        """Return the tokens read in ranked order, and exhaustively."""
+        gold = self._gold(question)
+        return self._ranked(question.text, gold), self._exhaustive(question.text, gold)
+
+    def _gold(self, question: Question) -> set[str]:
+        wanted = [
+            (one.passage_id, self._passages[one.passage_id].sentence_span(one.index)) for one in question.gold_sentences
+        ]
+        return {
+            one.id
+            for passage, span in wanted
+            if span is not None
+            for one in self._sentences.values()
+            if one.document_id == passage and overlaps((one.start, one.end), [span])
+        }
+
+    def _ranked(self, question: str, gold: set[str]) -> int:
+        left, read = set(gold), 0
+        for one in self._graph.ranker().sentences(question, _EVERYTHING):
+            if not left:
+                return read
+            read += _tokens(self._sentences[one.id])
+            left.discard(one.id)
+        return self.everything if left else read
+
+    def _exhaustive(self, question: str, gold: set[str]) -> int:
+        store, options = self._graph.store, AskOptions(exhaustive=True)
+        keys = inquire(question, about=question, store=store, options=options).keys
+        seen: set[str] = set()
+        for _ in range(_ROUNDS):
+            seen |= {one.id for one in store.sentences_about(keys)}
+            if gold <= seen:
+                return sum(_tokens(self._sentences[one]) for one in seen)
+            keys = [mention.concept for mention in store.mentions(sorted(gold & seen))]
+        return self.everything
+
+
+def _tokens(sentence: Sentence) -> int:
+    return len(_TOKEN.findall(sentence.text))
+
+
+@app.command()
+def growth(
+    folder: Annotated[Path, typer.Argument(help="Folder with corpus.jsonl and questions.jsonl.")],
+    sizes: Annotated[str, typer.Option(help="Numbers of passages, joined by commas.")] = "1000,10000",
+) -> None:
+    """Measure the index as the corpus grows: the pool is repeated under fresh names until it is large enough."""
+    passages, questions = read_corpus(folder / "corpus.jsonl"), read_questions(folder / "questions.jsonl")
+    pool = analyse_documents([one.document() for one in passages], LiteAnnotator(), "benchmark")
+    print(f"{'passages':>9} {'index s':>8} {'bytes':>12} {'peak MB':>8} {'ms p50':>7} {'ms p95':>7}")
+    for size in map(int, sizes.split(",")):
+        began = time.perf_counter()
+        index = RankingIndex.build(_repeated(pool, size))
+        seconds = time.perf_counter() - began
+        ranker, milliseconds = Ranker(index), []
+        for question in questions:
+            began = time.perf_counter()
+            ranker.passages(question.text, 5)
+            milliseconds.append(1000 * (time.perf_counter() - began))
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        times = f"{percentile(milliseconds, 0.5):7.1f} {percentile(milliseconds, 0.95):7.1f}"
+        print(f"{size:9} {seconds:8.1f} {len(index.to_bytes(revision=0)):12} {peak:8} {times}", flush=True)
+
+
+def _repeated(pool: Sequence[DocumentGraph], size: int) -> Iterator[DocumentGraph]:
+    for number in range(size):
+        copy, at = divmod(number, len(pool))
+        yield _renamed(pool[at], copy) if copy else pool[at]
+
+
+def _renamed(graph: DocumentGraph, copy: int) -> DocumentGraph:
+    """Give a document and every name in it a suffix of the copy's own; offsets into its sentences move along."""
+    suffix = "".join(chr(ord("a") + int(digit)) for digit in str(copy))
+
+    def fresh(text: str) -> str:
+        return _NAME.sub(lambda match: match[0] + suffix, text)
+
+    texts = {one.id: one.text for one in graph.sentences}
+    sections = {one.id: f"{one.id}.{copy}" for one in graph.sections}
+    return replace(
+        graph,
+        document=replace(graph.document, id=f"{graph.document.id}.{copy}", title=fresh(graph.document.title)),
+        sections=tuple(replace(one, id=sections[one.id], title=fresh(one.title)) for one in graph.sections),
+        sentences=tuple(
+            replace(one, id=f"{one.id}.{copy}", section_id=sections[one.section_id], text=fresh(one.text))
+            for one in graph.sentences
+        ),
+        mentions=tuple(
+            replace(
+                one,
+                sentence_id=f"{one.sentence_id}.{copy}",
+                concept=fresh(one.surface).lower(),
+                surface=fresh(one.surface),
+                start=len(fresh(texts[one.sentence_id][: one.start])),
+                end=len(fresh(texts[one.sentence_id][: one.end])),
+            )
+            for one in graph.mentions
+        ),
+    )
+
+
+if __name__ == "__main__":
+    app()
