@@ -46,6 +46,7 @@ from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.iterative import answer, evidence_only
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.similarity import Matrix, sentence_vectors
 
 __all__ = ["LanguageGraph", "Source"]
 
@@ -53,6 +54,7 @@ Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
 
 _INDEX_BLOB = "ranking-index"
+_VECTORS_BLOB = "sentence-vectors"
 
 
 class LanguageGraph:
@@ -235,7 +237,8 @@ class LanguageGraph:
             revision = self.store.revision()
             if self._ranker is None or self._ranker[0] != revision:
                 index = self._index(revision)
-                ranker = Ranker(index, self._ranking, embed=self._embed, rerank=self._rerank)
+                vectors = self._vectors(index)
+                ranker = Ranker(index, self._ranking, embed=self._embed, vectors=vectors, rerank=self._rerank)
                 self._ranker = (revision, ranker)
             return self._ranker[1]
 
@@ -283,6 +286,15 @@ class LanguageGraph:
         index = RankingIndex.build(self.store.scan())
         self.store.write_blob(_INDEX_BLOB, index.to_bytes(revision=revision))
         return index
+
+    def _vectors(self, index: RankingIndex) -> Matrix | None:
+        """Return the vectors of all sentences, embedding only those that were not there before."""
+        if self._embed is None:
+            return None
+        vectors, changed = sentence_vectors(index, self._embed, kept=self.store.read_blob(_VECTORS_BLOB))
+        if changed is not None:
+            self.store.write_blob(_VECTORS_BLOB, changed)
+        return vectors
 
     def _allowed(self, where: Where | None) -> frozenset[str] | None:
         return None if where is None else frozenset(record.id for record in self.store.documents(where=where))

@@ -2,11 +2,13 @@
 
 import pytest
 
+from lgm_core.errors import InputError
 from lgm_core.language.lite import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.ranking import Ranker, RankingOptions
+from lgm_core.retrieval.similarity import sentence_vectors
 
 PASSAGES = {
     "Harbour of Glass": "Harbour of Glass is a 1987 film directed by Ilmari Tarkka. It stars Runa Belov and Odo Krell.",
@@ -120,3 +122,75 @@ def test_an_empty_graph_ranks_nothing() -> None:
     empty = RankingIndex.build([])
     assert Ranker(empty).passages("anything at all?") == []
     assert Ranker(empty).sentences("anything at all?") == []
+
+
+def hashed(texts: list[str]) -> list[list[float]]:
+    """Embed texts as counts of hashed words, with *author* and *writer* as one."""
+    vectors = []
+    for text in texts:
+        vector = [0.01] * 64
+        for word in text.lower().replace("?", "").replace(".", "").replace("author", "writer").split():
+            vector[sum(map(ord, word)) % 64] += 1
+        vectors.append(vector)
+    return vectors
+
+
+class CountingEmbedder:
+    def __init__(self) -> None:
+        self.texts = 0
+
+    def __call__(self, texts: list[str]) -> list[list[float]]:
+        self.texts += len(texts)
+        return hashed(texts)
+
+
+def test_an_embedding_model_finds_what_other_words_say(index) -> None:
+    question = "author"
+    assert Ranker(index, RankingOptions(related=0)).passages(question, 1) == []
+    (best,) = Ranker(index, RankingOptions(related=0), embed=hashed).passages(question, 1)
+    assert best.id == "signe aalto#s0"
+
+
+def test_filters_hold_with_an_embedding_model_too(index) -> None:
+    allowed = frozenset({"glass", "turvola"})
+    found = Ranker(index, embed=hashed).passages("Who is the author of Harbour of Glass?", 10, allowed=allowed)
+    assert {one.id.split("#")[0] for one in found} <= allowed
+
+
+def test_sentences_are_embedded_once(index) -> None:
+    embed = CountingEmbedder()
+    ranker = Ranker(index, embed=embed)
+    ranker.passages("Who is the author?")
+    before = embed.texts
+    ranker.passages("Who is the author?")
+    assert embed.texts - before < len(index.sentence_ids) <= before
+
+
+def test_kept_vectors_are_used_again(index) -> None:
+    vectors, kept = sentence_vectors(index, hashed)
+    embed = CountingEmbedder()
+    again, unchanged = sentence_vectors(index, embed, kept=kept)
+    assert embed.texts == 1
+    assert unchanged is None
+    assert (again == vectors).all()
+
+
+def test_kept_vectors_of_another_model_are_not(index) -> None:
+    _, kept = sentence_vectors(index, hashed)
+    vectors, renewed = sentence_vectors(index, lambda texts: [[1.0, float(len(text))] for text in texts], kept=kept)
+    assert vectors.shape == (len(index.sentence_ids), 2)
+    assert renewed is not None
+
+
+def test_a_model_that_loses_texts_is_refused(index) -> None:
+    with pytest.raises(InputError, match="shape"):
+        Ranker(index, embed=lambda texts: hashed(texts)[:-1]).passages("Who is the author?")
+
+
+def test_a_reranker_has_the_last_word(index) -> None:
+    def by_length(question: str, texts: list[str]) -> list[float]:
+        return [-float(len(text)) for text in texts]
+
+    found = Ranker(index, rerank=by_length).passages("Where was the director of Harbour of Glass born?", 3)
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    assert found[0].id == "runa belov#s0"

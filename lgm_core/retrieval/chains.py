@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -83,10 +83,16 @@ def _saturated(frequency: Floats, norm: Floats, options: RankingOptions) -> Floa
 
 
 def score_sections(
-    query: Query, index: RankingIndex, options: RankingOptions, allowed: Booleans | None = None
+    query: Query,
+    index: RankingIndex,
+    options: RankingOptions,
+    allowed: Booleans | None = None,
+    similar: Floats | None = None,
 ) -> tuple[SectionScores, Coverage]:
-    """Score sections by the best chain that reaches them."""
+    """Score sections by the best chain that reaches them; `similar` adds to what each covers by itself."""
     coverage = cover(query, index, options)
+    if similar is not None:
+        coverage = replace(coverage, own=coverage.own + np.float32(options.similar) * similar)
     return _Search(query, index, options, coverage, allowed).run(), coverage
 
 

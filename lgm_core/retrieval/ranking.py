@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -13,11 +13,9 @@ from lgm_core.retrieval.chains import Booleans, Coverage, SectionScores, largest
 from lgm_core.retrieval.index import Floats, Integers, RankingIndex
 from lgm_core.retrieval.ranking_options import RankingOptions
 from lgm_core.retrieval.seeds import Query, read_question
+from lgm_core.retrieval.similarity import Embed, Matrix, Similarity, sentence_vectors
 
-__all__ = ["Embed", "Ranked", "Ranker", "RankingIndex", "RankingOptions", "Rerank"]
-
-Embed = Callable[[list[str]], Any]
-"""Turns texts into vectors: anything that NumPy takes for an array of one row a text."""
+__all__ = ["Embed", "Matrix", "Ranked", "Ranker", "RankingIndex", "RankingOptions", "Rerank"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question; more is better."""
@@ -25,6 +23,9 @@ Rerank = Callable[[str, list[str]], Sequence[float]]
 
 _HALFWAY = 20
 """Place from which a section's share in the score of its sentences has halved."""
+
+_RERANKED = 20
+"""Passages that a reranker scores, or as many as are asked for."""
 
 _BEST = 5
 """Sections whose chains show which sentences hold bridges."""
@@ -46,6 +47,8 @@ class Ranker:
         index: the graph's index.
         options: weights.
         embed: turns texts into vectors, as an additional signal.
+        vectors: unit vectors of the sentences, from `sentence_vectors`; without them the first question takes as long
+            as embedding every sentence.
         rerank: scores the best passages anew, as the last step.
     """
 
@@ -55,10 +58,13 @@ class Ranker:
         options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
         *,
         embed: Embed | None = None,
+        vectors: Matrix | None = None,
         rerank: Rerank | None = None,
     ) -> None:
         self.index, self.options = index, options
-        self._embed, self._rerank = embed, rerank
+        self._embed, self._vectors, self._rerank = embed, vectors, rerank
+        self._similarity: Similarity | None = None
+        self._lock = threading.Lock()
 
     def passages(self, question: str, k: int = 5, *, allowed: frozenset[str] | None = None) -> list[Ranked]:
         """Return the `k` best sections, best first; fewer when no more have anything to do with the question.
@@ -69,11 +75,17 @@ class Ranker:
             allowed: identifiers of the documents to choose from; None for all.
         """
         query = read_question(question, self.index, self.options)
-        found, _ = score_sections(query, self.index, self.options, self._allowed_sections(allowed))
-        best = [section for section in largest(found.scores, k).tolist() if found.scores[section] > 0]
+        found, _, _ = self._score(question, query, self._allowed_sections(allowed))
+        best = largest(found.scores, k if self._rerank is None else max(k, _RERANKED))
+        best = best[found.scores[best] > 0]
+        scores = found.scores[best]
+        if self._rerank is not None and len(best):
+            scores = np.asarray(self._rerank(question, [self._text(section) for section in best.tolist()]))
+            order = np.argsort(-scores, kind="stable")[:k]
+            best, scores = best[order], scores[order]
         return [
-            Ranked(self.index.section_ids[section], float(found.scores[section]), self._path(section, query, found))
-            for section in best
+            Ranked(self.index.section_ids[section], float(score), self._path(section, query, found))
+            for section, score in zip(best.tolist(), scores, strict=True)
         ]
 
     def sentences(
@@ -91,8 +103,8 @@ class Ranker:
         query = read_question(question, index, self.options, concepts)
         mask = self._allowed_sentences(allowed)
         sections = None if mask is None else np.bincount(index.sentence_section, mask, minlength=index.sections) > 0
-        found, coverage = score_sections(query, index, self.options, sections)
-        scores = self._sentence_scores(query, found, coverage)
+        found, coverage, similar = self._score(question, query, sections)
+        scores = self._sentence_scores(query, found, coverage, similar)
         if mask is not None:
             scores[~mask] = 0
         best = [sentence for sentence in largest(scores, k).tolist() if scores[sentence] > 0]
@@ -104,6 +116,31 @@ class Ranker:
             )
             for sentence in best
         ]
+
+    def _score(
+        self, question: str, query: Query, allowed: Booleans | None
+    ) -> tuple[SectionScores, Coverage, Floats | None]:
+        """Score sections; with an embedding model return the similarity of each sentence to the question too."""
+        similarity = self._meaning()
+        if similarity is None:
+            return *score_sections(query, self.index, self.options, allowed), None
+        similar = similarity.to_sentences(question)
+        found, coverage = score_sections(query, self.index, self.options, allowed, similarity.to_sections(similar))
+        similarity.ask_on(question, found, self.options)
+        return found, coverage, similar
+
+    def _meaning(self) -> Similarity | None:
+        """Return the similarity to sentences, embedding these on first use."""
+        if self._embed is None or not self.index.sentence_ids:
+            return None
+        with self._lock:
+            if self._similarity is None:
+                vectors = sentence_vectors(self.index, self._embed)[0] if self._vectors is None else self._vectors
+                self._similarity = Similarity(self.index, self._embed, vectors)
+            return self._similarity
+
+    def _text(self, section: int) -> str:
+        return " ".join(self.index.texts[sentence] for sentence in self.index.sentences_of(section))
 
     def _allowed_sections(self, allowed: frozenset[str] | None) -> Booleans | None:
         if allowed is None:
@@ -119,7 +156,9 @@ class Ranker:
         singly = np.fromiter((one in allowed for one in self.index.sentence_ids), dtype=bool)
         return np.asarray(of_documents[self.index.sentence_section] | singly)
 
-    def _sentence_scores(self, query: Query, found: SectionScores, coverage: Coverage) -> Floats:
+    def _sentence_scores(
+        self, query: Query, found: SectionScores, coverage: Coverage, similar: Floats | None
+    ) -> Floats:
         """Score sentences by the place of their section, their own words, and whether they hold a bridge."""
         index, options = self.index, self.options
         sections = largest(found.scores, index.sections)
@@ -128,6 +167,8 @@ class Ranker:
         place[found.scores <= 0] = 0
         scores = place[index.sentence_section]
         scores += options.words * self._covered_by_sentences(query, coverage)
+        if similar is not None:
+            scores += options.words * similar
         scores[1:][index.sentence_section[1:] != index.sentence_section[:-1]] += options.opening
         scores[:1] += options.opening
         scores[self._bridge_sentences(sections[:_BEST].tolist(), found)] += options.on_path

@@ -37,6 +37,8 @@ class RankingOptions:
         words: weight of the question's words in a sentence, when sentences are ranked.
         opening: bonus of the sentence that opens a passage.
         on_path: bonus of a sentence that holds a bridge of one of the best chains.
+        similar: weight of similarity in meaning to the question; this and the next are for embedding models.
+        similar_on: weight of similarity in meaning to what the chain left of the question.
     """
 
     hops: int = 3
@@ -64,3 +66,5 @@ class RankingOptions:
     words: float = 0.3
     opening: float = 0.1
     on_path: float = 0.3
+    similar: float = 0.4
+    similar_on: float = 0.6
