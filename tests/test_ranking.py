@@ -128,9 +128,9 @@ def hashed(texts: list[str]) -> list[list[float]]:
     """Embed texts as counts of hashed words, with *author* and *writer* as one."""
     vectors = []
     for text in texts:
-        vector = [0.01] * 64
+        vector = [0.001] * 997
         for word in text.lower().replace("?", "").replace(".", "").replace("author", "writer").split():
-            vector[sum(map(ord, word)) % 64] += 1
+            vector[sum(map(ord, word)) % 997] += 1
         vectors.append(vector)
     return vectors
 
