@@ -1,4 +1,4 @@
-"""A small document set about bees, for `lgm demo`: a dozen pages with headings, aliases, parts, kinds and links."""
+"""A small document set about honey bees, with questions, for `lgm demo`: pages full of kinds, parts and other names."""
 
 from __future__ import annotations
 
