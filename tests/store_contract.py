@@ -419,14 +419,19 @@ class StoreContract:
         self, store: LanguageGraphStore, seed: int, ordered: bool
     ) -> None:
         random_ = random.Random(seed)
-        graphs = [document(f"d{number:03}", *[random_line(random_) for _ in range(3)]) for number in range(120)]
+        graphs = [
+            document(f"d{number:03}", *[random_line(random_) for _ in range(3)], metadata={"odd": number % 2})
+            for number in range(120)
+        ]
         for graph in graphs if ordered else random_.sample(graphs, len(graphs)):
             store.write(graph)
         for limit in (1, 5, 50, None):
             about = {f"c{number}" for number in random_.sample(range(9), 3)}
             mentioning = [one.sentence_id for graph in graphs for one in graph.mentions if one.concept in about]
-            expected = list(dict.fromkeys(mentioning))[:limit]
-            assert [one.id for one in store.sentences_about(sorted(about), limit=limit)] == expected
+            expected = list(dict.fromkeys(mentioning))
+            assert [one.id for one in store.sentences_about(sorted(about), limit)] == expected[:limit]
+            odd = [id for id in expected if int(id[1:4]) % 2]
+            assert [one.id for one in store.sentences_about(sorted(about), limit, {"odd": 1})] == odd[:limit]
 
     def test_a_thousand_concepts_can_be_asked_for_at_once(self, store: LanguageGraphStore) -> None:
         names = [f"c{number}" for number in range(1000)]

@@ -212,7 +212,8 @@ class SQLiteStore:
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.property_value(connection, "revision")
+            row: tuple[int] = connection.execute("SELECT value FROM property WHERE name = 'revision'").fetchone()
+        return row[0]
 
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob, or None."""

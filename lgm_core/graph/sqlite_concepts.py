@@ -29,7 +29,6 @@ __all__ = [
     "concepts",
     "frequencies",
     "neighbours",
-    "property_value",
     "relations",
     "relations_of",
     "rows_about",
@@ -38,14 +37,6 @@ __all__ = [
 ]
 
 _POSITION = (1 << 20) - 1
-_MERGED_AT_ONCE = 400
-"""Postings in one query; SQLite allows 500 terms in a compound SELECT."""
-
-
-def property_value(connection: sqlite3.Connection, name: str) -> int:
-    """Return a number that the graph keeps of itself; 0 when it was never set."""
-    row = connection.execute("SELECT value FROM property WHERE name = ?", (name,)).fetchone()
-    return row[0] if row else 0
 
 
 def concept_numbers(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, int]:
@@ -89,53 +80,60 @@ def _concept(key: str, frequency: int, forms: tuple[str, ...]) -> Concept:
 def rows_about(
     connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, conditions: tuple[Condition, ...]
 ) -> list[int]:
-    """Return the integer ids of the first `limit` sentences that mention any of the concepts."""
-    listed = list(concept_numbers(connection, dict.fromkeys(keys)).values())
-    if limit is None or property_value(connection, "unordered"):
-        return _rows_sorted(connection, listed, limit, conditions)
-    found: set[int] = set()
-    for first in range(0, len(listed), _MERGED_AT_ONCE):
-        found.update(_rows_merged(connection, listed[first : first + _MERGED_AT_ONCE], limit, conditions))
-    return sorted(found)[:limit]
+    """Return the integer ids of the first `limit` sentences that mention any of the concepts.
 
-
-def _allowed(conditions: tuple[Condition, ...]) -> tuple[str, list[str]]:
-    """Return a test on `p.sentence` for being in a document that meets the conditions."""
-    if not conditions:
-        return "", []
-    condition, parameters = where_sql(conditions)
-    return f" AND p.sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition})", parameters  # noqa: S608
+    Few postings are read and sorted. Of many, only the first are wanted: then documents are walked through in order, a
+    number of them at a time that is likely to be enough.
+    """
+    query = "SELECT id, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
+    found = connection.execute(query, (json.dumps(list(keys)),)).fetchall()
+    concepts, postings = json.dumps([row[0] for row in found]), sum(row[1] for row in found)
+    if limit is None or not postings:
+        return _rows_sorted(connection, concepts, -1 if limit is None else limit, conditions)
+    (documents,) = connection.execute("SELECT ifnull(max(no), 0) FROM document").fetchone()
+    likely = limit * documents // postings
+    # A look-up by document and concept costs about as much as a posting that is read and sorted.
+    if len(found) * likely < postings:
+        return _rows_walked(connection, concepts, limit, conditions, documents_at_once=min(8 + likely, 500))
+    return _rows_sorted(connection, concepts, limit, conditions)
 
 
 def _rows_sorted(
-    connection: sqlite3.Connection, listed: Sequence[int], limit: int | None, conditions: tuple[Condition, ...]
+    connection: sqlite3.Connection, concepts: str, limit: int, conditions: tuple[Condition, ...]
 ) -> list[int]:
-    """Read all postings and sort: needed when documents are not numbered in the order of their ids."""
-    allowed, parameters = _allowed(conditions)
-    query = f"""
-        SELECT f.sentence FROM (
-            SELECT DISTINCT p.sentence FROM posting AS p
-            WHERE p.concept IN (SELECT value FROM json_each(?)){allowed}
-        ) AS f JOIN document AS d ON d.no = f.sentence >> 20
-        ORDER BY d.id, f.sentence LIMIT ?
-    """  # noqa: S608 - parameters inside
-    last = -1 if limit is None else limit
-    return [row for (row,) in connection.execute(query, (json.dumps(listed), *parameters, last))]
+    query = """
+        SELECT p.sentence FROM posting AS p CROSS JOIN document AS d ON d.no = p.sentence >> 20
+        WHERE p.concept IN (SELECT value FROM json_each(?)) AND {allowed}
+        GROUP BY p.sentence ORDER BY d.id, p.sentence LIMIT ?
+    """
+    condition, parameters = where_sql(conditions)
+    # Once a document, not once a posting.
+    allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if conditions else "1"  # noqa: S608
+    rows = connection.execute(query.format(allowed=allowed), (concepts, *parameters, limit))
+    return [row for (row,) in rows]
 
 
-def _rows_merged(
-    connection: sqlite3.Connection, listed: Sequence[int], limit: int, conditions: tuple[Condition, ...]
+def _rows_walked(
+    connection: sqlite3.Connection,
+    concepts: str,
+    limit: int,
+    conditions: tuple[Condition, ...],
+    *,
+    documents_at_once: int,
 ) -> list[int]:
-    """Merge the first `limit` sentences of each posting: enough when rows lie in the order of document ids."""
-    allowed, parameters = _allowed(conditions)
-    one = f"""
-        SELECT * FROM (
-            SELECT p.sentence FROM posting AS p WHERE p.concept = ?{allowed} ORDER BY p.sentence LIMIT {int(limit)}
-        )
-    """  # noqa: S608 - parameters inside
-    query = " UNION ".join([one] * len(listed)) + f" ORDER BY 1 LIMIT {int(limit)}"
-    values = [value for concept in listed for value in (concept, *parameters)]
-    return [row for (row,) in connection.execute(query, values)] if listed else []
+    allowed, parameters = where_sql(conditions)
+    documents = connection.execute(f"SELECT no FROM document AS d WHERE {allowed} ORDER BY id", parameters)  # noqa: S608
+    query = """
+        SELECT DISTINCT n.key, p.sentence
+        FROM json_each(?) AS n CROSS JOIN json_each(?) AS c
+        CROSS JOIN posting AS p ON p.concept = c.value AND p.sentence BETWEEN n.value << 20 AND (n.value + 1 << 20) - 1
+        ORDER BY n.key, p.sentence LIMIT ?
+    """
+    rows: list[int] = []
+    while len(rows) < limit and (numbers := [number for (number,) in documents.fetchmany(documents_at_once)]):
+        wanted = (json.dumps(numbers), concepts, limit - len(rows))
+        rows += [row for _, row in connection.execute(query, wanted)]
+    return rows
 
 
 _RELATIONS = """

@@ -1,8 +1,8 @@
 """The tables of the embedded graph: made when a file is new, recognised when it is not.
 
 A sentence's integer id is its document's number and its position, `no << 20 | position`, so that a document's rows lie
-together and in order. `posting` leads from a concept to its sentences; the other way, what a sentence mentions is only
-ever read together with it, so it is a column.
+together and in order; the numbers of documents say nothing of the order of their ids. `posting` leads from a concept to
+its sentences; the other way, what a sentence mentions is only ever read together with it, so it is a column.
 """
 
 from __future__ import annotations

@@ -15,16 +15,13 @@ from itertools import chain
 from operator import itemgetter
 
 from lgm_core.graph.canonical import canonical_relation_key
-from lgm_core.graph.sqlite_concepts import concept_numbers, property_value
+from lgm_core.graph.sqlite_concepts import concept_numbers
 from lgm_core.graph.sqlite_documents import document_graphs, document_numbers
 from lgm_core.graph.sqlite_rows import DocumentRows, document_rows, metadata_json, record_row
 from lgm_core.graph.sqlite_schema import has_text_index
 from lgm_core.model import THING, DocumentGraph, Verdict
 
 __all__ = ["delete_documents", "set_verdicts", "write_documents"]
-
-_STRIDE = 64
-"""Numbers left free after a document, for others whose ids come between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
         number = document_numbers(connection, [name]).get(name)
         old = None if number is None else document_graphs(connection, [number])[0]
         if old is None or not _says_nothing_new(old, graph):
-            change = _Change(_free_number(connection, name) if number is None else number, old, graph)
+            change = _Change(_free_number(connection) if number is None else number, old, graph)
             # At once, so that the next document is numbered with this one in place.
             _replace_record(connection, change)
             changes.append(change)
@@ -58,7 +55,6 @@ def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
         change = _Change(number, document_graphs(connection, [number])[0], None)
         _replace_record(connection, change)
         _apply(connection, [change])
-    connection.execute("DELETE FROM property WHERE name = 'unordered' AND NOT EXISTS (SELECT 1 FROM document)")
     return len(found)
 
 
@@ -98,18 +94,9 @@ def _says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
     return same_metadata and replace(new, relations=relations) == old
 
 
-def _free_number(connection: sqlite3.Connection, document_id: str) -> int:
-    """Return a number for a new document, in the order of ids if there is room for it."""
+def _free_number(connection: sqlite3.Connection) -> int:
     (highest,) = connection.execute("SELECT ifnull(max(no), 0) FROM document").fetchone()
-    above = connection.execute("SELECT no FROM document WHERE id > ? ORDER BY id LIMIT 1", (document_id,)).fetchone()
-    if above is None or property_value(connection, "unordered"):
-        return int(highest) + _STRIDE
-    query = "SELECT no FROM document WHERE id < ? ORDER BY id DESC LIMIT 1"
-    below = connection.execute(query, (document_id,)).fetchone() or (0,)
-    if above[0] - below[0] > 1:
-        return int(above[0] + below[0]) // 2
-    connection.execute("INSERT INTO property VALUES ('unordered', 1)")
-    return int(highest) + _STRIDE
+    return int(highest) + 1
 
 
 def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
@@ -181,7 +168,8 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
     connection.executemany("INSERT INTO reference VALUES (?, ?)", references)
     connection.executemany(
         "INSERT INTO relation (kind, subject, object, verdict) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (subject, kind, object) DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
+        " ON CONFLICT (subject, kind, object)"
+        " DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
         [row for rows in after for row in rows.relations],
     )
     connection.executemany(
