@@ -143,7 +143,7 @@ PARTICIPLES = words(
 )
 """Forms in -ing that after a noun begin a clause, whatever the tagger says."""
 DESCRIBING_ING = words(
-    "burrowing climbing developing existing flowering flying growing leading living moving remaining surrounding "
-    "surviving swimming underlying varying wading winning working"
+    "burrowing climbing developing existing flowering flying growing hunting leading living moving remaining "
+    "surrounding surviving swimming underlying varying wading winning working"
 )
 """Forms in -ing that describe the noun after them even without a determiner before."""

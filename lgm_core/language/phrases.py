@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lgm_core.language.english import (
     DESCRIBING_ING,
@@ -23,8 +23,7 @@ from lgm_core.language.port import AnnotatedSentence, Token
 __all__ = ["NounPhrase", "noun_phrases"]
 
 
-@dataclass(frozen=True, slots=True)
-class NounPhrase:
+class NounPhrase(NamedTuple):
     """A noun phrase, as token indices of its sentence.
 
     `first` is its determiner or number, `start` its first describing word, `nouns` the first of the nouns that close it
@@ -61,25 +60,41 @@ _SPECIAL = QUANTIFIERS | PARTICIPLES | _KEYS
 _JOINING = frozenset({"in", "for", "'s", "’s"})
 _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
 
-_NAME_WORD = r"(?:A(?:-[Apnw])*)*p(?:-[pAanm])*"
+# The repetitions are bounded, so that a sentence of a thousand hyphens stays harmless.
+_NAME_WORD = r"(?:A(?:-[Apnw]){0,8}){0,8}p(?:-[pAanm]){0,8}"
 _NAME = re.compile(
     rf"(?:(?<=d)m(?={_NAME_WORD}(?:o|{_NAME_WORD})))?"
     rf"{_NAME_WORD}(?:{_NAME_WORD}|m|(?:od?|l+d?|&|k){_NAME_WORD})*"
 )
-_COMPOUND = r"[a-zA-Z](?:-[a-zA-Z])+"
+_COMPOUND = r"[a-zA-Z](?:-[a-zA-Z]){1,8}"
 _DESCRIBING = rf"(?:r{{0,2}}[aAw](?!-)|{_COMPOUND})"
-_HEAD = r"(?:[a-zA-Z]-)*(?<!m-)n(?!-)"
+_HEAD = r"(?:[a-zA-Z]-){0,8}(?<!m-)n(?!-)"
 _PHRASE = re.compile(
     rf"(?P<determiner>[dg]*)"
-    rf"(?:(?<=[dgo])(?P<full>[mr]*(?:{_DESCRIBING}(?:(?:,c?|c)?{_DESCRIBING})*)?(?:[aAnP]|{_COMPOUND})*{_HEAD})"
-    rf"|(?P<bare>(?:[aAnPm]|{_COMPOUND})*{_HEAD})"
+    rf"(?:(?<=[dgo])(?P<full>[mr]{{0,4}}(?:{_DESCRIBING}(?:(?:,c?|c)?{_DESCRIBING}){{0,8}})?"
+    rf"(?:[aAnP]|nw(?=n)|{_COMPOUND}){{0,24}}{_HEAD})"
+    rf"|(?P<bare>(?:[aAnPm]|{_COMPOUND}){{0,24}}{_HEAD})"
     rf"|(?P<name>P+))"
 )
 _NOUNS = re.compile(rf"(?:{_HEAD})+$")
 
 
-def noun_phrases(sentence: AnnotatedSentence) -> list[NounPhrase]:
+class _Latest:
+    """The phrases of the sentence asked about last: concepts and relations are looked for one after the other."""
+
+    entry: tuple[tuple[Token, ...], tuple[NounPhrase, ...]] = ((), ())
+
+
+def noun_phrases(sentence: AnnotatedSentence) -> tuple[NounPhrase, ...]:
     """Return the noun phrases and names of a sentence, in order and without overlap."""
+    tokens, phrases = _Latest.entry
+    if tokens is not sentence.tokens:
+        phrases = tuple(_found_phrases(sentence))
+        _Latest.entry = (sentence.tokens, phrases)
+    return phrases
+
+
+def _found_phrases(sentence: AnnotatedSentence) -> list[NounPhrase]:
     codes, kept = _codes(sentence.tokens)
     if "p" in codes:
         codes = _NAME.sub(lambda match: "P" * len(match[0]), codes)
@@ -90,12 +105,10 @@ def noun_phrases(sentence: AnnotatedSentence) -> list[NounPhrase]:
         while codes[start] in "mr":
             start += 1
         nouns = start
-        if group != "name" and (closing := _NOUNS.search(codes, start, end)):
+        if group != "name" and end - start > 1 and (closing := _NOUNS.search(codes, start, end)):
             nouns = closing.start()
         head = kept[end - 1]
-        phrases.append(
-            NounPhrase(kept[match.start()], kept[start], kept[nouns], head, head + 1, is_name=group == "name")
-        )
+        phrases.append(NounPhrase(kept[match.start()], kept[start], kept[nouns], head, head + 1, group == "name"))
     return phrases
 
 
@@ -108,6 +121,9 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
         if code in "anX":
             if word in _SPECIAL or code == "X" or not word.islower():
                 code = _noun_or_adjective(tokens, index, code)
+        elif code == "p":
+            if len(word) > 2 and word.islower():
+                code = "n"
         elif code == "v":
             if _may_describe(tokens, index):
                 code = "w"
@@ -133,7 +149,7 @@ def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
         return "p" if index or _opens_name(tokens) else "n"
     if word in QUANTIFIERS:
         return "d"
-    if word in PARTICIPLES and index and tokens[index - 1].upos == "NOUN":
+    if word in PARTICIPLES and index and tokens[index - 1].upos in ("ADJ", "NOUN", "PROPN"):
         return "v"
     return "n" if code == "X" else code
 

@@ -67,6 +67,7 @@ _CLOSING = {"(": ")", "[": "]"}
 _QUOTES = "\"'“”‘’"
 _SEPARATOR = re.compile(r"\s*(?P<mark>[,;:=]|\bor\b)\s+|(?P<equals>=)")
 _CHUNK = re.compile(r"\S+")
+_LAST_WORD = re.compile(r"([^\s()\[\]]+)\s*$")
 _LONGEST_BRACKET = 200
 _WINDOW = 200
 
@@ -107,29 +108,28 @@ def _read_bracket(text: str, start: int, opening: int, closing: int) -> Abbrevia
     pieces, separator = _pieces(text, opening + 1, closing)
     if not pieces:
         return None
-    before = _words(text, max(start, opening - _WINDOW), opening)
-    for short, words, whole in _readings(text, pieces, separator, before):
+    before = (max(start, opening - _WINDOW), opening)
+    for short, window in _readings(text, pieces, separator, before):
         if _is_short_form(text[slice(*short)]):
-            long = _long_form(text, short, words)
-            if long is not None and (not whole or long[0] == words[0].start):
+            long = _long_form(text, short, window)
+            if long is not None and (short[0] > window[0] or long[0] == window[0]):
                 return Abbreviation(short, long)
     return None
 
 
-def _readings(
-    text: str, pieces: Sequence[Span], separator: str, before: Sequence[_Word]
-) -> Iterator[tuple[Span, Sequence[_Word], bool]]:
-    """Yield what may be the short form, the words that may hold the long one, and whether all of them must."""
-    if separator != "=":
-        yield pieces[0], before, False
+def _readings(text: str, pieces: Sequence[Span], separator: str, before: Span) -> Iterator[tuple[Span, Span]]:
+    """Yield what may be the short form and where the long one may end."""
+    if separator == "=":
+        yield from ((pieces[0], other) for other in pieces[1:2])
+        return
+    yield pieces[0], before
     if len(pieces) > 1:
-        short, long = (pieces[0], pieces[1]) if separator == "=" else (pieces[1], pieces[0])
-        yield short, _words(text, *long), False
-    if before and separator != "=":
-        short = (before[-1].start, before[-1].end)
-        yield short, _words(text, *pieces[0]), True
+        yield pieces[1], pieces[0]
+    last = _LAST_WORD.search(text, *before)
+    if last is not None and text[last.start()].lower() == text[pieces[0][0]].lower():
+        yield last.span(1), pieces[0]
         if len(pieces) > 1:
-            yield short, _words(text, pieces[0][0], pieces[-1][1]), True
+            yield last.span(1), (pieces[0][0], pieces[-1][1])
 
 
 def _pieces(text: str, start: int, end: int) -> tuple[list[Span], str]:
@@ -184,10 +184,11 @@ def _words(text: str, start: int, end: int) -> list[_Word]:
     return words
 
 
-def _long_form(text: str, short: Span, words: Sequence[_Word]) -> Span | None:
-    """Return where the long form of `short` stands among `words`, whose end it must reach."""
+def _long_form(text: str, short: Span, window: Span) -> Span | None:
+    """Return where the long form of `short` stands in `window`, whose end it must reach."""
     letters = _letters(text[slice(*short)])
-    words = words[-min(len(letters) + 5, 2 * len(letters)) :] if letters else ()
+    most = min(len(letters) + 5, 2 * len(letters))
+    words = _words(text, *window)[-most:] if letters else []
     if not words or letters[0] not in {_initial(text, word) for word in words} | _NUMBER_WORDS.keys():
         return None
     needed = _NEEDED.get(len(letters), _NEEDED_OF_MORE)

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from lgm_core.learning.patterns import lexicon
-from lgm_core.learning.patterns.line import Line, Unit
+from lgm_core.learning.patterns.line import Line
+from lgm_core.learning.patterns.units import Unit
 
 _GENERIC = frozenset(["", "a", "an"])
+_DEMONSTRATIVES = frozenset(["this", "that", "these", "those"])
 
 
 def defines(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept *A cruiser is a warship*, but not *This book is hers* or *The album is …* of an unknown album."""
-    if sup.is_name or sup.is_counted or sup.head in lexicon.NO_CLASS or sup.determiner in lexicon.POINTING:
+    if (
+        (sup.is_name and not sup.opened)
+        or sup.is_counted
+        or sup.head in lexicon.NO_CLASS
+        or sup.determiner in lexicon.POINTING
+    ):
         return False
-    if sub.head in lexicon.TIMES or sub.head in lexicon.NO_CLASS:
+    if sub.head in lexicon.TIMES or sub.head in lexicon.NO_CLASS or sub.head in lexicon.NAME_ENDINGS:
         return False
     if sub.is_name or sub.determiner in _GENERIC:
         return True
     key = sub.span().key
-    return sub.determiner == "the" and (not line.topic or key in line.topic or line.topic in key)
+    return sub.determiner == "the" and (not line.topic or line.topic in key)
 
 
 def exemplifies(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept examples of a class that is named in the plural: *fruits such as apples*."""
     if sup.is_name or not sup.is_plural or sup.head in lexicon.NO_CLASS:
         return False
-    return sub.determiner not in lexicon.POINTING and sub.head not in lexicon.TIMES
+    if sub.determiner in lexicon.POINTING or sub.is_counted:
+        return False
+    return sub.head not in lexicon.TIMES and sub.head not in lexicon.NAME_ENDINGS
 
 
 def lists_kinds(line: Line, sub: Unit, sup: Unit) -> bool:
@@ -34,42 +43,31 @@ def lists_kinds(line: Line, sub: Unit, sup: Unit) -> bool:
 
 def stands_beside(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept *Paris, a city in France*."""
-    return not sub.is_time and sup.head not in lexicon.TIMES | lexicon.NO_CLASS
+    return not (sub.is_time or sup.is_name) and sup.head not in lexicon.TIMES | lexicon.NO_CLASS
 
 
 def titles(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept *the singer Nina Simone* and *the film Titanic*."""
-    if sub.is_time or len(sub.span().key) < 3 or sup.is_plural or sup.opens_sentence:
+    if sub.is_time or len(sub.span().key) < 3 or sup.is_plural or sup.phrase.start == 0:
         return False
-    return is_person(sup) or sup.head in lexicon.TITLED or sup.head in lexicon.PLACES
+    return sup.is_person or sup.head in lexicon.TITLED or sup.head in lexicon.PLACES
 
 
 def names_place(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept *the city of Paris*, but not *the largest city of India*."""
-    return sup.head in lexicon.NAMED_PLACES and sup.phrase.start == sup.phrase.head
+    return sup.head in lexicon.NAMED_PLACES and sup.phrase.start == sup.phrase.head and not sup.is_plural
 
 
 def is_called(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept *a band called Nirvana*."""
-    return sub.is_name and stands_beside(line, sub, sup) and not sup.is_name
-
-
-def is_person(unit: Unit) -> bool:
-    """Tell whether a noun is for people."""
-    head = unit.head
-    if unit.is_name or head in lexicon.NOT_PERSONS or is_animal(unit):
-        return False
-    return head in lexicon.PERSONS or head.endswith(lexicon.PERSON_ENDINGS)
-
-
-def is_animal(unit: Unit) -> bool:
-    """Tell whether a noun is for animals."""
-    return unit.head in lexicon.ANIMALS or unit.head.endswith(lexicon.ANIMAL_ENDINGS)
+    return sub.is_name and stands_beside(line, sub, sup)
 
 
 def composes(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept a whole and one of its parts, unless *the* whole is one known from before and the part is its own."""
     if whole.determiner in lexicon.POINTING or (whole.determiner == "the" and not whole.is_name and part.is_name):
+        return False
+    if part.determiner in _DEMONSTRATIVES or whole.is_time:
         return False
     return not {whole.head, part.head} & (lexicon.NO_CLASS | lexicon.TIMES)
 
@@ -81,14 +79,20 @@ def contains(line: Line, whole: Unit, part: Unit) -> bool:
 
 def includes(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept *The kit includes a pump*; *fruits include apples* is about kinds."""
-    return composes(line, whole, part) and (whole.is_name or not whole.is_plural)
+    is_kind = whole.is_plural and not (whole.is_name and whole.phrase.start < whole.phrase.head)
+    return composes(line, whole, part) and not is_kind
 
 
 def has_known_part(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept *A motor has a coil*; a climber's hook is no part of the climber."""
     if part.head not in lexicon.PARTS or whole.is_name or whole.head in lexicon.CONTAINERS | lexicon.TIMES:
         return False
-    return not is_person(part) and (part.head in lexicon.BODY_PARTS or not is_person(whole))
+    return not part.is_person and (part.head in lexicon.BODY_PARTS or not whole.is_person)
+
+
+def comes_with(line: Line, whole: Unit, part: Unit) -> bool:
+    """Accept *a house with a garden*, but not the door of *The dog scratched at the door with its paw*."""
+    return part.determiner not in lexicon.POINTING and has_part_noun(whole.head, part.head)
 
 
 def is_part_of_whole(line: Line, whole: Unit, part: Unit) -> bool:
@@ -97,9 +101,13 @@ def is_part_of_whole(line: Line, whole: Unit, part: Unit) -> bool:
         return False
     if whole.head in lexicon.PEOPLE_GROUPS:
         return part.head in lexicon.LEADERS
-    if part.head not in lexicon.PARTS or part.head == whole.head:
+    if part.head not in lexicon.PARTS or part.head == whole.head or not (part.determiner or part.is_plural):
         return False
-    return part.head not in lexicon.BODY_PARTS if whole.is_name else whole.head not in lexicon.TIMES
+    if part.head in lexicon.TEXT_PARTS:
+        return whole.head in lexicon.TEXTS
+    if part.head in lexicon.BODY_PARTS and part.head not in lexicon.OTHER_PARTS:
+        return whole.is_animal or whole.is_person or whole.head in lexicon.WHOLES
+    return whole.head not in lexicon.TIMES
 
 
 def is_in_whole(line: Line, whole: Unit, part: Unit) -> bool:
@@ -127,18 +135,18 @@ def collects(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept *a flock of birds*."""
     if part.determiner in lexicon.POINTING or part.determiner == "the" or part.is_name:
         return False
-    if is_animal(part):
+    if part.is_animal:
         if whole.head in lexicon.VENERY or whole.head in lexicon.COLLECTIONS:
             return True
-        return part.is_plural and whole.determiner == "a" and not is_person(whole) and whole.head not in lexicon.ABOUT
+        return part.is_plural and whole.determiner == "a" and not whole.is_person and whole.head not in lexicon.ABOUT
     if whole.head in lexicon.AMBIGUOUS_GROUPS:
-        return part.is_plural and is_person(part)
+        return part.is_plural and part.is_person
     return part.is_plural and whole.head in lexicon.COLLECTIONS
 
 
 def serves_in(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept *a corporal in the army*."""
-    return whole.head in lexicon.RANKED_GROUPS and is_person(part) and not whole.is_name
+    return whole.head in lexicon.RANKED_GROUPS and part.is_person and not whole.is_name
 
 
 def joins(line: Line, whole: Unit, part: Unit) -> bool:
@@ -148,7 +156,9 @@ def joins(line: Line, whole: Unit, part: Unit) -> bool:
 
 def renames(line: Line, name: Unit, other: Unit) -> bool:
     """Accept two names of one thing; *known as a painter* gives no name."""
-    if name.determiner in lexicon.POINTING or other.determiner in lexicon.POINTING or other.is_time:
+    if name.determiner in lexicon.POINTING or other.determiner in lexicon.POINTING or other.is_time or name.is_time:
+        return False
+    if name.head in lexicon.NAME_ENDINGS:
         return False
     return other.determiner not in ("a", "an") or name.determiner in ("a", "an")
 

@@ -4,43 +4,54 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lgm_core.learning.patterns import lexicon
-from lgm_core.learning.patterns.conditions import is_person
-from lgm_core.learning.patterns.line import Line, Unit
-from lgm_core.learning.patterns.rules import CHAIN, Rule
+from lgm_core.learning.patterns.line import Line
+from lgm_core.learning.patterns.rules import OWNED_CHAIN, Rule
+from lgm_core.learning.patterns.units import Unit
 
 __all__ = ["ends"]
 
-_CHAIN = re.compile(CHAIN)
-_CLASS_BEFORE_NAME = re.compile(r"[NK]\d+[a-z] (?=P)")
+_CHAIN = re.compile(OWNED_CHAIN)
+_NOT_HEADS = re.compile(r"[NK]\d+[a-z] (?=P)|[A-Z]\d+[a-z] 's ")
 _CONJUNCTION = re.compile(r" (?:and|or|and/or|&|~as ~well as) ")
+# Where the noun phrase next to the other words of the pattern is meant, not the one it belongs to.
+_NEAREST = frozenset({("sup", "called"), ("sub", "and_other")})
 _VERB = re.compile(r" (is|are) ")
 
 
 def ends(line: Line, rule: Rule, match: re.Match[str], group: str) -> Iterator[Unit]:
     """Yield the noun phrases that `group` of a match names."""
-    chains = _CHAIN.findall(match[group])
-    joined = _CONJUNCTION.search(match[group]) is not None
+    words = match[group]
+    if " " not in words:
+        unit = line.unit(words)
+        if group != "sup" or not _opens_more(unit, match.string[match.end(group) :]):
+            yield unit
+        return
+    chains = _CHAIN.findall(words)
+    joined = _CONJUNCTION.search(words) is not None
     if group == "sup":
         chains = _classes(line, chains, joined)
-    elif len(chains) > 1 and rule.name == "copula":
+    elif len(chains) > 1 and rule.name in ("copula", "member_of") and group in ("sub", "part"):
         verb = _VERB.search(match.string, match.end(group))
         if not joined:
             chains = chains[:1]
-        elif " and " in match[group] and verb is not None and verb[1] == "is":
+        elif " and " in words and verb is not None and verb[1] == "is":
             yield from _one_name(line, chains)
             return
-    elif len(chains) == 2 and not joined:
+    elif len(chains) == 2 and not joined and rule.name != "and_other":
         chains = chains[:1]
     for chain in chains:
-        yield _head(line, rule, chain, group)
+        unit = _head(line, rule, chain, group)
+        if group != "sup" or not _opens_more(unit, match.string[match.end(group) :]):
+            yield unit
 
 
 def _head(line: Line, rule: Rule, chain: str, group: str) -> Unit:
     """Return what a chain is about: *ships* for *a number of ships*, *Nirvana* for *the band Nirvana*."""
-    units = line.units_in(_CLASS_BEFORE_NAME.sub("", chain))
+    units = line.units_in(_NOT_HEADS.sub("", chain))
+    if (group, rule.name) in _NEAREST:
+        return units[-1]
     if group == "sup" and rule.lists_examples:
         return next((unit for unit in reversed(units) if unit.is_plural), units[0])
     empty = lexicon.QUANTITIES
@@ -48,15 +59,23 @@ def _head(line: Line, rule: Rule, chain: str, group: str) -> Unit:
         empty = lexicon.CLASS_OPENERS
     elif group in ("part", "other"):
         empty = lexicon.QUANTITIES | lexicon.KINDS
+    opened = False
     while len(units) > 1 and units[0].head.removeprefix("sub-") in empty:
+        opened = opened or units[0].head in lexicon.TAXA
         units = units[1:]
-    return units[0]
+    return units[0]._replace(opened=opened) if opened else units[0]
+
+
+def _opens_more(unit: Unit, rest: str) -> bool:
+    """Tell whether what an opening noun leads to was not understood: *a subclass of mostly …*."""
+    return rest.startswith((" of ", " within ")) and unit.head in lexicon.CLASS_OPENERS
 
 
 def _classes(line: Line, chains: list[str], joined: bool) -> list[str]:
     """Keep the chains that name classes: the first, or a list joined by *and* or *or*.
 
-    *A track and field athlete* is one class; what is joined inside an *of* phrase is none (*a list of cats and dogs*).
+    Among people there are only people (*a stage and film actor*), and what is joined inside an *of* phrase is no class
+    (*a list of cats and dogs*).
     """
     if not joined:
         return chains[:1]
@@ -65,8 +84,8 @@ def _classes(line: Line, chains: list[str], joined: bool) -> list[str]:
         if kept and (_is_other(chain) or (" of " in kept[-1] and not _opens_class(line, kept[-1], chain))):
             continue
         kept.append(chain)
-    persons = [is_person(line.units_in(chain)[0]) for chain in kept]
-    return kept[1:] if persons == [False, True] else kept
+    persons = [chain for chain in kept if line.units_in(chain)[0].is_person]
+    return persons or kept
 
 
 def _is_other(chain: str) -> bool:
@@ -83,4 +102,4 @@ def _one_name(line: Line, chains: list[str]) -> Iterator[Unit]:
     units = [unit for chain in chains for unit in line.units_in(chain)]
     if len(chains) == 2 and all(unit.is_name for unit in units):
         first, last = units[0], units[-1]
-        yield replace(first, phrase=replace(first.phrase, head=last.phrase.head, end=last.phrase.end))
+        yield first._replace(phrase=first.phrase._replace(head=last.phrase.head, end=last.phrase.end))

@@ -46,8 +46,10 @@ def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "") -
         topic: the title the text stands under, which keeps a name such as *I Want You Back* together.
     """
     line = read_line(text, sentence, topic)
-    found = [*_stated(line), *_compounds(line)]
-    if "(" in line.words or text.find("[", sentence.start, sentence.end) >= 0:
+    found = list(_stated(line))
+    if "PART" in line.cues:
+        found += _compounds(line)
+    if "(" in line.cues or text.find("[", sentence.start, sentence.end) >= 0:
         found += _abbreviations(text, sentence)
     found += _shared_definitions(found)
     unique: dict[tuple[RelationKind, str, str], FoundRelation] = {}
@@ -59,11 +61,11 @@ def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "") -
 
 @cache
 def _rules_by_cue() -> dict[str, list[tuple[Rule, re.Pattern[str]]]]:
-    """Return the compiled rules by the words they need; those that need none are under `""`."""
+    """Return the compiled rules by the cues they need, one of them."""
     rules: dict[str, list[tuple[Rule, re.Pattern[str]]]] = {}
     for rule in RULES:
         pattern = rule.compiled()
-        for cue in rule.cues.split() or [""]:
+        for cue in rule.cues.split():
             rules.setdefault(cue, []).append((rule, pattern))
     return rules
 
@@ -71,15 +73,23 @@ def _rules_by_cue() -> dict[str, list[tuple[Rule, re.Pattern[str]]]]:
 def _stated(line: Line) -> Iterator[FoundRelation]:
     """Yield what the rules find."""
     rules = _rules_by_cue()
-    for cue in ("", *sorted(line.words & rules.keys())):
+    for cue in sorted(line.cues & rules.keys()):
         for rule, pattern in rules[cue]:
-            left, right = _GROUPS[rule.kind]
-            for match in pattern.finditer(line.full if rule.in_brackets else line.plain):
-                for subject in ends(line, rule, match, left):
-                    for object_ in ends(line, rule, match, right):
-                        if rule.when(line, subject, object_):
-                            described = rule.kind is not RelationKind.IS_A
-                            yield FoundRelation(rule.kind, subject.span(), object_.span(described=described), rule.name)
+            for match in pattern.finditer(line.plain):
+                yield from _read(line, rule, match)
+            if rule.in_brackets and line.full is not line.plain:
+                for match in pattern.finditer(line.full):
+                    yield from _read(line, rule, match)
+
+
+def _read(line: Line, rule: Rule, match: re.Match[str]) -> Iterator[FoundRelation]:
+    """Yield the relations between the ends a match names."""
+    left, right = _GROUPS[rule.kind]
+    described = rule.kind is not RelationKind.IS_A
+    for subject in ends(line, rule, match, left):
+        for object_ in ends(line, rule, match, right):
+            if rule.when(line, subject, object_):
+                yield FoundRelation(rule.kind, subject.span(), object_.span(described=described), rule.name)
 
 
 def _compounds(line: Line) -> Iterator[FoundRelation]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lgm_core.language.english import words
+from lgm_core.language.english import TITLES, words
 
 NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
 POINTING = words("her his its my our that their these this those your")
@@ -18,21 +18,23 @@ KINDS = words(
     "phylum sort specialisation specialization species strain style subcategory subclass subfamily subgenre suborder "
     "subset subspecies subtype superclass superfamily term tribe type variant variation variety version"
 )
-QUANTITIES = words("amount couple dozen host lot majority number one pair plenty range rest variety")
-CLASS_OPENERS = KINDS | QUANTITIES | words("collection group set")
-# Nouns that give a line its own letters: naming (T), membership (M) and mixing (X) words.
-NOUN_CLASSES = {
-    **dict.fromkeys(
-        words("abbreviation acronym expression initialism name nickname phrase synonym term title word"), "T"
-    ),
-    **dict.fromkeys(words("component constituent element member part"), "M"),
-    **dict.fromkeys(words("alloy amalgam blend combination compound fusion mixture"), "X"),
-}
-NO_CLASS = words(
-    "abbreviation acronym anything case cause constituent everything example fact favorite favourite home initialism "
-    "label lot member name part problem reason result same someone something source subject synonym term thing way "
-    "word"
+TAXA = words(
+    "breed class dialect form genus kind sort species strain style subclass subfamily subgenre subspecies type "
+    "variant variety"
 )
+"""Kinds that a name may be the class of: *a subspecies of the Eurasian Lynx*."""
+QUANTITIES = words(
+    "amount couple dozen fraction host lot majority number one pair percentage plenty proportion range rest share "
+    "variety"
+)
+CLASS_OPENERS = KINDS | QUANTITIES | words("collection group set")
+NO_CLASS = words(
+    "abbreviation acronym anything case cause constituent east everything example fact favorite favourite home "
+    "initialism label lot member name north northeast northwest part problem reason result same someone something "
+    "source south southeast southwest subject synonym term thing way west word"
+)
+NAME_ENDINGS = words("co corp inc jr llc ltd sr")
+"""What follows a name after a comma and is none."""
 NOT_DESCRIBING = words(
     "big common current early entire famous first former general great important individual large last late main "
     "major minor new next notable old own particular popular same second simple single small special specific third "
@@ -42,7 +44,7 @@ NOT_DESCRIBING = words(
 # What "the singer Michael Jackson" and "the city of Paris" say of their names.
 ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "eer", "ess")
-PERSONS = words(
+PERSONS = TITLES | words(
     "accountant actor actress admiral agent artist assistant athlete attendant aunt baron boy brother cadet "
     "chancellor chef chief child citizen civilian clerk coach colleague colonel comedian commander consultant "
     "corporal critic daughter deputy director doctor duke emperor engineer father friend general girl god goddess "
@@ -77,11 +79,11 @@ PEOPLE_GROUPS = words(
     "choir chorus clan class clique club coalition commission committee commonwealth commune community company "
     "confederacy confederation congregation congress consortium constituency contingent convention cooperative corps "
     "coterie council coven crew crowd delegation detachment division ensemble entourage faction faculty family "
-    "federation fellowship fraternity gang group guild harem horde household jury league legion lodge militia mob "
-    "movement navy network orchestra order organisation organization panel parliament party patrol platoon "
-    "population posse quartet quintet rabble ranks ratpack regiment ring sect senate sextet sisterhood society "
-    "sorority squad squadron staff subculture syndicate synod team throng tribe tribunal trio troop troupe union "
-    "unit vanguard workforce"
+    "federation fellowship fraternity gang guild harem horde household jury league legion lodge militia mob movement "
+    "navy network orchestra order organisation organization panel parliament party patrol platoon population posse "
+    "quartet quintet rabble ranks ratpack regiment ring sect senate sextet sisterhood society sorority squad "
+    "squadron staff subculture syndicate synod team throng tribe tribunal trio troop troupe union unit vanguard "
+    "workforce"
 )
 # Of people only when people are named: "an order of monks", not "an order of magnitude".
 AMBIGUOUS_GROUPS = words(
@@ -90,12 +92,12 @@ AMBIGUOUS_GROUPS = words(
 )
 COLLECTIONS = PEOPLE_GROUPS | words(
     "archipelago archive armada array assembly assortment bale barrage bevy bouquet bunch bundle cache canaille "
-    "caravan cartload catalog catalogue cavalcade chain circle circus cloud clump cluster clutter cohort collection "
-    "collective college column constellation convoy deck drove elite fleet flock flotilla forest galaxy garland "
-    "hailstorm heap herd hive horde host jumble jungle layer list litter mass medley menage menagerie mixture "
-    "multitude orchard pack package pair pantheon passel phalanx pile pleiad plethora pod procession pyramid "
-    "quantity raft rainbow range ream repertoire round row scattering schedule school sequence series set shoal "
-    "skein slate stack string suite swarm torrent train universe wad warren wave web"
+    "caravan cartload catalog catalogue cavalcade chain circle circus cloud clump cluster clutter cohort collective "
+    "college column constellation convoy deck drove elite fleet flock flotilla forest galaxy garland hailstorm heap "
+    "herd hive horde host jumble jungle layer litter medley menage menagerie mixture multitude orchard pack package "
+    "pantheon passel phalanx pile pleiad plethora pod procession pyramid quantity raft rainbow ream repertoire round "
+    "scattering schedule school shoal skein slate stack string suite swarm torrent train universe wad warren wave "
+    "web"
 )
 VENERY = words(
     "aerie ambush army ascension aurora badling band bank bar barrel barren bask batch bazaar bed bellowing bench "
@@ -158,11 +160,10 @@ BUILDING_PARTS = words(
     "aisle altar annex apse arcade arch attic balcony balustrade banister basement bathroom battlement bay beam "
     "bedroom belfry buttress cabinet ceiling cellar chamber chancel chapel chimney cloister colonnade column "
     "corridor courtyard cupboard cupola dome door doorbell doorknob doorway dormer drawbridge elevator entrance exit "
-    "facade farmhouse fireplace floor foyer gable garage garden gardenhouse garret gate gatehouse girder hallway "
-    "hearth joist kitchen lintel lobby loft loophole minaret moat nave pane pantry parapet pavilion pew pilaster "
-    "pillar porch portico rafter railing rampart roof rooftop room scaffold shutter spire stair staircase stairway "
-    "steeple storey terrace tile toilet tower transept turret vault veranda vestibule wall watchtower window "
-    "windowsill wing"
+    "facade farmhouse fireplace floor foyer gable garage garret gate gatehouse girder hallway hearth joist kitchen "
+    "lintel lobby loft loophole minaret moat nave pane pantry parapet pavilion pew pilaster pillar porch portico "
+    "rafter railing rampart roof rooftop room scaffold shutter spire stair staircase stairway steeple storey terrace "
+    "tile toilet tower transept turret vault veranda vestibule wall watchtower window windowsill wing"
 )
 MACHINE_PARTS = words(
     "accelerator aerial aileron airbag alternator anchor antenna armrest axle backrest ballast barrel battery "
@@ -193,7 +194,8 @@ TEXT_PARTS = words(
     "foreword glossary index introduction lyric overture page paragraph passage preamble preface prelude prologue "
     "refrain scene sentence stanza subplot verse"
 )
-PARTS = BODY_PARTS | PLANT_PARTS | BUILDING_PARTS | MACHINE_PARTS | OBJECT_PARTS | TEXT_PARTS
+OTHER_PARTS = PLANT_PARTS | BUILDING_PARTS | MACHINE_PARTS | OBJECT_PARTS | TEXT_PARTS
+PARTS = BODY_PARTS | OTHER_PARTS
 OWNERS = ANIMALS | words("animal baby boy child creature flower girl human infant man person plant tree vehicle woman")
 PLANTS = words(
     "apple bush cherry corn fern flower fruit grass lemon lily maple oak onion orange orchid palm pear pine plant "
@@ -224,27 +226,24 @@ OBJECTS = words(
 TEXTS = words(
     "album article bible book chapter diary document essay magazine newspaper novel play poem report song story text"
 )
+WHOLES = OWNERS | BODY_PARTS | PLANTS | BUILDINGS | MACHINES | OBJECTS | TEXTS
+PARTS_OF_MACHINES = MACHINE_PARTS | words("body door floor mirror nose roof screen tail trunk wall window wing")
+PARTS_OF_OBJECTS = OBJECT_PARTS | words(
+    "arm back blade door hinge knob leg lock mouth neck post rope screen seat shelf spring step wheel wire"
+)
 WHOLES_AND_PARTS = (
     (OWNERS | BODY_PARTS, BODY_PARTS),
     (PLANTS, PLANT_PARTS),
     (BUILDINGS, BUILDING_PARTS | words("shelf")),
-    (
-        MACHINES,
-        MACHINE_PARTS | OBJECT_PARTS | words("body door floor mirror nose roof screen tail trunk wall window wing"),
-    ),
-    (
-        OBJECTS,
-        OBJECT_PARTS
-        | words(
-            "arm back blade door hinge knob leg lock mouth neck post rope screen seat shelf spring step teeth wheel wire"
-        ),
-    ),
+    (MACHINES, PARTS_OF_MACHINES | OBJECT_PARTS),
+    (OBJECTS, PARTS_OF_OBJECTS),
     (TEXTS, TEXT_PARTS | words("cover page spine title")),
 )
+"""What a kind of whole has as a part."""
 RANKED_GROUPS = words(
     "army band battalion battery brigade cabinet cavalry choir club committee company corps council crew force gang "
-    "guard infantry league legion militia ministry navy orchestra parliament party patrol platoon police regiment "
-    "senate squad squadron team troop unit"
+    "guard infantry legion militia ministry navy orchestra parliament party patrol platoon police regiment senate "
+    "squad squadron team troop unit"
 )
 CONTAINERS = words(
     "backpack bag barrel basin basket bin bottle bowl box bucket building can carton case casserole chest container "
@@ -254,12 +253,38 @@ CONTAINERS = words(
 LEADERS = words(
     "captain chairman chairperson chief commander director governor head leader manager president secretary treasurer"
 )
-ABOUT = (
-    words(
-        "book breed case cross death description diet drawing family fear film genus group history hybrid image kind "
-        "lack life list love lover map matter mixture number order painting percentage photo photograph picture portrait "
-        "proportion result sculpture sight sign smell song sort sound source species statue story study type variety "
-        "voice way"
-    )
-    - COLLECTIONS
+ABOUT = words(
+    "book breed case cross death description diet drawing family fear film genus group history hybrid image kind "
+    "lack life list love lover map matter mixture number order painting percentage photo photograph picture "
+    "portrait proportion result sculpture sight sign smell song sort sound source species statue story study type "
+    "variety voice way"
 )
+"""What animals may follow without being collected: *a picture of dogs*."""
+
+NOUN_CLASSES = {
+    **dict.fromkeys(KINDS, "K"),
+    **dict.fromkeys(
+        words("abbreviation acronym expression initialism name nickname phrase synonym term title word"), "T"
+    ),
+    **dict.fromkeys(words("component constituent element member part"), "M"),
+    **dict.fromkeys(words("alloy amalgam blend combination compound fusion mixture"), "X"),
+}
+"""The letters of nouns that patterns ask for: kinds (K), naming (T), membership (M) and mixing (X) words."""
+
+
+def _noun_cues() -> dict[str, tuple[str, ...]]:
+    cues: dict[str, tuple[str, ...]] = {}
+    for cue, nouns in (
+        ("PART", PARTS),
+        ("LEADER", LEADERS),
+        ("GROUP", COLLECTIONS | VENERY),
+        ("RANKS", RANKED_GROUPS),
+        ("ANIMAL", ANIMALS),
+    ):
+        for noun in nouns:
+            cues[noun] = (*cues.get(noun, ()), cue)
+    return cues
+
+
+NOUN_CUES = _noun_cues()
+"""What a head noun tells a sentence may state."""

@@ -1,121 +1,71 @@
 """A sentence as one line of words that relation patterns can be matched against.
 
-Every noun phrase is one word: a letter for what it is, its number, and a letter for its determiner. `P` is a name, `T` a
-naming noun (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a kind of something, `N` any other. `a` is an
-indefinite determiner, `t` *the*, `m` a number, `h` *other*, `s` *such*, `x` another such as *this*, `o` none. Between
-them verbs are lemmas (`is` and `are` in any tense), adverbs begin with `~`, and quotation marks are gone. *Also known as Tom, the cat is a large type
-of animal* reads `~also know as P0o , N1t is K2a of N3o`.
+Every noun phrase is one word: a letter for what it is, its number, and a letter for its determiner. `P` is a name, `T`
+a naming noun (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a kind of something, `N` any other. `a` is
+an indefinite determiner, `t` *the*, `m` a number, `h` *other*, `s` *such*, `x` another such as *this*, `o` none.
+Between them verbs are lemmas (`is` and `are` in any tense), adverbs begin with `~`, and quotation marks are gone.
+*Also known as Tom, the cat is a large type of animal* reads `~also know as P0o , N1t is K2a of N3o`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.concepts import ConceptSpan, concept_key
+from lgm_core.language.concepts import concept_key
 from lgm_core.language.inflection import singular
 from lgm_core.language.phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
-from lgm_core.learning.patterns.lexicon import KINDS, NEGATIVE_ADVERBS, NOT_DESCRIBING, NOUN_CLASSES, TIMES
+from lgm_core.learning.patterns.lexicon import NEGATIVE_ADVERBS, NOUN_CLASSES, NOUN_CUES
+from lgm_core.learning.patterns.units import Unit
 
-__all__ = ["Line", "Unit", "read_line"]
+__all__ = ["Line", "read_line"]
 
-_SILENT = frozenset(["[", "]", '"', "''", "``", "“", "”", "‘", "’", "'"])
+_SILENT = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
 _DETERMINERS = {"a": "a", "an": "a", "the": "t", "other": "h", "such": "s"}
-_BE = {"is": "is", "was": "is", "'s": "is", "’s": "is", "are": "are", "were": "are", "'re": "are", "’re": "are"}
+_VERB_FORMS = {
+    **dict.fromkeys(("is", "was", "'s", "’s"), "is"),
+    **dict.fromkeys(("are", "were", "'re", "’re"), "are"),
+    **{form: form for form in ("be", "been", "being", "comprising", "consisting", "containing", "including")},
+}
 _BRACKETED = re.compile(r" \( [^()]*\)")
 _NUMBER = re.compile(r"[A-Z](\d+)[a-z]")
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A noun phrase, or a resolved pronoun, as an end of a relation."""
-
-    text: str
-    tokens: tuple[Token, ...]
-    phrase: NounPhrase
-    antecedent: str = ""
-
-    @property
-    def head(self) -> str:
-        """Return the head noun, lower case and singular."""
-        return singular(self.tokens[self.phrase.head].text.lower())
-
-    @property
-    def determiner(self) -> str:
-        """Return the first determiner in lower case, empty without one."""
-        return self.tokens[self.phrase.first].text.lower() if self.phrase.first < self.phrase.start else ""
-
-    @property
-    def is_name(self) -> bool:
-        """Tell whether it is a name or stands for one."""
-        return self.phrase.is_name
-
-    @property
-    def is_counted(self) -> bool:
-        """Tell whether a number comes first, as in *three miles*."""
-        return self.phrase.first < self.phrase.start and self.tokens[self.phrase.first].upos == "NUM"
-
-    @property
-    def is_time(self) -> bool:
-        """Tell whether it names a day, a month or another time, or holds a bare number."""
-        words = [token.text.lower() for token in self.tokens[self.phrase.start : self.phrase.end]]
-        return any(word in TIMES for word in words) or words[0].isdigit()
-
-    @property
-    def opens_sentence(self) -> bool:
-        """Tell whether it is the first word of the sentence, where a capital means nothing."""
-        return self.phrase.start == 0
-
-    @property
-    def is_plural(self) -> bool:
-        """Tell whether the head noun is written in the plural."""
-        head = self.tokens[self.phrase.head].text.lower()
-        return singular(head) != head
-
-    def span(self, *, described: bool = True) -> ConceptSpan:
-        """Return it as a concept, with or without the words that describe its nouns."""
-        phrase = self.phrase
-        first = self._describing_start() if described else phrase.nouns
-        start, end = self.tokens[first].start, self.tokens[phrase.end - 1].end
-        surface = self.text[start:end]
-        return ConceptSpan(concept_key(self.antecedent or surface), surface, start, end, phrase.is_name)
-
-    def _describing_start(self) -> int:
-        first = self.phrase.start
-        while first < self.phrase.nouns and self.tokens[first].text.lower() in NOT_DESCRIBING:
-            first += 1
-        return first
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """The words of a sentence as patterns see them.
 
-    `plain` leaves out what stands in brackets; in `full` brackets are commas. `topic` is the key of the passage's title.
+    `plain` leaves out what stands in brackets; in `full` they begin with a comma and end with a semicolon. `cues` are
+    the words of the line, the determiners and letters of its noun phrases, what their nouns may be (`PART`, `GROUP`,
+    ...), and `beside` when a name follows a noun phrase. `topic` is the key of the passage's title.
     """
 
     full: str
     plain: str
-    words: frozenset[str]
+    cues: frozenset[str]
     units: tuple[Unit, ...]
     topic: str = ""
 
+    def unit(self, word: str) -> Unit:
+        """Return the noun phrase that a word of the line stands for."""
+        return self.units[int(word[1:-1])]
+
     def units_in(self, words: str) -> list[Unit]:
         """Return the noun phrases that a stretch of the line names."""
-        return [self.units[int(match[1])] for match in _NUMBER.finditer(words)]
+        return [self.units[int(number)] for number in _NUMBER.findall(words)]
 
 
 def read_line(text: str, sentence: AnnotatedSentence, topic: str = "") -> Line:
     """Write a sentence as a line of words; a name that equals `topic` is one noun phrase."""
-    units: list[Unit] = []
-    words = list(_words(text, sentence, units, topic))
+    writer = _Writer(text, sentence)
+    words = writer.write(_phrases(text, sentence, topic))
     full = plain = " ".join(words)
-    if "(" in words or ")" in words:
+    if "(" in writer.cues or ")" in writer.cues:
         plain = _without_brackets(full)
-        full = full.replace(" (", " ,").replace(" )", " ,")
-    return Line(full, plain, frozenset(words), tuple(units), concept_key(topic))
+        full = full.replace(" (", " ,").replace(" )", " ;")
+    return Line(full, plain, frozenset(writer.cues), tuple(writer.units), concept_key(topic))
 
 
 def _without_brackets(line: str) -> str:
@@ -126,87 +76,96 @@ def _without_brackets(line: str) -> str:
     return line.replace(" )", "")
 
 
-def _words(text: str, sentence: AnnotatedSentence, units: list[Unit], topic: str) -> Iterator[str]:
-    tokens = sentence.tokens
-    phrases = {phrase.first: phrase for phrase in _phrases(text, sentence, topic)}
-    marks = {mark.start: mark for mark in sentence.marks}
-    index = 0
-    while index < len(tokens):
-        phrase = phrases.get(index)
-        if phrase is not None:
-            yield from _phrase_words(text, tokens, phrase, units, marks, phrases)
-            index = phrase.end
-            continue
-        token = tokens[index]
-        mark = marks.get(token.start) if marks else None
-        if mark is not None and token.upos == "PRON":
-            pronoun = NounPhrase(index, index, index, index, index + 1, is_name=True)
-            for number, antecedent in enumerate(mark.antecedents):
-                if number:
-                    yield "and"
-                units.append(Unit(text, tokens, pronoun, antecedent))
-                yield f"P{len(units) - 1}o"
-        elif token.text not in _SILENT:
-            yield _word(token)
-        index += 1
-
-
-def _phrases(text: str, sentence: AnnotatedSentence, topic: str) -> list[NounPhrase]:
+def _phrases(text: str, sentence: AnnotatedSentence, topic: str) -> Sequence[NounPhrase]:
     """Return the noun phrases, with the topic as one name where the sentence begins with it."""
     phrases = noun_phrases(sentence)
     tokens = sentence.tokens
-    if not topic or not tokens:
+    if not topic or text.find(topic, sentence.start, sentence.end) < 0:
         return phrases
     start = next((i for i, token in enumerate(tokens[:3]) if text.startswith(topic, token.start)), None)
     if start is None:
         return phrases
     end_offset = tokens[start].start + len(topic)
     end = next((i + 1 for i, token in enumerate(tokens) if token.end == end_offset), None)
-    if end is None or (end < len(tokens) and tokens[end].text in ("-", "'s")):
+    if end is None or any(phrase.first < end < phrase.end for phrase in phrases):
+        return phrases
+    if end < len(tokens) and tokens[end].text in ("-", "'s"):
         return phrases
     first = 0 if all(token.upos == "DET" for token in tokens[:start]) else start
-    if any(p.first < end < p.end for p in phrases):
-        return phrases
     name = NounPhrase(first, start, start, end - 1, end, is_name=True)
     return [name, *(phrase for phrase in phrases if phrase.first >= end)]
 
 
-def _phrase_words(
-    text: str,
-    tokens: tuple[Token, ...],
-    phrase: NounPhrase,
-    units: list[Unit],
-    marks: dict[int, CoreferenceMark],
-    phrases: dict[int, NounPhrase],
-) -> Iterator[str]:
-    mark = marks.get(tokens[phrase.first].start) if marks else None
-    if mark is not None and phrase.first < phrase.start and len(mark.antecedents) == 1:
-        owner = NounPhrase(phrase.first, phrase.first, phrase.first, phrase.first, phrase.first + 1, is_name=True)
-        units.append(Unit(text, tokens, owner, mark.antecedents[0]))
-        yield f"P{len(units) - 1}o"
-        yield "'s"
-    units.append(Unit(text, tokens, phrase))
-    head = units[-1].head
-    kind = "P" if phrase.is_name else "N"
-    if kind == "N" and phrase.nouns == phrase.head:
-        kind = NOUN_CLASSES.get(head) or ("K" if head in KINDS else "N")
-    if phrase.first < phrase.start:
-        word = tokens[phrase.first].text.lower()
-        letter = _DETERMINERS.get(word) or ("m" if tokens[phrase.first].upos == "NUM" else "x")
-    else:
-        letter = "o"
-    yield f"{kind}{len(units) - 1}{letter}"
+class _Writer:
+    """Writes the words of a line, and collects its noun phrases and cues on the way."""
+
+    def __init__(self, text: str, sentence: AnnotatedSentence) -> None:
+        self.text = text
+        self.tokens = sentence.tokens
+        self.marks = {mark.start: mark for mark in sentence.marks}
+        self.words: list[str] = []
+        self.units: list[Unit] = []
+        self.cues: set[str] = set()
+
+    def write(self, phrases: Sequence[NounPhrase]) -> list[str]:
+        """Return the words, one for each noun phrase and each word between them."""
+        index = 0
+        for phrase in phrases:
+            self._write_words(index, phrase.first)
+            self._write_phrase(phrase)
+            index = phrase.end
+        self._write_words(index, len(self.tokens))
+        self.cues.update(self.words)
+        return self.words
+
+    def _write_words(self, first: int, end: int) -> None:
+        for index in range(first, end):
+            token = self.tokens[index]
+            if self.marks and token.upos == "PRON" and token.start in self.marks:
+                self._write_pronoun(index, self.marks[token.start])
+            elif token.text not in _SILENT:
+                self.words.append(_word(token))
+
+    def _write_pronoun(self, index: int, mark: CoreferenceMark) -> None:
+        """Write what a pronoun refers to, as names joined by *and*."""
+        for number, antecedent in enumerate(mark.antecedents):
+            if number:
+                self.words.append("and")
+            phrase = NounPhrase(index, index, index, index, index + 1, is_name=True)
+            self.units.append(Unit(self.text, self.tokens, phrase, self.tokens[index].text.lower(), "", antecedent))
+            self.words.append(f"P{len(self.units) - 1}o")
+
+    def _write_phrase(self, phrase: NounPhrase) -> None:
+        tokens = self.tokens
+        determiner, letter = "", "o"
+        if phrase.first < phrase.start:
+            first = tokens[phrase.first]
+            determiner = first.text.lower()
+            letter = _DETERMINERS.get(determiner) or ("m" if first.upos == "NUM" else "x")
+            self.cues.add(determiner)
+            if first.start in self.marks:  # her [: Lili] paper
+                self._write_pronoun(phrase.first, self.marks[first.start])
+                self.words.append("'s")
+        head = singular(tokens[phrase.head].text.lower())
+        kind = "P" if phrase.is_name else "N"
+        if phrase.is_name:
+            if self.units and self.units[-1].phrase.end == phrase.first:
+                self.cues.add("beside")
+        elif phrase.nouns == phrase.head and head in NOUN_CLASSES:
+            kind = NOUN_CLASSES[head]
+            self.cues.add(kind)
+        if head in NOUN_CUES:
+            self.cues.update(NOUN_CUES[head])
+        self.units.append(Unit(self.text, tokens, phrase, head, determiner))
+        self.words.append(f"{kind}{len(self.units) - 1}{letter}")
 
 
 def _word(token: Token) -> str:
-    text = token.text.lower()
-    upos = token.upos
+    text, upos = token.text, token.upos
+    if upos == "VERB" or upos == "AUX":
+        text = text.lower()
+        return _VERB_FORMS.get(text) or token.lemma.lower()
     if upos == "ADV":
+        text = text.lower()
         return text if text in NEGATIVE_ADVERBS else f"~{text}"
-    if upos in ("VERB", "AUX"):
-        if text in _BE:
-            return _BE[text]
-        if text in ("be", "been", "being", "comprising", "consisting", "containing", "including"):
-            return text
-        return token.lemma.lower()
-    return text
+    return text.lower()
