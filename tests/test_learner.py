@@ -143,6 +143,28 @@ def test_a_document_that_comes_twice_in_one_build_is_told(graph: LanguageGraph) 
     assert [one.name for one in report.failed] == ["apples"]
 
 
+@pytest.mark.parametrize(
+    "document",
+    [
+        Document(" ", "Some text."),
+        Document("a\ud800", "Some text."),
+        Document("a", "Some text.", metadata={"authors": ["Lili", "Jan"]}),  # type: ignore[dict-item]
+        Document("a", "Some text.", metadata={"score": float("nan")}),
+        Document("a", "Some text.", title="\udfff"),
+    ],
+)
+def test_a_document_that_no_store_can_hold_is_told_and_the_others_are_learned(
+    graph: LanguageGraph, document: Document
+) -> None:
+    report = graph.build([document, APPLES])
+    assert report.learned == 1
+    assert [one.name for one in report.failed] == [document.id]
+
+
+def test_half_characters_in_a_text_do_not_stop_learning(graph: LanguageGraph) -> None:
+    assert graph.build(Document("a", "A cart \ud83d is a vehicle.")).learned == 1
+
+
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(graph: LanguageGraph, tmp_path: Path) -> None:
     folder = tmp_path / "documents"
     folder.mkdir()

@@ -7,10 +7,12 @@ used come from the reply cache then.
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isfinite
 
 from lgm_core.errors import InputError, LGMError
 from lgm_core.flow import Flow, together
@@ -31,6 +33,7 @@ PATTERNS_VERSION = "patterns-1"
 _CHUNK_DOCUMENTS = 32
 _CHUNK_CHARACTERS = 100_000
 _INCOMPLETE = "+incomplete"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,8 @@ def _changed(
             if isinstance(one, UnreadableFile):
                 line = f":{one.line}" if one.line else ""
                 tally.failed.append(FailedDocument(f"{one.path}{line}", str(one.error)))
+            elif problem := _problem(one):
+                tally.failed.append(FailedDocument(one.id, problem))
             elif hash(one.id) in seen:
                 tally.failed.append(FailedDocument(one.id, "a document with this id came earlier in the same build"))
             else:
@@ -167,6 +172,23 @@ def _changed(
                 tally.skipped += 1
             else:
                 yield document
+
+
+def _problem(document: Document) -> str:
+    """Say why a document given by a caller cannot be stored; empty when it can."""
+    if not document.id.strip():
+        return "the document has no id; give it one, or leave the id out to get a hash of the text"
+    metadata: Mapping[str, object] = document.metadata
+    for name, value in metadata.items():
+        if not isinstance(value, str | int | float | bool | None):
+            return f"its metadata {name!r} is a {type(value).__name__}; use text, a number, a truth value or None"
+        if isinstance(value, float) and not isfinite(value):
+            return f"its metadata {name!r} is {value}, which no store can hold; leave it out"
+    texts = [document.id, document.title, document.source, *metadata, *metadata.values()]
+    for text in texts:
+        if isinstance(text, str) and _SURROGATE.search(text):
+            return f"{text!r} holds half of a character pair (a lone surrogate); mend the encoding it came from"
+    return ""
 
 
 def _groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[list[Document | UnreadableFile]]:
