@@ -14,11 +14,12 @@ import json
 import threading
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupError
-from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache
+from lgm_core.llm.port import REQUEST_PHASE, ChatModel, Message, Reply, ReplyCache
 from lgm_core.model import TraceStep, Usage
 
 __all__ = ["Flow", "Ledger", "Outcome", "Request", "Session", "arun", "run", "together"]
@@ -124,6 +125,8 @@ _Answer = Reply | LanguageModelError | None
 def run(flow: Flow[T], session: Session) -> T:
     """Drive a flow to its result, a batch at a time, with a bounded pool of threads.
 
+    Each request runs in a copy of the caller's context, so that the tracing of a host reaches the model.
+
     Raises:
         Cancelled: `session.cancel` was set.
         LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
@@ -132,7 +135,8 @@ def run(flow: Flow[T], session: Session) -> T:
     with ThreadPoolExecutor(max(1, session.concurrency), thread_name_prefix="lgm-flow") as pool:
         try:
             while not isinstance(step := _advance(flow, outcomes, session), _Result):
-                outcomes = list(pool.map(lambda request: _exchange(request, session), step))
+                contexts = [copy_context() for _ in step]
+                outcomes = list(pool.map(lambda context, one: context.run(_exchange, one, session), contexts, step))
             return step.value
         finally:
             flow.close()
@@ -266,6 +270,7 @@ def _repair(text: str, problem: str) -> tuple[Message, Message]:
 
 
 def _exchange(request: Request, session: Session) -> Outcome:
+    REQUEST_PHASE.set(request.phase)
     conversation = _conversation(request, session)
     answer: _Answer = None
     while not isinstance(step := _next_messages(conversation, answer), _Result):
@@ -277,6 +282,7 @@ def _exchange(request: Request, session: Session) -> Outcome:
 
 
 async def _aexchange(request: Request, session: Session) -> Outcome:
+    REQUEST_PHASE.set(request.phase)  # each request is a task, and each task has a context of its own
     conversation = _conversation(request, session)
     answer: _Answer = None
     try:

@@ -202,22 +202,40 @@ class LanguageGraph:
         """Do what `retrieve_sentences` does in a worker thread."""
         return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
 
-    def ask(self, question: str, options: AskOptions | None = None) -> Answer:
+    def ask(
+        self,
+        question: str,
+        options: AskOptions | None = None,
+        *,
+        on_step: Callable[[TraceStep], None] | None = None,
+    ) -> Answer:
         """Answer a question with citations, by Concept Iterative Retrieval (paper section 3.3).
 
         Without a language model the answer holds the best evidence and says so.
+
+        Args:
+            question: what to answer.
+            options: settings of the search.
+            on_step: called with each step of this answer, instead of the graph's own, possibly from a worker thread;
+                raising `Cancelled` ends the search. Without a language model there are no steps to tell.
         """
         options = options or AskOptions()
         if self.llm is None:
             return evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
-        return run(self._answering(question, options), self._session())
+        return run(self._answering(question, options), self._session(on_step))
 
-    async def aask(self, question: str, options: AskOptions | None = None) -> Answer:
+    async def aask(
+        self,
+        question: str,
+        options: AskOptions | None = None,
+        *,
+        on_step: Callable[[TraceStep], None] | None = None,
+    ) -> Answer:
         """Do what `ask` does without blocking the event loop."""
         if self.llm is None:
             return await asyncio.to_thread(self.ask, question, options)
         flow = await asyncio.to_thread(self._answering, question, options or AskOptions())
-        return await arun(flow, self._session())
+        return await arun(flow, self._session(on_step))
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were."""
@@ -268,13 +286,13 @@ class LanguageGraph:
     def _answering(self, question: str, options: AskOptions) -> Flow[Answer]:
         return answer(_checked(question), store=self.store, ranker=self.ranker(), options=options)
 
-    def _session(self) -> Session:
+    def _session(self, on_step: Callable[[TraceStep], None] | None = None) -> Session:
         self.cancel.clear()
         return Session(
             model=self.llm,
             concurrency=self._concurrency,
             cache=BlobReplyCache(self.store),
-            on_step=self.on_step,
+            on_step=on_step or self.on_step,
             cancel=self.cancel,
             ledger=self.ledger,
         )

@@ -4,13 +4,14 @@ import asyncio
 import json
 import threading
 import time
+from contextvars import ContextVar, copy_context
 
 import pytest
 
 from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow import Flow, Outcome, Request, Session, arun, run, together
 from lgm_core.llm.openai import OpenAIChatModel
-from lgm_core.llm.port import Message
+from lgm_core.llm.port import REQUEST_PHASE, Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep, Usage
 from tests.openai_server import BROKEN, OpenAIServer, completion
@@ -340,3 +341,31 @@ def test_a_failing_request_ends_its_companions():
     with pytest.raises(LanguageModelSetupError):
         asynchronously(ask_all("a", "b", "bad"), Session(Model()))
     assert len(ended) == 2
+
+
+class Listening(ScriptedChatModel):
+    """Notes the context that each request runs in."""
+
+    def __init__(self):
+        super().__init__(upper)
+        self.heard = []
+
+    def complete(self, messages, schema=None):
+        self.heard.append((HOST_TRACE.get(), REQUEST_PHASE.get()))
+        return super().complete(messages, schema)
+
+
+HOST_TRACE: ContextVar[str] = ContextVar("HOST_TRACE", default="none")
+
+
+@drivers
+def test_the_callers_context_and_the_phase_reach_the_model(drive):
+    model = Listening()
+
+    def traced():
+        HOST_TRACE.set("the caller's")
+        drive(ask_all("a", "b", "c"), Session(model))
+
+    copy_context().run(traced)
+    assert model.heard == [("the caller's", "asking")] * 3
+    assert REQUEST_PHASE.get() == ""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from lgm_core.model import Usage
 
-__all__ = ["ChatModel", "Message", "Reply", "ReplyCache"]
+__all__ = ["REQUEST_PHASE", "ChatModel", "Message", "Reply", "ReplyCache"]
+
+REQUEST_PHASE: ContextVar[str] = ContextVar("lgm_request_phase", default="")
+"""What the request under way is for (`extraction`, `answering`, …), for chat models that name their calls."""
 
 
 @dataclass(frozen=True, slots=True)
