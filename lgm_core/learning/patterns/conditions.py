@@ -19,7 +19,7 @@ def defines(line: Line, sub: Unit, sup: Unit) -> bool:
         or sup.determiner in lexicon.POINTING
     ):
         return False
-    if sub.head in lexicon.TIMES or sub.head in lexicon.NO_CLASS or sub.head in lexicon.NAME_ENDINGS:
+    if sub.head in lexicon.NO_CLASS or sub.head in lexicon.NAME_ENDINGS or {sub.head, sup.head} & lexicon.TIMES:
         return False
     if sub.is_name or sub.determiner in _GENERIC:
         return True
@@ -97,7 +97,7 @@ def comes_with(line: Line, whole: Unit, part: Unit) -> bool:
 
 def is_part_of_whole(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept *the handle of the door* and *the leader of the party*."""
-    if collects(line, part, whole):
+    if whole.head in lexicon.KINDS or collects(line, part, whole):
         return False
     if whole.head in lexicon.PEOPLE_GROUPS:
         return part.head in lexicon.LEADERS

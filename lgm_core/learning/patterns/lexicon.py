@@ -16,7 +16,7 @@ TIMES = words(
 KINDS = words(
     "branch brand breed case category class division example family form genre genus instance kind name one order "
     "phylum sort specialisation specialization species strain style subcategory subclass subfamily subgenre suborder "
-    "subset subspecies subtype superclass superfamily term tribe type variant variation variety version"
+    "subset subspecies subtype superclass superfamily term type variant variation variety version"
 )
 TAXA = words(
     "breed class dialect form genus kind sort species strain style subclass subfamily subgenre subspecies type "
@@ -27,7 +27,7 @@ QUANTITIES = words(
     "amount couple dozen fraction host lot majority number one pair percentage plenty proportion range rest share "
     "variety"
 )
-CLASS_OPENERS = KINDS | QUANTITIES | words("collection group set")
+CLASS_OPENERS = KINDS | QUANTITIES | words("collection group series set")
 NO_CLASS = words(
     "abbreviation acronym anything case cause constituent east everything example fact favorite favourite home "
     "initialism label lot member name north northeast northwest part problem reason result same someone something "
