@@ -5,7 +5,9 @@ copied once into the user's cache folder. Needs `java` (17 or later, 21 or later
 """
 
 import argparse
+import atexit
 import contextlib
+import functools
 import hashlib
 import os
 import re
@@ -17,11 +19,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    import neo4j
 
 MAVEN = Path(__file__).with_name("neo4j")
 START_SECONDS = 180
@@ -224,7 +230,7 @@ class LocalServer:
     def _set_password(self) -> None:
         import neo4j
 
-        with neo4j.GraphDatabase.driver(self.uri, auth=(USERNAME, "neo4j")) as driver:
+        with neo4j.GraphDatabase.driver(self.uri, auth=(USERNAME, "neo4j")) as driver:  # what it is at first
             statement = "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $password"
             driver.execute_query(statement, password=self.password, database_="system")
 
@@ -244,23 +250,51 @@ class RemoteServer:
 Server = LocalServer | RemoteServer
 
 
-@contextlib.contextmanager
-def serving(release: Release = LONG_TERM, *, apoc: bool = False) -> Iterator[Server]:
-    """Give a server; a test that asks for one is skipped where there can be none, except in CI, where it fails."""
+@functools.cache
+def shared_server(*, apoc: bool) -> Server:
+    """Return the one server of this test run: yours, or one that is started now and ends with the run."""
     if uri := os.environ.get("NEO4J_URI"):
-        yield RemoteServer(uri, os.environ.get("NEO4J_USERNAME", USERNAME), os.environ.get("NEO4J_PASSWORD", ""))
-        return
+        return RemoteServer(uri, os.environ.get("NEO4J_USERNAME", USERNAME), os.environ.get("NEO4J_PASSWORD", ""))
+    release = NEWEST if os.environ.get("NEO4J_RELEASE") == "newest" and not apoc else LONG_TERM
     server = LocalServer(release, apoc=apoc)
+    atexit.register(server.close)
+    return server.start()
+
+
+def or_skip(start: Callable[[], Server]) -> Server:
+    """Start a server; where there can be none the test is skipped, except in CI, where it fails."""
     try:
-        server.start()
+        return start()
     except Unavailable as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(f"no Neo4j: {error}")
-    try:
-        yield server
-    finally:
-        server.close()
+
+
+@pytest.fixture(scope="session")
+def neo4j_server() -> Server:
+    """A server without plugins; `NEO4J_RELEASE=newest` in the environment chooses the newest release."""
+    return or_skip(lambda: shared_server(apoc=False))
+
+
+@pytest.fixture(scope="session")
+def neo4j_apoc_server() -> Server:
+    """A server with APOC core, for the hosts' own stores."""
+    return or_skip(lambda: shared_server(apoc=True))
+
+
+@pytest.fixture(scope="session")
+def neo4j_driver(neo4j_server: Server) -> "Iterator[neo4j.Driver]":
+    """A driver for the server without plugins."""
+    with connected(neo4j_server) as driver:
+        yield driver
+
+
+def connected(server: Server, **options: float) -> "neo4j.Driver":
+    """Return a driver for a server."""
+    import neo4j
+
+    return neo4j.GraphDatabase.driver(server.uri, auth=(server.username, server.password), **options)
 
 
 def main() -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from lgm_core.errors import StoreError
+from lgm_core.graph import neo4j_blobs, neo4j_documents
 from lgm_core.graph import neo4j_cypher as cypher
 from lgm_core.graph import neo4j_cypher_write as cypher_write
 from lgm_core.graph import neo4j_rows as rows
@@ -24,7 +23,7 @@ from lgm_core.graph.neo4j_connection import (
     llama_index_query,
 )
 from lgm_core.graph.port import Where
-from lgm_core.graph.where import matches, parse_where
+from lgm_core.graph.where import parse_where
 from lgm_core.model import (
     THING,
     Concept,
@@ -44,12 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Neo4jStore"]
 
-_PAGE = 1000
-_SENTENCES = 2000
-"""Read or deleted at once."""
-_BLOCK = 1 << 20
-_BYTES = 16 * _BLOCK
-_ATTEMPTS = 20
 _EVERYTHING = 2**62
 
 
@@ -123,62 +116,16 @@ class Neo4jStore:
         Raises:
             InputError: a graph is not complete in itself, or holds what cannot be stored.
         """
-        checked = {graph.document.id: canonical(graph) for graph in graphs}
-        for _ in range(_ATTEMPTS):
-            old, stamps = self._read_documents(list(checked))
-            new = [one for id, one in checked.items() if id not in old or not rows.says_nothing_new(old[id], one)]
-            former = [old[one.document.id] for one in new if one.document.id in old]
-            statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
-            if not new or self._change(statement, stamps, former, new):
-                return
-        raise _contended(list(checked))
+        documents = {graph.document.id: canonical(graph) for graph in graphs}
+        neo4j_documents.write_documents(self._graph, documents)
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and all that only they supported, each atomically; return how many there were."""
-        found = self._graph.read(cypher.DOCUMENTS, ids=self._graph.nodes("document", document_ids))
-        return sum(self._delete([row["id"] for row in some]) for some in _some(found, "sentence_count", _SENTENCES))
-
-    def _delete(self, ids: Sequence[str]) -> int:
-        for _ in range(_ATTEMPTS):
-            old, stamps = self._read_documents(ids)
-            if not old or self._change(cypher_write.DELETE_DOCUMENTS, stamps, list(old.values()), ()):
-                return len(old)
-        raise _contended(ids)
-
-    def _change(
-        self,
-        statement: str,
-        stamps: Mapping[str, int],
-        old: Sequence[DocumentGraph],
-        new: Sequence[DocumentGraph],
-    ) -> bool:
-        """Run a statement that changes documents, unless one has changed since it had the stamp given."""
-        ids = dict.fromkeys(one.document.id for one in (*old, *new))
-        asked = [{"id": self._graph.node("document", id), "stamp": stamps.get(id, 0)} for id in ids]
-        return bool(self._graph.write(statement, change={"stamps": asked, **rows.change(self._graph, old, new)}))
-
-    def _read_documents(self, ids: Sequence[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
-        """Return what the graph has of documents, and the stamps of their last changes."""
-        found = self._graph.read(cypher.DOCUMENTS, ids=self._graph.nodes("document", ids))
-        graphs, stamps = self._document_graphs(found)
-        return {one.document.id: one for one in graphs}, stamps
+        return neo4j_documents.delete_documents(self._graph, document_ids)
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of documents, ordered by id."""
-        conditions = parse_where(where)
-        if ids is None:
-            found = [row for page in self._pages() for row in page]
-        else:
-            found = self._graph.read(cypher.DOCUMENTS, ids=self._graph.nodes("document", ids))
-        records = sorted((rows.record(row) for row in found), key=lambda one: one.id)
-        return [one for one in records if matches(conditions, one)]
-
-    def _pages(self) -> Iterator[list[Row]]:
-        """Yield the rows of all documents by id, some at a time."""
-        after = ""
-        while page := self._graph.read(cypher.DOCUMENT_PAGE, after=after, limit=_PAGE):
-            yield page
-            after = page[-1]["id"]
+        return neo4j_documents.document_records(self._graph, ids, parse_where(where))
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
@@ -295,29 +242,7 @@ class Neo4jStore:
 
         Each document is whole; one that is changed meanwhile may be given as it was or as it is.
         """
-        for page in self._pages():
-            for some in _some(page, "sentence_count", _SENTENCES):
-                yield from self._document_graphs(some)[0]
-
-    def _document_graphs(self, found: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
-        """Return the graphs of documents and their stamps; reads again what is changed while it is being read."""
-        for _ in range(_ATTEMPTS):
-            ids = [row["node"] for row in found]
-            if not ids:
-                return [], {}
-            graphs = rows.document_graphs(
-                [rows.record(row) for row in found],
-                sections=self._graph.read(cypher.SECTIONS_OF, ids=ids),
-                sentences=self._graph.read(cypher.SENTENCES_OF, ids=ids),
-                mentioned=self._graph.read(cypher.MENTIONS_OF, ids=ids),
-                stated=self._graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=self._graph.node("concept", "")),
-                references=self._graph.read(cypher.REFERENCES_OF, ids=ids),
-            )
-            stamps = {row["id"]: row["stamp"] for row in found}
-            found = sorted(self._graph.read(cypher.DOCUMENTS, ids=ids), key=lambda row: str(row["id"]))
-            if {row["id"]: row["stamp"] for row in found} == stamps:
-                return graphs, stamps
-        raise _contended(list(stamps))
+        return neo4j_documents.scan(self._graph)
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""
@@ -326,42 +251,19 @@ class Neo4jStore:
 
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob, or None."""
-        return self._read_blobs([self._graph.node("blob", name)]).get(name)
+        return neo4j_blobs.read_blob(self._graph, name)
 
     def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
         """Yield the names and contents of the cached blobs whose names start so, ordered by name."""
-        start = after = self._graph.node("blob", prefix)
-        # The first name may be the prefix itself, and an id is above all of its own beginnings.
-        after = after[:-1]
-        while page := self._graph.read(cypher.BLOB_PAGE, prefix=start, after=after, limit=_PAGE):
-            for some in _some(page, "size", _BYTES):
-                yield from self._read_blobs([row["node"] for row in some]).items()
-            after = page[-1]["node"]
-
-    def _read_blobs(self, ids: Sequence[str]) -> dict[str, bytes]:
-        blocks: dict[str, list[bytes]] = defaultdict(list)
-        for row in self._graph.read(cypher.READ_BLOBS, ids=ids):
-            blocks[row["name"]].append(row["data"] or b"")
-        return {name: b"".join(some) for name, some in blocks.items()}
+        return neo4j_blobs.read_blobs(self._graph, prefix)
 
     def write_blob(self, name: str, data: bytes) -> None:
         """Keep a blob under a name, replacing what was there."""
-        blocks = [
-            {
-                "id": self._graph.node("block", f"{name}/{number}"),
-                "graph": self.graph,
-                "number": number,
-                "data": data[start : start + _BLOCK],
-            }
-            for number, start in enumerate(range(0, len(data), _BLOCK))
-        ]
-        id = self._graph.node("blob", name)
-        self._graph.write(cypher_write.WRITE_BLOB, id=id, name=name, size=len(data), blocks=blocks)
+        neo4j_blobs.write_blob(self._graph, name, data)
 
     def delete_blobs(self, prefix: str) -> int:
         """Forget the cached blobs whose names start so; return how many there were."""
-        found = self._graph.read(cypher_write.DELETE_BLOBS, prefix=self._graph.node("blob", prefix))
-        return int(found[0]["deleted"])
+        return neo4j_blobs.delete_blobs(self._graph, prefix)
 
     def statistics(self) -> Statistics:
         """Count what the graph holds; the root concept is not counted."""
@@ -383,19 +285,3 @@ class Neo4jStore:
             by_kind,
             rejected,
         )
-
-
-def _some(found: Iterable[Row], size: str, limit: int) -> Iterator[list[Row]]:
-    """Divide rows into runs whose sizes, which a column tells, add up to no more than the limit if possible."""
-    run: list[Row] = []
-    for row in found:
-        if run and sum(one[size] for one in run) + row[size] > limit:
-            yield run
-            run = []
-        run.append(row)
-    if run:
-        yield run
-
-
-def _contended(ids: Sequence[str]) -> StoreError:
-    return StoreError(f"documents {', '.join(ids)} are being changed by somebody else all the time; try again later")

@@ -123,12 +123,12 @@ class GraphConnection:
         try:
             self._run(statement, {})
         except StoreError as error:
-            if not str(getattr(error.__cause__, "code", "")).startswith("Neo.ClientError.Security.Forbidden"):
+            if not str(getattr(error.__cause__, "code", "")).startswith("Neo.ClientError"):
                 raise
             statements = ";\n".join(cypher.SCHEMA)
             raise StoreError(
-                "Neo4j: the user may not make constraints and indexes; let somebody who may run this once in the "
-                f"database, then do the same again:\n{statements};"
+                f"{error}\nThe constraint and the indexes of language graphs could not be made. If the right to do so "
+                f"is missing, let somebody who has it run this once, then do the same again:\n{statements};"
             ) from error
 
     def read(self, statement: str, **parameters: object) -> list[Row]:

@@ -150,7 +150,7 @@ CALL () {
 CALL () {
     MATCH (root:LanguageGraph {id: $change.root_id})
     WHERE root.frequency = 0 AND NOT EXISTS { (root)-[:IS_A|HAS_PART|ALIAS_OF]-() }
-        AND NOT EXISTS { MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> $change.root_id }
+        AND NOT EXISTS { MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> root.id }
     DETACH DELETE root
 }
 """
@@ -196,7 +196,7 @@ CALL (b) {
     DETACH DELETE old
 }
 CALL (b) {
-    UNWIND $blocks AS properties
+    UNWIND $content.blocks AS properties
     CREATE (b)-[:HAS_BLOCK]->(block:LanguageGraph:Block)
     SET block = properties
 }

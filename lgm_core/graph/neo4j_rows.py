@@ -108,7 +108,9 @@ def _section_properties(names: GraphConnection, one: Section) -> dict[str, Any]:
 
 
 def _sentence_properties(names: GraphConnection, one: Sentence, section: int) -> dict[str, Any]:
-    words = {"text": one.text, "resolved": one.resolved, "lemmas": one.lemmas}
+    # A null is no property: most sentences have nothing to resolve.
+    resolved = None if one.resolved == one.text else one.resolved
+    words = {"text": one.text, "resolved": resolved, "lemmas": one.lemmas}
     return {**_in_document(names, "sentence", one), "section": section, "start": one.start, "end": one.end, **words}
 
 

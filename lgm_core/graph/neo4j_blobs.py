@@ -1,0 +1,62 @@
+"""Cached blobs in Neo4j: nodes of their own, in blocks, because large properties are slow to read and write."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from lgm_core.graph import neo4j_cypher as cypher
+from lgm_core.graph import neo4j_cypher_write as cypher_write
+from lgm_core.graph.neo4j_connection import GraphConnection
+from lgm_core.graph.neo4j_documents import runs
+
+__all__ = ["delete_blobs", "read_blob", "read_blobs", "write_blob"]
+
+_BLOCK = 1 << 20
+_READ_AT_ONCE = 16 * _BLOCK
+_PAGE = 1000
+
+
+def write_blob(graph: GraphConnection, name: str, data: bytes) -> None:
+    """Keep a blob under a name, replacing what was there."""
+    blocks = [
+        {
+            "id": graph.node("block", f"{name}/{number}"),
+            "graph": graph.graph,
+            "number": number,
+            "data": data[start : start + _BLOCK],
+        }
+        for number, start in enumerate(range(0, len(data), _BLOCK))
+    ]
+    graph.write(
+        cypher_write.WRITE_BLOB, id=graph.node("blob", name), name=name, size=len(data), content={"blocks": blocks}
+    )
+
+
+def read_blob(graph: GraphConnection, name: str) -> bytes | None:
+    """Return a blob, or None."""
+    return _read(graph, [graph.node("blob", name)]).get(name)
+
+
+def read_blobs(graph: GraphConnection, prefix: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of the blobs whose names start so, ordered by name."""
+    start = graph.node("blob", prefix)
+    # A page begins after an id, and the prefix itself may be one.
+    after = start[:-1]
+    while page := graph.read(cypher.BLOB_PAGE, prefix=start, after=after, limit=_PAGE):
+        for run in runs(page, "size", _READ_AT_ONCE):
+            yield from _read(graph, [row["node"] for row in run]).items()
+        after = page[-1]["node"]
+
+
+def _read(graph: GraphConnection, ids: Sequence[str]) -> dict[str, bytes]:
+    blocks: dict[str, list[bytes]] = defaultdict(list)
+    for row in graph.read(cypher.READ_BLOBS, ids=ids):
+        blocks[row["name"]].append(row["data"] or b"")
+    return {name: b"".join(some) for name, some in blocks.items()}
+
+
+def delete_blobs(graph: GraphConnection, prefix: str) -> int:
+    """Forget the blobs whose names start so; return how many there were."""
+    found = graph.read(cypher_write.DELETE_BLOBS, prefix=graph.node("blob", prefix))
+    return int(found[0]["deleted"])

@@ -1,0 +1,135 @@
+"""Writing, deleting and reading whole documents in Neo4j.
+
+A document is read, compared, and changed by one statement, which does nothing if the document is no longer as it was
+read; then everything starts again. So no lock is held between statements, and any connection will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from lgm_core.errors import StoreError
+from lgm_core.graph import neo4j_cypher as cypher
+from lgm_core.graph import neo4j_cypher_write as cypher_write
+from lgm_core.graph import neo4j_rows as rows
+from lgm_core.graph.neo4j_connection import GraphConnection, Row
+from lgm_core.graph.where import Condition, matches
+from lgm_core.model import DocumentGraph, DocumentRecord
+
+__all__ = ["delete_documents", "document_records", "runs", "scan", "write_documents"]
+
+_PAGE = 1000
+_SENTENCES = 2000
+"""Read or deleted at once."""
+_ATTEMPTS = 20
+
+
+def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:
+    """Add or replace documents, given in canonical form by id, all or none of them."""
+    for _ in range(_ATTEMPTS):
+        old, stamps = _read(graph, list(documents))
+        new = [one for id, one in documents.items() if id not in old or not rows.says_nothing_new(old[id], one)]
+        former = [old[one.document.id] for one in new if one.document.id in old]
+        statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
+        if not new or _change(graph, statement, stamps, former, new):
+            return
+    raise _contended(documents)
+
+
+def delete_documents(graph: GraphConnection, ids: Sequence[str]) -> int:
+    """Remove documents and what only they supported, each atomically; return how many there were."""
+    found = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
+    return sum(_delete(graph, [row["id"] for row in run]) for run in runs(found, "sentence_count", _SENTENCES))
+
+
+def _delete(graph: GraphConnection, ids: Sequence[str]) -> int:
+    for _ in range(_ATTEMPTS):
+        old, stamps = _read(graph, ids)
+        if not old or _change(graph, cypher_write.DELETE_DOCUMENTS, stamps, list(old.values()), ()):
+            return len(old)
+    raise _contended(ids)
+
+
+def _change(
+    graph: GraphConnection,
+    statement: str,
+    stamps: Mapping[str, int],
+    old: Sequence[DocumentGraph],
+    new: Sequence[DocumentGraph],
+) -> bool:
+    """Run a statement that changes documents; tell whether they still had the stamps given, else it did nothing."""
+    ids = dict.fromkeys(one.document.id for one in (*old, *new))
+    expected = [{"id": graph.node("document", id), "stamp": stamps.get(id, 0)} for id in ids]
+    return bool(graph.write(statement, change={"stamps": expected, **rows.change(graph, old, new)}))
+
+
+def _read(graph: GraphConnection, ids: Iterable[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
+    """Return what the graph has of documents, and the stamps of their last changes, by id."""
+    graphs, stamps = _graphs(graph, graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids)))
+    return {one.document.id: one for one in graphs}, stamps
+
+
+def _graphs(graph: GraphConnection, found: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
+    """Return the graphs and stamps of documents by their rows; reads again what changes while it is being read."""
+    for _ in range(_ATTEMPTS):
+        ids = [row["node"] for row in found]
+        if not ids:
+            return [], {}
+        graphs = rows.document_graphs(
+            [rows.record(row) for row in found],
+            sections=graph.read(cypher.SECTIONS_OF, ids=ids),
+            sentences=graph.read(cypher.SENTENCES_OF, ids=ids),
+            mentioned=graph.read(cypher.MENTIONS_OF, ids=ids),
+            stated=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=graph.node("concept", "")),
+            references=graph.read(cypher.REFERENCES_OF, ids=ids),
+        )
+        stamps = {row["id"]: row["stamp"] for row in found}
+        found = sorted(graph.read(cypher.DOCUMENTS, ids=ids), key=lambda row: str(row["id"]))
+        if {row["id"]: row["stamp"] for row in found} == stamps:
+            return graphs, stamps
+    raise _contended(stamps)
+
+
+def document_records(
+    graph: GraphConnection, ids: Sequence[str] | None, conditions: tuple[Condition, ...]
+) -> list[DocumentRecord]:
+    """Return records of all documents or some, those that meet the conditions, by id."""
+    if ids is None:
+        found = [row for page in _pages(graph) for row in page]
+    else:
+        found = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
+    records = sorted((rows.record(row) for row in found), key=lambda one: one.id)
+    return [one for one in records if matches(conditions, one)]
+
+
+def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
+    """Yield every document's part of the graph by id; each is whole, as it was or as it is."""
+    for page in _pages(graph):
+        for run in runs(page, "sentence_count", _SENTENCES):
+            yield from _graphs(graph, run)[0]
+
+
+def _pages(graph: GraphConnection) -> Iterator[list[Row]]:
+    """Yield the rows of all documents by id, some at a time."""
+    after = ""
+    while page := graph.read(cypher.DOCUMENT_PAGE, after=after, limit=_PAGE):
+        yield page
+        after = page[-1]["id"]
+
+
+def runs(found: Iterable[Row], size: str, limit: int) -> Iterator[list[Row]]:
+    """Divide rows into runs whose sizes, which a column tells, add up to no more than the limit if possible."""
+    run: list[Row] = []
+    total = 0
+    for row in found:
+        if run and total + row[size] > limit:
+            yield run
+            run, total = [], 0
+        run.append(row)
+        total += row[size]
+    if run:
+        yield run
+
+
+def _contended(ids: Iterable[str]) -> StoreError:
+    return StoreError(f"documents are being changed by somebody else all the time; try again later: {', '.join(ids)}")
