@@ -55,7 +55,7 @@ class RankingOptions:
     link: float = 0.6
     cover: float = 0.8
     own: float = 0.2
-    bridge: float = 0.1
+    bridge: float = 0.15
     nearness: float = 1.0
     reach: float = 4.0
     by_mention: float = 0.4
