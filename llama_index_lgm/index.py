@@ -1,0 +1,315 @@
+"""A LlamaIndex index whose content is a language graph."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Literal, Self
+
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.chat_engine import CondensePlusContextChatEngine
+from llama_index.core.graph_stores.types import PropertyGraphStore
+from llama_index.core.llms.llm import LLM
+from llama_index.core.schema import BaseNode
+from llama_index.core.schema import Document as LlamaDocument
+from llama_index.core.settings import Settings
+from llama_index.core.storage.docstore.types import RefDocInfo
+from llama_index.core.utils import get_tqdm_iterable
+from llama_index.core.vector_stores.types import MetadataFilters
+from llama_index_instrumentation import get_dispatcher
+
+from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.graph.port import Where
+from lgm_core.language.port import Annotator
+from lgm_core.language_graph import LanguageGraph
+from lgm_core.learning.extraction import ExtractionOptions
+from lgm_core.learning.learner import BuildReport
+from lgm_core.llm.port import ChatModel
+from lgm_core.retrieval.options import AskOptions
+from llama_index_lgm._conversion import REF_DOC_ID, metadata_of, to_engine
+from llama_index_lgm.chat_model import chosen_model
+from llama_index_lgm.instrumentation import instrumented
+from llama_index_lgm.property_graph import read_property_graph
+from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
+from llama_index_lgm.retriever import ConceptIterativeRetriever
+from llama_index_lgm.stores import GraphStore, open_store
+
+__all__ = ["LanguageGraphIndex"]
+
+logger = logging.getLogger(__name__)
+dispatcher = get_dispatcher(__name__)
+
+
+class LanguageGraphIndex:
+    """Learn LlamaIndex documents or nodes into a language graph, and query it.
+
+    It has the methods of LlamaIndex's indexes, but no docstore, index store or vector store beside the graph: the graph
+    itself knows which documents it holds, so what is unchanged is skipped and what is deleted leaves nothing behind.
+
+    Args:
+        nodes: documents or nodes to learn at once.
+        llm: for extraction and answers; else the one set in `Settings`; with neither everything works without tokens.
+        embed_model: an additional ranking signal.
+        graph_store: path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`. Without one
+            the graph is a temporary file that goes with the index and what was made from it.
+    extract_with_llm: let the LLM extract relations too; off, it only answers, and indexing costs no tokens.
+        extraction: settings of that extraction.
+        annotator: the language backend.
+        workers: processes that analyse documents; None takes all cores.
+        show_progress: show a progress bar while learning.
+
+    `graph` is the engine's graph, with everything else one can do with it; `report` tells what the last build did.
+    """
+
+    def __init__(
+        self,
+        nodes: Iterable[BaseNode] = (),
+        *,
+        llm: LLM | ChatModel | None = None,
+        embed_model: BaseEmbedding | None = None,
+        graph_store: GraphStore | None = None,
+        extraction: ExtractionOptions | bool = True,
+        annotator: Annotator | None = None,
+        workers: int | None = None,
+        show_progress: bool = False,
+        callback_manager: CallbackManager | None = None,
+    ) -> None:
+        self._store = open_store(graph_store)
+        self._annotator = annotator
+        self._embed = embed_model.get_text_embedding_batch if embed_model is not None else None
+        self.graph = self._graph(chosen_model(llm))
+        self.report = BuildReport()
+        self._learner = self.graph if extraction is not False else self._graph(None)
+        self._extraction = extraction if isinstance(extraction, ExtractionOptions) else None
+        self._workers = workers
+        self._show_progress = show_progress
+        self._callback_manager = callback_manager or CallbackManager()
+        self._llm = llm if isinstance(llm, LLM) else None
+        nodes = list(nodes)
+        if nodes:
+            self.insert_nodes(nodes)
+
+    @classmethod
+    def from_documents(
+        cls,
+        documents: Iterable[LlamaDocument],
+        *,
+        llm: LLM | ChatModel | None = None,
+        embed_model: BaseEmbedding | None = None,
+        graph_store: GraphStore | None = None,
+        extraction: ExtractionOptions | bool = True,
+        annotator: Annotator | None = None,
+        workers: int | None = None,
+        show_progress: bool = False,
+        callback_manager: CallbackManager | None = None,
+    ) -> Self:
+        """Learn documents, whole: the graph finds sections and sentences itself, so there is nothing to split before.
+
+        What the graph holds already and is unchanged is skipped. Documents that cannot be learned are logged and named
+        in `report`; the others are there.
+        """
+        return cls(
+            documents,
+            llm=llm,
+            embed_model=embed_model,
+            graph_store=graph_store,
+            extraction=extraction,
+            annotator=annotator,
+            workers=workers,
+            show_progress=show_progress,
+            callback_manager=callback_manager,
+        )
+
+    @classmethod
+    def from_existing(
+        cls,
+        graph_store: GraphStore,
+        *,
+        llm: LLM | ChatModel | None = None,
+        embed_model: BaseEmbedding | None = None,
+        extraction: ExtractionOptions | bool = True,
+        annotator: Annotator | None = None,
+        workers: int | None = None,
+        show_progress: bool = False,
+        callback_manager: CallbackManager | None = None,
+    ) -> Self:
+        """Open a graph that was built before, through any door."""
+        return cls(
+            llm=llm,
+            embed_model=embed_model,
+            graph_store=graph_store,
+            extraction=extraction,
+            annotator=annotator,
+            workers=workers,
+            show_progress=show_progress,
+            callback_manager=callback_manager,
+        )
+
+    def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
+        """Learn the chunks of a property graph that `PropertyGraphIndex` built; see `read_property_graph`."""
+        return self._learn(read_property_graph(property_graph_store))
+
+    def insert(self, document: LlamaDocument) -> None:
+        """Learn a document, or replace it if its text or metadata changed.
+
+        Raises:
+            InputError: it cannot be learned.
+        """
+        _raise_failures(self._learn([document]))
+
+    async def ainsert(self, document: LlamaDocument) -> None:
+        """Do what `insert` does without blocking the event loop."""
+        _raise_failures(await self._alearn([document]))
+
+    def insert_nodes(self, nodes: Sequence[BaseNode]) -> None:
+        """Learn documents or nodes; those that cannot be learned are logged and named in `report`."""
+        _log_failures(self._learn(nodes))
+
+    async def ainsert_nodes(self, nodes: Sequence[BaseNode]) -> None:
+        """Do what `insert_nodes` does without blocking the event loop."""
+        _log_failures(await self._alearn(nodes))
+
+    def update_ref_doc(self, document: LlamaDocument) -> None:
+        """Replace a document, atomically."""
+        self.insert(document)
+
+    async def aupdate_ref_doc(self, document: LlamaDocument) -> None:
+        """Do what `update_ref_doc` does without blocking the event loop."""
+        await self.ainsert(document)
+
+    def refresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
+        """Learn the documents that are new or changed; return which were."""
+        before = self._versions(documents)
+        self.insert_nodes(documents)
+        after = self._versions(documents)
+        return [before.get(one.node_id) != after.get(one.node_id) for one in documents]
+
+    async def arefresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
+        """Do what `refresh_ref_docs` does without blocking the event loop."""
+        before = await asyncio.to_thread(self._versions, documents)
+        await self.ainsert_nodes(documents)
+        after = await asyncio.to_thread(self._versions, documents)
+        return [before.get(one.node_id) != after.get(one.node_id) for one in documents]
+
+    def delete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
+        """Delete a document, or all nodes cut from it, with everything only they supported.
+
+        There is no docstore apart from the graph, so `delete_from_docstore` changes nothing.
+        """
+        cut = [record.id for record in self.graph.documents(where={REF_DOC_ID: ref_doc_id})]
+        if not self.graph.delete([ref_doc_id, *cut]):
+            logger.warning("ref_doc_id %s not found, nothing deleted.", ref_doc_id)
+
+    async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
+        """Do what `delete_ref_doc` does without blocking the event loop."""
+        await asyncio.to_thread(self.delete_ref_doc, ref_doc_id, delete_from_docstore)
+
+    def delete_nodes(self, node_ids: list[str], delete_from_docstore: bool = False) -> None:
+        """Delete documents or nodes by their own ids, with everything only they supported."""
+        self.graph.delete(node_ids)
+
+    async def adelete_nodes(self, node_ids: list[str], delete_from_docstore: bool = False) -> None:
+        """Do what `delete_nodes` does without blocking the event loop."""
+        await asyncio.to_thread(self.delete_nodes, node_ids, delete_from_docstore)
+
+    @property
+    def ref_doc_info(self) -> dict[str, RefDocInfo]:
+        """Return the documents learned by id, each with the ids under which it, or the nodes cut from it, are kept."""
+        found: dict[str, RefDocInfo] = {}
+        for record in self.graph.documents():
+            ref_doc_id = str(record.metadata.get(REF_DOC_ID) or record.id)
+            info = found.setdefault(ref_doc_id, RefDocInfo(metadata=metadata_of(record)))
+            info.node_ids.append(record.id)
+        return found
+
+    def as_retriever(
+        self,
+        *,
+        similarity_top_k: int = 5,
+        mode: Literal["passages", "sentences"] = "passages",
+        where: Where | None = None,
+        filters: MetadataFilters | None = None,
+    ) -> ConceptIterativeRetriever:
+        """Return a retriever, which asks no language model."""
+        return ConceptIterativeRetriever(
+            self.graph,
+            similarity_top_k=similarity_top_k,
+            mode=mode,
+            where=where,
+            filters=filters,
+            callback_manager=self._callback_manager,
+        )
+
+    def as_query_engine(
+        self,
+        *,
+        llm: LLM | ChatModel | None = None,
+        options: AskOptions | None = None,
+        streaming: bool = False,
+    ) -> ConceptIterativeQueryEngine:
+        """Return a query engine that answers with citations; `llm` answers instead of the index's own."""
+        graph = self.graph if llm is None else self._graph(chosen_model(llm))
+        return ConceptIterativeQueryEngine(
+            graph, options=options, streaming=streaming, callback_manager=self._callback_manager
+        )
+
+    def as_chat_engine(
+        self,
+        *,
+        llm: LLM | None = None,
+        similarity_top_k: int = 5,
+        mode: Literal["passages", "sentences"] = "passages",
+        where: Where | None = None,
+        system_prompt: str | None = None,
+    ) -> CondensePlusContextChatEngine:
+        """Return LlamaIndex's own chat engine (condense the question, then answer from context) over the retriever.
+
+        Raises:
+            LanguageModelSetupError: there is no LlamaIndex LLM to chat with.
+        """
+        llm = llm or self._llm or Settings._llm
+        if not isinstance(llm, LLM):
+            raise LanguageModelSetupError("a chat needs a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`")
+        return CondensePlusContextChatEngine.from_defaults(
+            retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where),
+            llm=llm,
+            system_prompt=system_prompt,
+        )
+
+    @dispatcher.span
+    def _learn(self, nodes: Iterable[BaseNode]) -> BuildReport:
+        self.report = self._learner.build(
+            to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
+        )
+        return self.report
+
+    @dispatcher.span
+    async def _alearn(self, nodes: Iterable[BaseNode]) -> BuildReport:
+        self.report = await self._learner.abuild(
+            to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
+        )
+        return self.report
+
+    def _shown(self, nodes: Iterable[BaseNode]) -> Iterable[BaseNode]:
+        total = len(nodes) if isinstance(nodes, Sequence) else None
+        shown: Iterable[BaseNode] = get_tqdm_iterable(nodes, self._show_progress, "Learning documents", total)
+        return shown
+
+    def _graph(self, llm: ChatModel | None) -> LanguageGraph:
+        return instrumented(LanguageGraph(self._store, llm=llm, annotator=self._annotator, embed=self._embed))
+
+    def _versions(self, nodes: Iterable[BaseNode]) -> dict[str, tuple[str, str]]:
+        records = self.graph.store.documents([node.node_id for node in nodes])
+        return {record.id: (record.content_hash, record.recipe) for record in records}
+
+
+def _raise_failures(report: BuildReport) -> None:
+    if report.failed:
+        raise InputError("; ".join(f"{one.name}: {one.error}" for one in report.failed))
+
+
+def _log_failures(report: BuildReport) -> None:
+    for one in report.failed:
+        logger.warning("%s was not learned: %s", one.name, one.error)

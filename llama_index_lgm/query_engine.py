@@ -1,0 +1,111 @@
+"""Concept Iterative Retrieval as a LlamaIndex query engine."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Generator
+from dataclasses import asdict
+from typing import Any
+
+from llama_index.core.base.base_query_engine import BaseQueryEngine
+from llama_index.core.base.response.schema import AsyncStreamingResponse, Response, StreamingResponse
+from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload
+from llama_index.core.schema import NodeWithScore, QueryBundle
+
+from lgm_core.language_graph import LanguageGraph
+from lgm_core.model import Answer
+from lgm_core.retrieval.options import AskOptions
+from llama_index_lgm._conversion import citation_node
+from llama_index_lgm.instrumentation import instrumented
+
+__all__ = ["ConceptIterativeQueryEngine"]
+
+_PIECE = re.compile(r"\s*\S+\s*")
+
+
+class ConceptIterativeQueryEngine(BaseQueryEngine):
+    """Answer questions from a language graph, with citations (paper section 3.3).
+
+    The response's source nodes are the sentences cited; `[1]` in its text is the one whose metadata has `citation` 1.
+    Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `usage` and `trace`. Without a
+    language model the text lists the best evidence and says so.
+
+    Args:
+        graph: the graph, with the language model that is to answer.
+        options: settings of the search.
+        streaming: return a streaming response. The engine knows its answer, citations checked, only as a whole: what
+            streams are pieces of the finished text.
+    """
+
+    def __init__(
+        self,
+        graph: LanguageGraph,
+        *,
+        options: AskOptions | None = None,
+        streaming: bool = False,
+        callback_manager: CallbackManager | None = None,
+    ) -> None:
+        self.graph = instrumented(graph)
+        self.options = options or AskOptions()
+        self.streaming = streaming
+        super().__init__(callback_manager=callback_manager)
+
+    def _query(self, query_bundle: QueryBundle) -> Response | StreamingResponse:
+        question = query_bundle.query_str
+        with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
+            answer = self.graph.ask(question, self.options)
+            found = self._response(answer, self._sources(answer))
+            event.on_end(payload={EventPayload.RESPONSE: found})
+        if not self.streaming:
+            return found
+        return StreamingResponse(_pieces(str(found)), found.source_nodes, found.metadata)
+
+    async def _aquery(self, query_bundle: QueryBundle) -> Response | AsyncStreamingResponse:
+        question = query_bundle.query_str
+        with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
+            answer = await self.graph.aask(question, self.options)
+            found = self._response(answer, await asyncio.to_thread(self._sources, answer))
+            event.on_end(payload={EventPayload.RESPONSE: found})
+        if not self.streaming:
+            return found
+        return AsyncStreamingResponse(_apieces(str(found)), found.source_nodes, found.metadata)
+
+    def _sources(self, answer: Answer) -> list[NodeWithScore]:
+        """Return the cited sentences; those of a document that was deleted meanwhile are left out."""
+        ids = sorted({citation.document_id for citation in answer.citations})
+        records = {record.id: record for record in self.graph.store.documents(ids)}
+        return [citation_node(one, records[one.document_id]) for one in answer.citations if one.document_id in records]
+
+    def _response(self, answer: Answer, sources: list[NodeWithScore]) -> Response:
+        metadata = {
+            "supported": answer.supported,
+            "is_evidence_only": answer.is_evidence_only,
+            "missing_concepts": list(answer.missing_concepts),
+            "unread": answer.unread,
+            "usage": asdict(answer.usage),
+            "trace": [{"step": step.name, **step.details} for step in answer.trace],
+        }
+        return Response(_text(answer), sources, metadata)
+
+    def _get_prompt_modules(self) -> dict[str, Any]:
+        return {}
+
+
+def _text(answer: Answer) -> str:
+    """Return the answer, or where there is none, what a reader (or an agent) can use in its place."""
+    if not answer.is_evidence_only:
+        return answer.text
+    head = answer.text or "There is no answer, because there is no language model. The best evidence found:"
+    if not answer.citations:
+        return answer.text or "There is no language model, and no sentence bears on the question."
+    return "\n".join([head, *(f"[{one.number}] {one.text}" for one in answer.citations)])
+
+
+def _pieces(text: str) -> Generator[str, None, None]:
+    yield from (piece.group() for piece in _PIECE.finditer(text))
+
+
+async def _apieces(text: str) -> AsyncGenerator[str, None]:
+    for piece in _pieces(text):
+        yield piece

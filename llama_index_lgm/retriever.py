@@ -1,0 +1,84 @@
+"""The graph as a LlamaIndex retriever."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.indices.property_graph import BasePGRetriever
+from llama_index.core.schema import NodeWithScore, QueryBundle
+from llama_index.core.vector_stores.types import MetadataFilters
+
+from lgm_core.errors import InputError
+from lgm_core.graph.port import Where
+from lgm_core.language_graph import LanguageGraph
+from llama_index_lgm._conversion import from_engine, to_where
+
+__all__ = ["ConceptIterativeRetriever"]
+
+_MODES = ("passages", "sentences")
+
+
+class ConceptIterativeRetriever(BasePGRetriever):
+    """Retrieve passages or sentences from a language graph, multi-hop and without a language model.
+
+    Works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
+    drops all but one of nodes with equal text). Each node's metadata says where it stands (`document_id`,
+    `section_path`, `start`, `end`: characters in the original text) and why it was found (`concept_path`).
+
+    Args:
+        graph: the graph.
+        similarity_top_k: how many nodes to return at most.
+        mode: what a node is: a `passages` node is a section, a `sentences` node a sentence.
+        where: a filter on document metadata, as in `{"year": {"$gte": 2020}}`.
+        filters: the same as LlamaIndex filters; both must hold.
+    """
+
+    def __init__(
+        self,
+        graph: LanguageGraph,
+        *,
+        similarity_top_k: int = 5,
+        mode: Literal["passages", "sentences"] = "passages",
+        where: Where | None = None,
+        filters: MetadataFilters | None = None,
+        callback_manager: CallbackManager | None = None,
+        verbose: bool = False,
+    ) -> None:
+        if mode not in _MODES:
+            raise InputError(f"mode={mode!r} is neither 'passages' nor 'sentences'")
+        if similarity_top_k < 1:
+            raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
+        self.graph = graph
+        self.similarity_top_k = similarity_top_k
+        self.mode = mode
+        self._where = _joined(where, to_where(filters))
+        # The constructor of property graph retrievers wants a property graph store to add texts from; ours have theirs.
+        self.include_text = False
+        BaseRetriever.__init__(self, callback_manager=callback_manager, verbose=verbose)
+
+    def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """Return the best nodes for a question, best first."""
+        question, k = query_bundle.query_str, self.similarity_top_k
+        if self.mode == "passages":
+            return [from_engine(one) for one in self.graph.retrieve_passages(question, k, where=self._where)]
+        return [from_engine(one) for one in self.graph.retrieve_sentences(question, k, where=self._where)]
+
+    async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """Return the same without blocking the event loop."""
+        question, k = query_bundle.query_str, self.similarity_top_k
+        if self.mode == "passages":
+            return [from_engine(one) for one in await self.graph.aretrieve_passages(question, k, where=self._where)]
+        return [from_engine(one) for one in await self.graph.aretrieve_sentences(question, k, where=self._where)]
+
+    def _get_prompt_modules(self) -> dict[str, Any]:
+        return {}
+
+
+def _joined(one: Where | None, other: Where | None) -> Where | None:
+    if not one or not other:
+        return one or other
+    if shared := sorted(set(one) & set(other)):
+        raise InputError(f"where and filters both compare {', '.join(map(repr, shared))}; name a field in one of them")
+    return {**one, **other}
