@@ -29,7 +29,7 @@ from lgm_core.model import (
 
 __all__ = ["SQLiteStore"]
 
-_SCANNED_AT_ONCE = 32
+_SCANNED_AT_ONCE = 16
 _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 
 

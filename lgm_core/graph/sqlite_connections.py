@@ -17,7 +17,7 @@ __all__ = ["Connections"]
 _ADVICE = {
     sqlite3.SQLITE_BUSY: "another process has kept it locked; try again when that has finished",
     sqlite3.SQLITE_LOCKED: "another connection has kept it locked; try again when that has finished",
-    sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of the file and of its folder",
+    sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of file and folder, or open it read-only",
     sqlite3.SQLITE_PERM: "it may not be opened; check the permissions of the file and of its folder",
     sqlite3.SQLITE_FULL: "the disk is full; documents already learned are safe, so free some space and go on",
     sqlite3.SQLITE_IOERR: "the disk reported an error; documents already learned are safe if the disk is",
@@ -109,7 +109,10 @@ class Connections:
             self._idle.append(connection)
 
     def _open(self) -> sqlite3.Connection:
-        _check_path(self.path, self.read_only)
+        try:
+            _check_path(self.path, self.read_only)
+        except OSError as error:
+            raise StoreError(f"{self.path}: it cannot be looked at ({error.strerror})") from error
         try:
             connection = sqlite3.connect(
                 _uri(self.path, self.read_only),

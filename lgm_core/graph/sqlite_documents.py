@@ -171,9 +171,10 @@ def _unpacked(
     found: dict[int, list[Mention]] = defaultdict(list)
     for number, document, row, text, title, some in packed:
         id = sentence_id(document, row & _POSITION)
-        for concept, start, end, code, *written in some:
+        for one in some:
+            concept, start, end, code = one[:4]
             source = SOURCES[code]
-            surface = written[0] if written else title if source is MentionSource.TITLE else text[start:end]
+            surface = one[4] if len(one) > 4 else title if source is MentionSource.TITLE else text[start:end]
             found[number].append(Mention(id, keys[concept], surface, start, end, source))
     return found
 

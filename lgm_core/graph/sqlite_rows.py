@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -22,14 +22,14 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 class DocumentRows:
     """The rows of a document but for its record, in the order of their tables' columns.
 
-    `forms` counts surface forms by concept; `relations` are kind, subject, object and verdict; `evidence` is sentence
-    and origin, then kind, subject and object of the relation.
+    `postings` are the sentences of each concept, in order. `forms` counts surface forms by concept. `relations` are
+    kind, subject, object and verdict; `evidence` is sentence and origin, then kind, subject and object of the relation.
     """
 
     number: int
     sections: list[tuple[object, ...]]
     sentences: list[tuple[object, ...]]
-    postings: set[tuple[int, int]]
+    postings: dict[int, list[int]]
     forms: Counter[tuple[int, str]]
     references: list[tuple[int, int]]
     relations: list[tuple[str, int, int, str]]
@@ -62,7 +62,7 @@ def document_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]
             for one in graph.sections
         ],
         sentences=list(_sentence_rows(first, graph, packed)),
-        postings={(concepts[one.concept], rows[one.sentence_id]) for one in graph.mentions},
+        postings=_postings(graph, rows, concepts),
         # A pronoun is no form of the concept it stands for.
         forms=Counter(
             (concepts[one.concept], one.surface)
@@ -73,6 +73,16 @@ def document_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]
         relations=[(*key, one.verdict) for one, key in relations],
         evidence=[(rows[some.sentence_id], some.origin, *key) for one, key in relations for some in one.evidence],
     )
+
+
+def _postings(graph: DocumentGraph, rows: Mapping[str, int], concepts: Mapping[str, int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for one in graph.mentions:
+        row, posting = rows[one.sentence_id], found[concepts[one.concept]]
+        # Mentions are in the order of sentences.
+        if not posting or posting[-1] != row:
+            posting.append(row)
+    return found
 
 
 def _packed_mentions(graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tuple[Mention, str]]:

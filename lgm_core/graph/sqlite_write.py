@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from operator import itemgetter
 
 from lgm_core.graph.canonical import canonical_relation_key
@@ -135,8 +134,7 @@ def _concept_numbers(connection: sqlite3.Connection, changes: Sequence[_Change])
 
 
 def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> None:
-    postings = chain.from_iterable(rows.postings for rows in before)
-    connection.executemany("DELETE FROM posting WHERE concept = ? AND sentence = ?", sorted(postings))
+    connection.executemany("DELETE FROM posting WHERE concept = ? AND sentence = ?", _postings(before))
     indexed = has_text_index(connection)
     for rows in before:
         sentences = (rows.number << 20, (rows.number + 1 << 20) - 1)
@@ -152,6 +150,17 @@ def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> N
         connection.execute("DELETE FROM section WHERE document = ?", (rows.number,))
 
 
+def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
+    """Yield postings by concept, as they lie in their table."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for rows in documents:
+        for concept, sentences in rows.postings.items():
+            found[concept] += sentences
+    for concept in sorted(found):
+        for sentence in found[concept]:
+            yield concept, sentence
+
+
 def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> None:
     """Insert rows table by table; neighbours in a table go in together."""
     sentences = [row for rows in after for row in rows.sentences]
@@ -162,8 +171,7 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
     if has_text_index(connection):
         id_and_lemmas = map(itemgetter(0, 6), sentences)
         connection.executemany("INSERT INTO sentence_text (rowid, lemmas) VALUES (?, ?)", id_and_lemmas)
-    postings = chain.from_iterable(rows.postings for rows in after)
-    connection.executemany("INSERT INTO posting VALUES (?, ?)", sorted(postings))
+    connection.executemany("INSERT INTO posting VALUES (?, ?)", _postings(after))
     references = [row for rows in after for row in rows.references]
     connection.executemany("INSERT INTO reference VALUES (?, ?)", references)
     connection.executemany(
@@ -183,10 +191,10 @@ def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after
     frequencies: Counter[int] = Counter()
     forms: Counter[tuple[int, str]] = Counter()
     for rows in after:
-        frequencies.update(map(itemgetter(0), rows.postings))
+        frequencies.update({concept: len(sentences) for concept, sentences in rows.postings.items()})
         forms.update(rows.forms)
     for rows in before:
-        frequencies.subtract(map(itemgetter(0), rows.postings))
+        frequencies.subtract({concept: len(sentences) for concept, sentences in rows.postings.items()})
         forms.subtract(rows.forms)
     connection.executemany(
         "UPDATE concept SET frequency = frequency + ? WHERE id = ?",
