@@ -194,3 +194,17 @@ def test_a_reranker_has_the_last_word(index) -> None:
     found = Ranker(index, rerank=by_length).passages("Where was the director of Harbour of Glass born?", 3)
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
     assert found[0].id == "runa belov#s0"
+
+
+def test_a_graph_without_titles_and_names_is_ranked_by_words() -> None:
+    texts = {"a": "it rains and nobody goes out.", "b": "we go out when it is dry.", "c": "cows eat grass."}
+    documents = [Document(id=one, text=text) for one, text in texts.items()]
+    ranker = Ranker(RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test")))
+    assert [one.id for one in ranker.passages("what do cows eat?", 1)] == ["c#s0"]
+    assert [one.id for one in ranker.sentences("when is it dry?", 1)] == ["b#0"]
+
+
+def test_documents_without_any_text_do_not_disturb() -> None:
+    documents = [Document(id="empty", text="", title="Glass"), Document(id="a", text="Glass is made of sand.")]
+    ranker = Ranker(RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test")))
+    assert ranker.sentences("What is glass made of?", 1)[0].id == "a#0"

@@ -205,9 +205,8 @@ class _Search:
         new = self._is_new(concept)
         chain, at, concept = chain[new], at[new], concept[new]
         strength = self._strength(index.mention_first[at], index.mention_last[at])
-        back = np.flatnonzero((titles >= 0) & ~self.is_seed[titles] & (index.concept_frequency[titles] > 1)).astype(
-            np.int32
-        )
+        back = np.flatnonzero(titles >= 0).astype(np.int32)
+        back = back[~self.is_seed[titles[back]] & (index.concept_frequency[titles[back]] > 1)]
         chain, concept = np.concatenate([chain, back]), np.concatenate([concept, titles[back]])
         strength = np.concatenate([strength, np.full(len(back), options.backwards, dtype=np.float32)])
         keep = _best_of_each(chain.astype(np.int64) * len(index.names) + concept, strength)

@@ -161,10 +161,11 @@ class Ranker:
     ) -> Floats:
         """Score sentences by the place of their section, their own words, and whether they hold a bridge."""
         index, options = self.index, self.options
-        sections = largest(found.scores, index.sections)
+        ordered = np.where(found.scores > 0, 1 + found.scores, self._beyond(found))
+        sections = largest(ordered, index.sections)
         place = np.zeros(index.sections, dtype=np.float32)
         place[sections] = _HALFWAY / (_HALFWAY + np.arange(len(sections), dtype=np.float32))
-        place[found.scores <= 0] = 0
+        place[ordered <= 0] = 0
         scores = place[index.sentence_section]
         scores += options.words * self._covered_by_sentences(query, coverage)
         if similar is not None:
@@ -174,6 +175,18 @@ class Ranker:
         scores[self._bridge_sentences(sections[:_BEST].tolist(), found)] += options.on_path
         scores[place[index.sentence_section] == 0] = 0
         return scores
+
+    def _beyond(self, found: SectionScores) -> Floats:
+        """Return how much of the best sections' titles each section has, 1 at most: an order for the unreached."""
+        index = self.index
+        best = largest(found.scores, _BEST)
+        titles = index.section_title[best[found.scores[best] > 0]]
+        words = {int(word) for title in titles[titles >= 0] for word in index.concept_words.row(title)} - {-1}
+        shared = np.zeros(index.sections, dtype=np.float32)
+        for word in words:
+            sections = index.word_sections.row(word)
+            shared[sections] += np.log(1 + index.sections / (1 + len(sections)))
+        return shared / max(float(shared.max(initial=0)), 1.0)
 
     def _covered_by_sentences(self, query: Query, coverage: Coverage) -> Floats:
         """Return how much of the query's words each sentence has, 1 for all."""
