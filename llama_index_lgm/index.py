@@ -12,6 +12,7 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.chat_engine import CondensePlusContextChatEngine
 from llama_index.core.graph_stores.types import PropertyGraphStore
 from llama_index.core.llms.llm import LLM
+from llama_index.core.memory import BaseMemory
 from llama_index.core.schema import BaseNode
 from llama_index.core.schema import Document as LlamaDocument
 from llama_index.core.settings import Settings
@@ -262,6 +263,7 @@ class LanguageGraphIndex:
         similarity_top_k: int = 5,
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
+        memory: BaseMemory | None = None,
         system_prompt: str | None = None,
     ) -> CondensePlusContextChatEngine:
         """Return LlamaIndex's own chat engine (condense the question, then answer from context) over the retriever.
@@ -275,6 +277,7 @@ class LanguageGraphIndex:
         return CondensePlusContextChatEngine.from_defaults(
             retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where),
             llm=llm,
+            memory=memory,
             system_prompt=system_prompt,
         )
 
