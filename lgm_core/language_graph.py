@@ -217,11 +217,16 @@ class LanguageGraph:
             question: what to answer.
             options: settings of the search.
             on_step: called with each step of this answer, instead of the graph's own, possibly from a worker thread;
-                raising `Cancelled` ends the search. Without a language model there are no steps to tell.
+                raising `Cancelled` ends the search.
         """
         options = options or AskOptions()
         if self.llm is None:
-            return evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
+            found = evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
+            tell = on_step or self.on_step
+            if tell is not None:
+                for step in found.trace:
+                    tell(step)
+            return found
         return run(self._answering(question, options), self._session(on_step))
 
     async def aask(
@@ -233,7 +238,7 @@ class LanguageGraph:
     ) -> Answer:
         """Do what `ask` does without blocking the event loop."""
         if self.llm is None:
-            return await asyncio.to_thread(self.ask, question, options)
+            return await asyncio.to_thread(self.ask, question, options, on_step=on_step)
         flow = await asyncio.to_thread(self._answering, question, options or AskOptions())
         return await arun(flow, self._session(on_step))
 

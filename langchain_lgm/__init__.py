@@ -1,0 +1,44 @@
+"""The Language Graph Model for LangChain: a graph builder, a retriever, an answerer and tools for agents.
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from langchain_lgm.answerer import ConceptIterativeAnswerer
+    from langchain_lgm.builder import LanguageGraphBuilder
+    from langchain_lgm.chat_model import LangChainChatModel
+    from langchain_lgm.retriever import ConceptIterativeRetriever
+    from langchain_lgm.tools import language_graph_tools
+
+__all__ = [
+    "ConceptIterativeAnswerer",
+    "ConceptIterativeRetriever",
+    "LangChainChatModel",
+    "LanguageGraphBuilder",
+    "language_graph_tools",
+]
+
+_HOME_OF = {
+    "ConceptIterativeAnswerer": "langchain_lgm.answerer",
+    "ConceptIterativeRetriever": "langchain_lgm.retriever",
+    "LangChainChatModel": "langchain_lgm.chat_model",
+    "LanguageGraphBuilder": "langchain_lgm.builder",
+    "language_graph_tools": "langchain_lgm.tools",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401  # one function serves names of every type
+    """Load a public name from the module it lives in."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return list(__all__)

@@ -1,0 +1,107 @@
+"""Between LangChain's documents and messages and the engine's."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from datetime import date, time
+from numbers import Integral, Real
+from typing import Any
+
+from langchain_core.documents import Document as LangChainDocument
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+
+from lgm_core.llm.port import Message
+from lgm_core.model import Document, DocumentRecord, RetrievedPassage, RetrievedSentence, Scalar
+
+__all__ = ["SHADOWED", "from_engine", "to_engine", "to_messages"]
+
+SHADOWED = "document_metadata"
+"""The metadata field with those of the document's own fields whose names a result uses for something else."""
+
+_MEDIA_TYPES = frozenset({"text/plain", "text/markdown", "text/html", "text/x-rst", "application/pdf"})
+_OTHER_DOOR = "_llama_index"
+"""The metadata field in which the LlamaIndex door keeps what only LlamaIndex has a use for."""
+
+_TURNS: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
+
+
+def to_messages(messages: Iterable[Message]) -> list[BaseMessage]:
+    """Turn the engine's messages into LangChain's."""
+    return [_TURNS[message.role](content=message.content) for message in messages]
+
+
+def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
+    """Turn LangChain documents into the engine's, keeping ids and metadata.
+
+    A document without an id gets a hash of its title and text. `title`, `source` and `file_type` (a media type, which
+    says how headings are found) are read from the metadata. Dates are kept as ISO text, numbers that are not finite as
+    null, and what is no plain value as JSON text.
+    """
+    return [
+        Document.from_text(
+            one.page_content,
+            id=one.id,
+            title=_text(one.metadata, "title"),
+            metadata={str(name): _scalar(value) for name, value in one.metadata.items()},
+            source=_text(one.metadata, "source"),
+            media_type=_media_type(one.metadata),
+        )
+        for one in documents
+    ]
+
+
+def from_engine(found: RetrievedPassage | RetrievedSentence) -> LangChainDocument:
+    """Turn a retrieved passage or sentence into a LangChain document that says where it stands and why it was found.
+
+    Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
+    under `document_metadata`.
+    """
+    if isinstance(found, RetrievedPassage):
+        place, text, start, end = found.section.id, found.text, found.section.start, found.section.end
+    else:
+        sentence = found.sentence
+        place, text, start, end = sentence.id, sentence.text, sentence.start, sentence.end
+    own = {
+        "document_id": found.document.id,
+        "section_path": list(found.section.path),
+        "start": start,
+        "end": end,
+        "score": found.score,
+        "concept_path": list(found.path),
+    }
+    return LangChainDocument(id=place, page_content=text, metadata=_joined(own, found.document))
+
+
+def _joined(own: dict[str, Any], document: DocumentRecord) -> dict[str, Any]:
+    kept = {name: value for name, value in document.metadata.items() if name != _OTHER_DOOR}
+    shadowed = {name: value for name, value in kept.items() if name in own or name == SHADOWED}
+    origin = {"title": document.title, "source": document.source}
+    joined = {name: value for name, value in origin.items() if value} | kept | own
+    return joined | {SHADOWED: shadowed} if shadowed else joined
+
+
+def _text(metadata: Mapping[str, Any], name: str) -> str:
+    value = metadata.get(name)
+    return "" if value is None else str(value)
+
+
+def _media_type(metadata: Mapping[str, Any]) -> str:
+    told = metadata.get("file_type")
+    return told if isinstance(told, str) and told in _MEDIA_TYPES else "text/plain"
+
+
+def _scalar(value: object) -> Scalar:
+    match value:
+        case None | str() | bool():
+            return value
+        case Integral():
+            return int(value)
+        case Real():
+            number = float(value)
+            return number if math.isfinite(number) else None
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,139 @@
+"""Let the engine talk through any LangChain chat model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables.base import RunnableBindingBase
+
+from langchain_lgm._conversion import to_messages
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
+from lgm_core.llm.port import REQUEST_PHASE, ChatModel, Message, Reply
+from lgm_core.llm.tokens import count_conversation, count_tokens
+from lgm_core.model import Usage
+
+__all__ = ["LangChainChatModel", "as_chat_model"]
+
+_REFUSALS = (400, 404, 415, 422, 501)
+"""What endpoints answer to a form of output they do not know."""
+
+_LOCKED_OUT = (401, 402, 403)
+
+_Asked = Runnable[Any, Any]
+
+
+class LangChainChatModel:
+    """The engine's `ChatModel` over a LangChain chat model, or over a runnable made of one (`llm.with_retry()`).
+
+    Where the engine wants JSON of a certain form it asks for structured output, if the model has it and until the
+    endpoint refuses it; else in words, which the prompts do anyway. A model that does not tell what it used is
+    accounted by `lgm_core.llm.tokens`. Retries, timeouts and rate limits are the model's own affair. Each call is
+    traced as a run named after what it is for, such as `lgm:answering`, under the run that caused it.
+
+    Args:
+        model: the chat model.
+        name: what replies are cached under and relations attributed to; the model's own name by default.
+    """
+
+    def __init__(self, model: BaseChatModel | Runnable[Any, BaseMessage], *, name: str = "") -> None:
+        self._model = model
+        self._name = name or _name_of(model)
+        self._is_structured = isinstance(model, BaseChatModel)
+
+    @property
+    def name(self) -> str:
+        """Name the model."""
+        return self._name
+
+    def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the reply to a conversation.
+
+        Raises:
+            LanguageModelSetupError: the endpoint refuses the key.
+            LanguageModelError: the model failed, whatever it raised; the cause is kept.
+        """
+        turns, asked = to_messages(messages), self._form(schema)
+        try:
+            return _reply(asked.invoke(turns, _config()), messages)
+        except Exception as error:  # every provider raises its own errors; none may end a build or an answer
+            if not self._refuses_form(asked, error):
+                raise self._explained(error) from error
+        return self.complete(messages)
+
+    async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the same without blocking the event loop; raises the same."""
+        turns, asked = to_messages(messages), self._form(schema)
+        try:
+            return _reply(await asked.ainvoke(turns, _config()), messages)
+        except Exception as error:  # as in complete
+            if not self._refuses_form(asked, error):
+                raise self._explained(error) from error
+        return await self.acomplete(messages)
+
+    def _form(self, schema: Mapping[str, Any] | None) -> _Asked:
+        """Return the model, bound to the schema if there is one and the model has structured output."""
+        if schema is None or not self._is_structured or not isinstance(self._model, BaseChatModel):
+            return self._model
+        named = {"title": "reply", "description": "The reply, in the form asked for.", **schema}
+        try:
+            return self._model.with_structured_output(named, include_raw=True)
+        except (NotImplementedError, ValueError):  # the latter when the model's schemas are narrower than ours
+            self._is_structured = False
+            return self._model
+
+    def _refuses_form(self, asked: _Asked, error: Exception) -> bool:
+        """Tell whether a structured request failed for being one; if so, none is made again."""
+        if asked is self._model or not (
+            isinstance(error, NotImplementedError) or getattr(error, "status_code", None) in _REFUSALS
+        ):
+            return False
+        self._is_structured = False
+        return True
+
+    def _explained(self, error: Exception) -> LanguageModelError:
+        said = f"{self.name}: {type(error).__name__}: {error}"
+        is_locked_out = getattr(error, "status_code", None) in _LOCKED_OUT
+        return LanguageModelSetupError(said) if is_locked_out else LanguageModelError(said)
+
+
+def as_chat_model(llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None) -> ChatModel | None:
+    """Return a LangChain model as one of the engine; a model of the engine stays what it is.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if isinstance(llm, Runnable):
+        return LangChainChatModel(llm)
+    if llm is None or hasattr(llm, "acomplete"):
+        return llm
+    raise InputError(f"llm={llm!r} is neither a LangChain chat model nor a ChatModel of lgm_core")
+
+
+def _name_of(model: Runnable[Any, Any]) -> str:
+    """Return the model's name by the fields in which providers keep it, else its class."""
+    while isinstance(model, RunnableBindingBase):  # what `with_retry` and `bind` wrap it in
+        model = model.bound
+    names = (getattr(model, field, None) for field in ("model_name", "model", "model_id"))
+    return next((name for name in names if isinstance(name, str) and name), type(model).__name__)
+
+
+def _config() -> RunnableConfig:
+    phase = REQUEST_PHASE.get()
+    return {"run_name": f"lgm:{phase}", "metadata": {"lgm_phase": phase}} if phase else {}
+
+
+def _reply(output: Any, messages: Sequence[Message]) -> Reply:  # noqa: ANN401  # a message, or a dict around one
+    """Read what a model returned: a message, or with structured output a dict of raw message and parsed value."""
+    parsed = None
+    if isinstance(output, dict):
+        output, parsed = output["raw"], output["parsed"]
+    text = json.dumps(parsed, ensure_ascii=False) if parsed is not None else str(output.text)
+    if isinstance(output, AIMessage) and output.usage_metadata:
+        told = output.usage_metadata
+        return Reply(text, Usage(1, told["input_tokens"], told["output_tokens"]))
+    return Reply(text, Usage(1, count_conversation(messages), count_tokens(text)))

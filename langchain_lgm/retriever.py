@@ -1,0 +1,90 @@
+"""The graph as a LangChain retriever."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+from pydantic import ConfigDict, Field
+
+from langchain_lgm._conversion import from_engine
+from lgm_core.errors import InputError
+from lgm_core.graph.port import Where
+from lgm_core.language_graph import LanguageGraph
+
+__all__ = ["ConceptIterativeRetriever"]
+
+Mode = Literal["passages", "sentences"]
+
+
+class ConceptIterativeRetriever(BaseRetriever):
+    """Retrieve passages or sentences from a language graph, multi-hop and without a language model.
+
+    `k`, `filter` and `mode` are also taken by each call: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`.
+    A call's filter is added to the retriever's own, and both must hold: what the retriever was limited to, no call can
+    widen. Each document's metadata is that of the document it is from and says where it stands (`document_id`,
+    `section_path`, `start`, `end`: characters in the original text) and why it was found (`score`, `concept_path`); a
+    field of the document's own with such a name is found under `document_metadata`.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    graph: LanguageGraph
+    """The graph to retrieve from."""
+    k: int = Field(default=5, ge=1)
+    """How many documents to return at most."""
+    filter: dict[str, Any] | None = None
+    """A filter on document metadata."""
+    mode: Mode = "passages"
+    """What a document is: a section, or a sentence."""
+
+    def _get_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: CallbackManagerForRetrieverRun,
+        k: int | None = None,
+        filter: dict[str, Any] | None = None,
+        mode: Mode | None = None,
+    ) -> list[Document]:
+        number, where = self._number(k), _joined(self.filter, filter)
+        if self._mode(mode) == "passages":
+            return [from_engine(one) for one in self.graph.retrieve_passages(query, number, where=where)]
+        return [from_engine(one) for one in self.graph.retrieve_sentences(query, number, where=where)]
+
+    async def _aget_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: AsyncCallbackManagerForRetrieverRun,
+        k: int | None = None,
+        filter: dict[str, Any] | None = None,
+        mode: Mode | None = None,
+    ) -> list[Document]:
+        number, where = self._number(k), _joined(self.filter, filter)
+        if self._mode(mode) == "passages":
+            return [from_engine(one) for one in await self.graph.aretrieve_passages(query, number, where=where)]
+        return [from_engine(one) for one in await self.graph.aretrieve_sentences(query, number, where=where)]
+
+    def _number(self, k: int | None) -> int:
+        number = self.k if k is None else k
+        if number < 1:
+            raise InputError(f"k={number}; it must be at least 1")
+        return number
+
+    def _mode(self, mode: Mode | None) -> Mode:
+        chosen = self.mode if mode is None else mode
+        if chosen not in ("passages", "sentences"):
+            raise InputError(f"mode={chosen!r} is neither 'passages' nor 'sentences'")
+        return chosen
+
+
+def _joined(own: Where | None, asked: Where | None) -> Where | None:
+    if not own or not asked:
+        return own or asked
+    if shared := sorted(set(own) & set(asked)):
+        names = ", ".join(map(repr, shared))
+        raise InputError(f"the retriever's own filter is about {names} already; a call can only add other fields")
+    return {**own, **asked}
