@@ -27,4 +27,4 @@ def read_property_graph(store: PropertyGraphStore) -> Iterator[BaseNode]:
 
 
 def _is_ours(chunk: ChunkNode) -> bool:
-    return {"graph", "lemmas", "resolved"} <= chunk.properties.keys()
+    return {"graph", "document", "lemmas"} <= chunk.properties.keys()
