@@ -19,6 +19,7 @@ import pytest
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite_schema import SCHEMA_VERSION, create_tables
+from lgm_core.model import Verdict
 from tests.store_contract import NewStore, StoreContract, exported
 from tests.store_graphs import APPLES, BOATS, PEARS, document, numbered
 
@@ -236,7 +237,7 @@ def check_integrity(path: Path) -> None:
     """Let SQLite check the file, and the full-text index against the sentences."""
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        connection.execute("INSERT INTO sentence_text (sentence_text) VALUES ('integrity-check')")
+        connection.execute("INSERT INTO sentence_text (sentence_text, rank) VALUES ('integrity-check', 1)")
 
 
 WRITE = """
@@ -337,20 +338,35 @@ def test_threads_share_a_store(store: SQLiteStore) -> None:
     assert len(store.documents()) == 100
 
 
-def _write_in_child(store: SQLiteStore) -> None:
+def open_files(path: Path) -> int:
+    """Count this process's handles on a file."""
+    return sum(os.path.realpath(one) == str(path) for one in Path("/proc/self/fd").iterdir())
+
+
+def write_in_child(store: SQLiteStore) -> None:
+    before = open_files(store.path)
     store.write(PEARS)
-    os._exit(0 if len(store.documents()) == 2 else 1)
+    os._exit(0 if open_files(store.path) > before and len(store.documents()) == 2 else 1)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks at open files as Linux shows them")
 def test_a_forked_child_opens_the_file_for_itself(store: SQLiteStore) -> None:
     store.write(APPLES)
-    child = multiprocessing.get_context("fork").Process(target=_write_in_child, args=(store,))
+    child = multiprocessing.get_context("fork").Process(target=write_in_child, args=(store,))
     child.start()
     child.join(60)
     assert child.exitcode == 0
     store.write(BOATS)
     assert len(store.documents()) == 3
+
+
+def test_recording_a_verdict_again_changes_nothing(store: SQLiteStore) -> None:
+    key = ("is_a", "apple", "fruit")
+    store.write(APPLES)
+    store.set_verdicts({key: Verdict.VALID}, {key: "hash"})
+    revision = store.revision()
+    store.set_verdicts({key: Verdict.VALID}, {key: "hash"})
+    assert store.revision() == revision
 
 
 def test_a_scan_shows_one_moment(store: SQLiteStore) -> None:
@@ -389,7 +405,7 @@ def test_any_text_can_be_searched(store: SQLiteStore, lemma: str) -> None:
 
 def test_the_full_text_index_follows_every_change(path: Path, store: SQLiteStore) -> None:
     store.write_many([APPLES, PEARS, BOATS])
-    store.write(document("apples", "[Plums|plum] are blue."))
+    store.write(document("apples", "[Plums|plum] are blue.", "So is the sky.", "The sea, too."))
     store.delete(["boats"])
     assert store.search_sentences(["vitamins", "dinghy"]) == []
     assert [one.id for one in store.search_sentences(["blue"])] == ["apples#0"]

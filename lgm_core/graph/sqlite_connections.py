@@ -6,7 +6,7 @@ import os
 import sqlite3
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError
@@ -103,35 +103,29 @@ class Connections:
             return self._open()
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
+        self._idle.append(connection)
         if self._closed:
-            connection.close()
-        else:
-            self._idle.append(connection)
+            self.close()
 
     def _open(self) -> sqlite3.Connection:
         try:
             _check_path(self.path, self.read_only)
+            with ExitStack() as on_failure:
+                connection = sqlite3.connect(
+                    _uri(self.path, self.read_only),
+                    uri=True,
+                    timeout=self._timeout,
+                    isolation_level=None,
+                    check_same_thread=False,
+                )
+                on_failure.callback(connection.close)
+                prepare(connection, self.path, read_only=self.read_only)
+                self._set_up(connection)
+                on_failure.pop_all()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
         except OSError as error:
             raise StoreError(f"{self.path}: it cannot be looked at ({error.strerror})") from error
-        try:
-            connection = sqlite3.connect(
-                _uri(self.path, self.read_only),
-                uri=True,
-                timeout=self._timeout,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
-        try:
-            prepare(connection, self.path, read_only=self.read_only)
-            self._set_up(connection)
-        except sqlite3.Error as error:
-            connection.close()
-            raise self._explained(error) from error
-        except BaseException:
-            connection.close()
-            raise
         return connection
 
     def _set_up(self, connection: sqlite3.Connection) -> None:
