@@ -42,6 +42,7 @@ from lgm_core.model import (
     Statistics,
     TraceStep,
 )
+from lgm_core.retrieval.explaining import Explanation, Relationship, explain, relate
 from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.iterative import answer, evidence_only
 from lgm_core.retrieval.options import AskOptions
@@ -241,6 +242,23 @@ class LanguageGraph:
             return await asyncio.to_thread(self.ask, question, options, on_step=on_step)
         flow = await asyncio.to_thread(self._answering, question, options or AskOptions())
         return await arun(flow, self._session(on_step))
+
+    def explain(self, name: str, *, where: Where | None = None, limit: int = 10) -> Explanation | None:
+        """Return what the graph knows of a concept, with the sentences that say so; None when it has no such concept.
+
+        Args:
+            name: the concept as anyone would write it.
+            where: a filter on document metadata; nothing of other documents is used.
+            limit: how many relations of each kind, and how many sentences, at most.
+        """
+        return explain(self.store, name, where=where, limit=limit)
+
+    def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship | None:
+        """Return a shortest path of meta-relations between two concepts, else sentences that name both.
+
+        None when the graph lacks one of the concepts. Arguments as in `explain`.
+        """
+        return relate(self.store, first, second, where=where, limit=limit)
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were."""
