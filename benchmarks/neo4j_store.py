@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
@@ -127,7 +128,7 @@ def compare_queries(driver: neo4j.Driver, options: argparse.Namespace) -> dict[s
             found[f"{name}_load_seconds"] = round(time.perf_counter() - began, 1)
         answers = {name: [query(store, one) for one in asked[:20]] for name, store in stores.items()}
         for name, store in stores.items():
-            found[f"{name}_query_ms"] = milliseconds(lambda one=one, store=store: query(store, one) for one in asked)
+            found[f"{name}_query_ms"] = milliseconds(partial(query, store), asked)
         found["same_results"] = answers["neo4j"] == answers["sqlite"]
     return found
 

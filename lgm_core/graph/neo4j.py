@@ -212,8 +212,8 @@ class Neo4jStore:
         return self._with_evidence(found)
 
     def _with_evidence(self, found: Sequence[Row]) -> list[MetaRelation]:
-        subjects = self._graph.nodes("concept", (row["subject"] for row in found))
-        return rows.relations(found, self._graph.read(cypher.EVIDENCE, ids=subjects))
+        asked = [rows.relation_name(row["kind"], row["subject"], row["object"]) for row in found]
+        return rows.relations(found, self._graph.read(cypher.EVIDENCE, relations=asked))
 
     def set_verdicts(
         self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None

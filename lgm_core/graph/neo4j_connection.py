@@ -57,7 +57,7 @@ def driver_query(driver: Driver, database: str | None) -> Query:
             bookmark_manager=driver.execute_query_bookmark_manager,
             notifications_min_severity="OFF",
         ) as session:
-            return session.execute_write(lambda transaction: transaction.run(statement, parameters).data())
+            return session.execute_write(lambda transaction: list(map(dict, transaction.run(statement, parameters))))
 
     return query
 

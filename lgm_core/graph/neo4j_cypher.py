@@ -5,13 +5,14 @@
 (:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
 (:Sentence)-[:MENTIONS {surface, start, end, source}]->(:Concept:__Node__:__Entity__)
-(:Sentence)-[:STATES {kind, object, origin}]->(:Concept)                    evidence, at the relation's subject
+(:Sentence)-[:STATES]->(:Statement {kind, subject, object, origin, relation})   evidence; `relation` is kind and ends
 (:Concept)-[:IS_A|HAS_PART|ALIAS_OF {verdict, basis}]->(:Concept)
 ```
 
 Every node also carries the label `LanguageGraph`, on which all constraints and indexes are and which every statement
 names, so that other data in the database is neither read nor constrained. `id` is unique in the whole database:
-`"{graph}/{type}/{own id}"`. `__Node__`, `__Entity__` and `Chunk` are what LlamaIndex's own tools look for.
+`"{graph}/{type}/{own id}"`. `__Node__`, `__Entity__` and `Chunk` are what LlamaIndex's own tools look for; these follow
+any relation of a concept but MENTIONS, which is why evidence is not tied to concepts by relations.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ SCHEMA = (
     f"CREATE CONSTRAINT {CONSTRAINT} IF NOT EXISTS FOR (n:LanguageGraph) REQUIRE n.id IS UNIQUE",
     "CREATE INDEX language_graph_concept IF NOT EXISTS FOR (n:LanguageGraph) ON (n.graph, n.key)",
     "CREATE INDEX language_graph_document IF NOT EXISTS FOR (n:LanguageGraph) ON (n.graph, n.document_id)",
+    "CREATE INDEX language_graph_statement IF NOT EXISTS FOR (n:LanguageGraph) ON (n.graph, n.relation)",
     "CREATE FULLTEXT INDEX language_graph_lemmas IF NOT EXISTS FOR (n:LanguageGraph) ON EACH [n.lemmas]"
     " OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: true}}",
     "CALL db.awaitIndexes(300)",
@@ -132,23 +134,28 @@ RETURN s.document AS document, s.position AS position, antecedent.position AS an
 """
 )
 
+_STATEMENT = """
+    statement.kind AS kind, statement.subject AS subject, statement.object AS object, statement.origin AS origin,
+    s.document AS document, s.position AS position
+"""
 RELATIONS_OF = (
     _SENTENCES_OF_DOCUMENTS
     + """
-MATCH (s)-[e:STATES]->(subject:LanguageGraph)
-MATCH (object:LanguageGraph {id: $concept_prefix + e.object})
-MATCH (subject)-[r:IS_A|HAS_PART|ALIAS_OF]->(object) WHERE toLower(type(r)) = e.kind
-RETURN e.kind AS kind, subject.key AS subject, object.key AS object, r.verdict AS verdict,
-    s.document AS document, s.position AS position, e.origin AS origin
-"""
+MATCH (s)-[:STATES]->(statement:LanguageGraph)
+MATCH (subject:LanguageGraph {id: $concept_prefix + statement.subject})
+MATCH (object:LanguageGraph {id: $concept_prefix + statement.object})
+MATCH (subject)-[r:IS_A|HAS_PART|ALIAS_OF]->(object) WHERE toLower(type(r)) = statement.kind
+RETURN r.verdict AS verdict,"""
+    + _STATEMENT
 )
-
-EVIDENCE = """
-UNWIND $ids AS id
-MATCH (c:LanguageGraph {id: id})<-[e:STATES]-(s:LanguageGraph)
-RETURN e.kind AS kind, c.key AS subject, e.object AS object,
-    s.document AS document, s.position AS position, e.origin AS origin
-"""
+EVIDENCE = (
+    """
+UNWIND $relations AS relation
+MATCH (statement:LanguageGraph) WHERE statement.graph = $graph AND statement.relation = relation
+MATCH (s:LanguageGraph)-[:STATES]->(statement)
+RETURN"""
+    + _STATEMENT
+)
 
 # A concept without forms still gives a row.
 CONCEPTS = """
@@ -227,6 +234,6 @@ RETURN b.id AS node, b.blob AS name, b.size AS size ORDER BY b.id LIMIT $limit
 READ_BLOBS = """
 UNWIND $ids AS id
 MATCH (b:LanguageGraph {id: id})
-OPTIONAL MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
+MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
 RETURN b.blob AS name, block.data AS data ORDER BY b.id, block.number
 """

@@ -46,6 +46,9 @@ CALL (olds) {
     UNWIND olds AS old
     MATCH (old)-[:HAS_SECTION]->(section:LanguageGraph)
     OPTIONAL MATCH (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph)
+    OPTIONAL MATCH (sentence)-[:STATES]->(statement:LanguageGraph)
+    DETACH DELETE statement
+    WITH DISTINCT section, sentence
     DETACH DELETE sentence
     WITH DISTINCT section
     DETACH DELETE section
@@ -119,10 +122,11 @@ CALL (sentences) {{
     MERGE (s)-[r:{kind.name}]->(o)
     ON CREATE SET r.verdict = 'unknown'
     SET r.verdict = coalesce(row.verdict, r.verdict)
-    WITH s, o, row, sentences
+    WITH row, sentences
     UNWIND row.evidence AS evidence
-    WITH s, o, evidence, sentences[evidence[0]] AS sentence
-    CREATE (sentence)-[:STATES {{kind: '{kind.value}', object: o.key, origin: evidence[1]}}]->(s)
+    WITH row, evidence, sentences[evidence[0]] AS sentence
+    CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
+    SET statement = row.statement, statement.origin = evidence[1]
 }}
 """
     for kind in RelationKind
@@ -134,7 +138,9 @@ _REMOVE_UNSUPPORTED = (
 CALL () {{
     UNWIND $change.former.{kind.value} AS row
     MATCH (s:LanguageGraph {{id: row.subject}})-[r:{kind.name}]->(o:LanguageGraph {{id: row.object}})
-    WHERE NOT EXISTS {{ (s)<-[e:STATES]-() WHERE e.kind = '{kind.value}' AND e.object = o.key }}
+    WHERE NOT EXISTS {{
+        MATCH (statement:LanguageGraph) WHERE statement.graph = $graph AND statement.relation = row.relation
+    }}
     DELETE r
 }}
 """

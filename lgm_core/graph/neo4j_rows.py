@@ -37,6 +37,7 @@ __all__ = [
     "document_graphs",
     "mentions",
     "record",
+    "relation_name",
     "relations",
     "says_nothing_new",
     "section",
@@ -174,19 +175,27 @@ def _mentioned(graphs: Sequence[DocumentGraph], at: Mapping[str, int]) -> dict[s
     return found
 
 
+def relation_name(kind: str, subject: str, object_: str) -> str:
+    """Return what statements of a relation carry, to be found by."""
+    return _json([kind, subject, object_])
+
+
 def _by_kind(
     names: GraphConnection, graphs: Sequence[DocumentGraph], at: Mapping[str, int] | None
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return rows of relations by kind; without `at`, only their ends."""
+    """Return rows of relations by kind; without `at`, as they are to be looked for."""
     rows: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in RelationKind}
     for one in _relations(graphs):
         row: dict[str, Any] = {
             "subject": names.node("concept", one.subject),
             "object": names.node("concept", one.object),
+            "relation": relation_name(*one.key),
         }
         if at is not None:
             row["verdict"] = None if one.verdict is Verdict.UNKNOWN else one.verdict.value
             row["evidence"] = [[at[evidence.sentence_id], evidence.origin] for evidence in one.evidence]
+            ends = {"kind": one.kind.value, "subject": one.subject, "object": one.object}
+            row["statement"] = {"graph": names.graph, "relation": row["relation"], **ends}
         rows[one.kind.value].append(row)
     return rows
 
