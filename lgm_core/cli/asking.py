@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json as json_module
+import os
+import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from enum import StrEnum
@@ -108,13 +111,26 @@ def demo() -> None:
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
+            "Below each question: the evidence found, best first. Answers take a language model.\n"
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
+    lgm, documents = _command(), _relative(folder / "documents")
     typer.echo("What to type next:")
-    typer.echo(f"  lgm build {_shown(folder / 'documents')} --graph demo.lgm     (or a folder of yours)")
-    typer.echo('  lgm ask "What does the brood nest contain?" --graph demo.lgm')
-    typer.echo("  lgm relations --graph demo.lgm")
-    typer.echo("With OPENAI_API_KEY and OPENAI_MODEL set, `lgm ask … --llm` writes answers from the cited sentences.")
+    typer.echo(f"  {lgm} build {documents} --graph demo.lgm     (or a folder of yours)")
+    typer.echo(f'  {lgm} ask "What is a movable-frame hive?" --graph demo.lgm')
+    typer.echo(f"  {lgm} relations propolis --graph demo.lgm")
+    typer.echo(
+        f"With OPENAI_API_KEY and OPENAI_MODEL set, `{lgm} ask … --llm` writes answers from the cited sentences."
+    )
+
+
+def _command() -> str:
+    """Return how the user can run this command: by its name if that is on the path, else by its place."""
+    return "lgm" if shutil.which("lgm") else _relative(Path(sys.argv[0]))
+
+
+def _relative(path: Path) -> str:
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
 
 
 def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
