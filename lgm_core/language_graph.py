@@ -26,7 +26,7 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.documents import UnreadableFile, read_documents
 from lgm_core.language.lite import LiteAnnotator
 from lgm_core.language.port import Annotator
-from lgm_core.learning.analysis import analyse_documents
+from lgm_core.learning.analysis import analyse
 from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.extraction import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
@@ -49,7 +49,7 @@ from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
 from lgm_core.retrieval.similarity import Matrix, sentence_vectors
 
-__all__ = ["LanguageGraph", "Source"]
+__all__ = ["LanguageGraph", "Source", "estimate_build"]
 
 Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
@@ -151,9 +151,9 @@ class LanguageGraph:
         prices: Prices | None = None,
     ) -> Estimate:
         """Tell how many calls and tokens an LLM build of documents would take, before any call is made."""
-        documents = (one for one in _documents(sources) if isinstance(one, Document))
-        graphs = (analyse_documents([one], self.annotator, "estimate")[0] for one in documents)
-        return estimate(graphs, extraction or ExtractionOptions(), reflection=reflection, prices=prices)
+        return estimate_build(
+            sources, annotator=self.annotator, extraction=extraction, reflection=reflection, prices=prices
+        )
 
     def retrieve_passages(self, question: str, k: int = 5, *, where: Where | None = None) -> list[RetrievedPassage]:
         """Return the `k` best passages for a question, best first, without a language model."""
@@ -217,13 +217,13 @@ class LanguageGraph:
         Args:
             question: what to answer.
             options: settings of the search.
-            on_step: called with each step of this answer, instead of the graph's own, possibly from a worker thread;
+            on_step: called with each step of this answer, after the graph's own, possibly from a worker thread;
                 raising `Cancelled` ends the search.
         """
         options = options or AskOptions()
         if self.llm is None:
             found = evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
-            tell = on_step or self.on_step
+            tell = _both(self.on_step, on_step)
             if tell is not None:
                 for step in found.trace:
                     tell(step)
@@ -315,7 +315,7 @@ class LanguageGraph:
             model=self.llm,
             concurrency=self._concurrency,
             cache=BlobReplyCache(self.store),
-            on_step=on_step or self.on_step,
+            on_step=_both(self.on_step, on_step),
             cancel=self.cancel,
             ledger=self.ledger,
         )
@@ -342,6 +342,35 @@ class LanguageGraph:
 
     def _records(self, ids: Iterable[str]) -> dict[str, DocumentRecord]:
         return {record.id: record for record in self.store.documents(sorted(set(ids)))}
+
+
+def _both(
+    first: Callable[[TraceStep], None] | None, second: Callable[[TraceStep], None] | None
+) -> Callable[[TraceStep], None] | None:
+    """Return a function that tells a step to two listeners, of which either may be missing."""
+    if first is None or second is None:
+        return first or second
+
+    def tell(step: TraceStep) -> None:
+        first(step)
+        second(step)
+
+    return tell
+
+
+def estimate_build(
+    sources: Source | Iterable[Source],
+    *,
+    annotator: Annotator | None = None,
+    extraction: ExtractionOptions | None = None,
+    reflection: bool = False,
+    prices: Prices | None = None,
+) -> Estimate:
+    """Tell how many calls and tokens an LLM build of documents would take, without a graph and before any call."""
+    annotator = annotator or LiteAnnotator()
+    documents = (one for one in _documents(sources) if isinstance(one, Document))
+    graphs = (analyse(document, annotator, "estimate") for document in documents)
+    return estimate(graphs, extraction or ExtractionOptions(), reflection=reflection, prices=prices)
 
 
 def _documents(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:

@@ -79,13 +79,12 @@ def estimate(
     json: AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that `build --llm` would take, before any call is made."""
-    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.language_graph import estimate_build
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
     extraction = _extraction(only_cued, paper_prompts)
-    with LanguageGraph(Path(":none:")) as language_graph:
-        told = language_graph.estimate(sources, extraction=extraction, reflection=reflection, prices=prices)
+    told = estimate_build(sources, extraction=extraction, reflection=reflection, prices=prices)
     if json:
         print_json(told)
     else:
