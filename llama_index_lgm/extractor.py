@@ -35,10 +35,11 @@ _AT_ONCE = 32
 class MetaRelationExtractor(TransformComponent):
     """Find concepts and is-a, has-part and alias relations in nodes, for `PropertyGraphIndex` and `IngestionPipeline`.
 
-    Each node's metadata gets, beside what other extractors put there, an entity for each concept (named by its key,
-    the normalised lemma phrase, so that nodes agree on it), the relations between concepts, each with the sentences
-    that state it and who read it so, and a `MENTIONS` relation from the node to each of its concepts. Property graph
-    stores keep the evidence of the first node that states a relation; a `LanguageGraphIndex` keeps all of it.
+    Each node's metadata gets, beside what other extractors put there, an entity for each concept (named by its key, the
+    normalised lemma phrase, with a capital as LlamaIndex's own retrievers look for it), the relations between concepts,
+    each with the sentences that state it and who read it so, and a `MENTIONS` relation from the node to each of its
+    concepts. Property graph stores keep the evidence of the first node that states a relation; a `LanguageGraphIndex`
+    keeps all of it.
 
     Attributes:
         llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
@@ -112,7 +113,9 @@ class MetaRelationExtractor(TransformComponent):
         related = {end for relation in graph.relations for end in (relation.subject, relation.object)}
         concepts = sorted(related | set(surfaces)) if self.mentions else sorted(related)
         entities = {
-            key: EntityNode(name=key, label="Concept", properties={"surface": surfaces.get(key, key)})
+            key: EntityNode(
+                name=key.capitalize(), label="Concept", properties={"key": key, "surface": surfaces.get(key, key)}
+            )
             for key in concepts
         }
         relations = list(_relations(graph, entities))

@@ -33,7 +33,7 @@ def found(node: TextNode) -> set[tuple[str, str, str]]:
 
 def test_relations_are_found_with_their_evidence(extract: Any) -> None:
     (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text)])
-    assert ("apple", "IS_A", "fruit") in found(node)
+    assert ("Apple", "IS_A", "Fruit") in found(node)
     relation = next(one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "IS_A")
     assert relation.properties["evidence"] == ["An apple is a fruit."]
     assert node.text[relation.properties["starts"][0] : relation.properties["ends"][0]] == "An apple is a fruit."
@@ -43,7 +43,7 @@ def test_relations_are_found_with_their_evidence(extract: Any) -> None:
 def test_a_node_mentions_its_concepts(extract: Any) -> None:
     (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text, id_="n")])
     mentioned = {one.target_id for one in node.metadata[KG_RELATIONS_KEY] if one.label == "MENTIONS"}
-    assert {"apple", "fruit", "vitamin"} <= mentioned <= {one.id for one in node.metadata[KG_NODES_KEY]}
+    assert {"Apple", "Fruit", "Vitamin"} <= mentioned <= {one.id for one in node.metadata[KG_NODES_KEY]}
 
 
 def test_mentions_can_be_left_out(extract: Any) -> None:
@@ -64,7 +64,7 @@ def test_a_language_model_adds_what_patterns_miss(extract: Any) -> None:
     node = TextNode(text="Every pear counts as food here.")
     (node,) = extract(MetaRelationExtractor(llm=llm, num_workers=2), [node])
     relation = next(one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "IS_A")
-    assert (relation.source_id, relation.target_id) == ("pear", "food")
+    assert (relation.source_id, relation.target_id) == ("Pear", "Food")
     assert "llm:scripted" in relation.properties["origins"]
 
 
@@ -74,7 +74,7 @@ def test_a_failing_language_model_leaves_what_patterns_find(extract: Any, caplog
 
     caplog.set_level(logging.WARNING)
     (node,) = extract(MetaRelationExtractor(llm=ScriptedLLM(fail)), [TextNode(text=APPLE.text)])
-    assert ("apple", "IS_A", "fruit") in found(node)
+    assert ("Apple", "IS_A", "Fruit") in found(node)
     assert "gone" in caplog.text
 
 
@@ -83,14 +83,26 @@ def test_it_is_an_extractor_of_a_property_graph_index() -> None:
         DOCUMENTS, kg_extractors=[MetaRelationExtractor()], embed_kg_nodes=False, use_async=False
     )
     triplets = graph.property_graph_store.get_triplets(relation_names=["IS_A"])
-    assert ("apple", "fruit") in {(subject.id, object_.id) for subject, _, object_ in triplets}
+    assert ("Apple", "Fruit") in {(subject.id, object_.id) for subject, _, object_ in triplets}
+
+
+def test_llama_indexs_default_retriever_finds_what_was_extracted() -> None:
+    graph = PropertyGraphIndex.from_documents(
+        DOCUMENTS,
+        llm=ScriptedLLM(lambda _: "apple^orchard"),  # the synonyms that the default retriever asks for
+        kg_extractors=[MetaRelationExtractor(mentions=False)],
+        embed_kg_nodes=False,
+        use_async=False,
+    )
+    retriever = graph.as_retriever(include_text=False)
+    assert "Apple -> IS_A -> Fruit" in [one.text for one in retriever.retrieve(QUESTION)]
 
 
 def test_it_is_a_step_of_an_ingestion_pipeline() -> None:
     pipeline = IngestionPipeline(transformations=[SentenceSplitter(), MetaRelationExtractor()], disable_cache=True)
     nodes = pipeline.run(documents=[APPLE])
-    assert ("apple", "IS_A", "fruit") in found(nodes[0])
-    assert ("apple", "IS_A", "fruit") in found(asyncio.run(pipeline.arun(documents=[APPLE]))[0])
+    assert ("Apple", "IS_A", "Fruit") in found(nodes[0])
+    assert ("Apple", "IS_A", "Fruit") in found(asyncio.run(pipeline.arun(documents=[APPLE]))[0])
 
 
 def test_it_is_told_apart_and_copied_by_its_dict() -> None:
