@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from lgm_core.graph import neo4j_blobs, neo4j_documents
+from lgm_core.graph import neo4j_blobs, neo4j_documents, neo4j_enrich
 from lgm_core.graph import neo4j_cypher as cypher
 from lgm_core.graph import neo4j_cypher_write as cypher_write
 from lgm_core.graph import neo4j_rows as rows
@@ -27,6 +27,7 @@ from lgm_core.graph.where import parse_where
 from lgm_core.model import (
     THING,
     Concept,
+    Document,
     DocumentGraph,
     DocumentRecord,
     Mention,
@@ -264,6 +265,27 @@ class Neo4jStore:
     def delete_blobs(self, prefix: str) -> int:
         """Forget the cached blobs whose names start so; return how many there were."""
         return neo4j_blobs.delete_blobs(self._graph, prefix)
+
+    def existing_chunks(self) -> Iterator[Document]:
+        """Yield the chunks that LlamaIndex's `PropertyGraphIndex` wrote into the database as documents to learn from.
+
+        Each keeps the chunk's id; its source is the id of the document that the chunk was cut from.
+        """
+        return neo4j_enrich.chunk_documents(self._graph)
+
+    def attach_to_existing(self, concept_key: Callable[[str], str]) -> tuple[int, int]:
+        """Tie what was learned from existing chunks to them, and concepts to existing entities of the same name.
+
+        It adds `(:Document)-[:LEARNED_FROM]->(:Chunk)` and `(:Concept)-[:NAMES]->(:__Entity__)`; labels and properties
+        of existing nodes stay as they are. Doing it again does no harm.
+
+        Args:
+            concept_key: says which concept the name of an entity means.
+
+        Returns:
+            How many chunks and entities are tied.
+        """
+        return neo4j_enrich.attach(self._graph, concept_key)
 
     def statistics(self) -> Statistics:
         """Count what the graph holds; the root concept is not counted."""

@@ -45,6 +45,9 @@ __all__ = [
     "SENTENCES",
     "SENTENCES_ABOUT",
     "SENTENCES_OF",
+    "THEIR_CHUNKS",
+    "THEIR_CHUNK_IDS",
+    "THEIR_ENTITIES",
     "VERDICT_BASIS",
 ]
 
@@ -237,3 +240,20 @@ MATCH (b:LanguageGraph {id: id})
 MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
 RETURN b.blob AS name, block.data AS data ORDER BY b.id, block.number
 """
+
+_THEIRS = """
+MATCH (n:__Node__) WHERE n.id > $after AND NOT n:LanguageGraph
+"""
+THEIR_CHUNKS = (
+    _THEIRS
+    + """
+AND n:Chunk AND n.text <> ''
+RETURN n.id AS id, n.text AS text, coalesce(n.ref_doc_id, '') AS source,
+    n {.*, embedding: null, _node_content: null} AS properties
+ORDER BY n.id LIMIT $limit
+"""
+)
+THEIR_CHUNK_IDS = _THEIRS + "AND n:Chunk RETURN n.id AS id ORDER BY n.id LIMIT $limit"
+THEIR_ENTITIES = (
+    _THEIRS + "AND n:__Entity__ RETURN n.id AS id, coalesce(n.name, n.id) AS name ORDER BY n.id LIMIT $limit"
+)

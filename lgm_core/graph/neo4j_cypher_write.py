@@ -10,6 +10,8 @@ from lgm_core.model import RelationKind
 
 __all__ = [
     "ADD_DOCUMENTS",
+    "ATTACH_CHUNKS",
+    "ATTACH_ENTITIES",
     "DELETE_BLOBS",
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
@@ -217,3 +219,12 @@ CALL (b) {
 DETACH DELETE b
 RETURN count(*) AS deleted
 """
+
+ATTACH_CHUNKS = """
+UNWIND $pairs AS pair
+MATCH (theirs:__Node__ {id: pair.theirs})
+MATCH (ours:LanguageGraph {id: pair.ours})
+MERGE (ours)-[:LEARNED_FROM]->(theirs)
+RETURN count(*) AS tied
+"""
+ATTACH_ENTITIES = ATTACH_CHUNKS.replace("LEARNED_FROM", "NAMES")
