@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import THING, MetaRelation, RelationKind, StatementKind, Verdict
+from lgm_core.retrieval.scope import Neighbours, neighbours_within
 
 __all__ = ["ExpandedConcept", "expand"]
 
@@ -42,6 +43,7 @@ def expand(
     depth: int = 1,
     kinds: Sequence[RelationKind] | None = None,
     limit: int = 64,
+    where: Where | None = None,
 ) -> list[ExpandedConcept]:
     """Return the aliases, parents, parts and children of concepts, nearest first, without the concepts themselves.
 
@@ -54,20 +56,22 @@ def expand(
         depth: how many is-a or has-part relations away a concept may be.
         kinds: the meta-relations to follow; all three by default.
         limit: how many concepts to return at most.
+        where: a filter on document metadata; only relations that its documents state are followed.
     """
+    neighbours = neighbours_within(store, where)
     wanted = set(RelationKind if kinds is None else kinds)
     reached = {key: ExpandedConcept(key, (key,)) for key in dict.fromkeys(keys)}
     start = len(reached)
-    frontier = _with_aliases(store, list(reached.values()), reached, wanted, start + limit)
+    frontier = _with_aliases(neighbours, list(reached.values()), reached, wanted, start + limit)
     steps = [kind for kind in (RelationKind.IS_A, RelationKind.HAS_PART) if kind in wanted]
     for _ in range(depth if steps else 0):
-        frontier = _step(store, frontier, reached, steps, start + limit)
-        frontier = _with_aliases(store, frontier, reached, wanted, start + limit)
+        frontier = _step(neighbours, frontier, reached, steps, start + limit)
+        frontier = _with_aliases(neighbours, frontier, reached, wanted, start + limit)
     return list(reached.values())[start:]
 
 
 def _with_aliases(
-    store: LanguageGraphStore,
+    neighbours: Neighbours,
     concepts: list[ExpandedConcept],
     reached: dict[str, ExpandedConcept],
     wanted: set[RelationKind],
@@ -76,13 +80,13 @@ def _with_aliases(
     """Add the other names of concepts, and theirs in turn, until the group is complete."""
     group, fresh = list(concepts), list(concepts)
     while fresh and RelationKind.ALIAS_OF in wanted:
-        fresh = _step(store, fresh, reached, [RelationKind.ALIAS_OF], limit)
+        fresh = _step(neighbours, fresh, reached, [RelationKind.ALIAS_OF], limit)
         group += fresh
     return group
 
 
 def _step(
-    store: LanguageGraphStore,
+    neighbours: Neighbours,
     frontier: Sequence[ExpandedConcept],
     reached: dict[str, ExpandedConcept],
     kinds: Sequence[RelationKind],
@@ -90,7 +94,7 @@ def _step(
 ) -> list[ExpandedConcept]:
     """Follow one relation from each concept of the frontier; return what had not been reached before."""
     origins = {concept.key: concept for concept in frontier}
-    relations = store.neighbours(list(origins), kinds, depth=1) if origins else []
+    relations = neighbours(list(origins), kinds) if origins else []
     ends = [
         (_rank(relation, contribution), origin.path, key, words, origin.contributes & contribution)
         for relation in relations

@@ -21,6 +21,7 @@ from lgm_core.model import (
 )
 from lgm_core.retrieval.concepts import question_concepts
 from lgm_core.retrieval.evidence import number_sentences
+from lgm_core.retrieval.scope import neighbours_within
 
 __all__ = ["Explanation", "Relationship", "StatedRelation", "explain", "relate"]
 
@@ -155,7 +156,7 @@ class _Scope:
 
     def __init__(self, store: LanguageGraphStore, where: Where | None, evidence: int) -> None:
         self._store, self._where, self._most_evidence = store, where, evidence
-        self._allowed = None if where is None else {record.id for record in store.documents(where=where)}
+        self._neighbours = neighbours_within(store, where)
 
     def concept(self, name: str) -> Concept | None:
         """Find a concept by name; under a filter, count only the sentences it lets through."""
@@ -177,11 +178,10 @@ class _Scope:
             group |= dict.fromkeys(fresh)
         return group, list(relations.values())
 
-    def relations(self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None) -> list[MetaRelation]:
+    def relations(self, keys: Sequence[str], kinds: Sequence[RelationKind]) -> list[MetaRelation]:
         """Return the relations of concepts with the evidence that may be seen, none to the root."""
-        found = self._store.neighbours(keys, kinds)
-        seen = (replace(one, evidence=tuple(e for e in one.evidence if self._sees(e.sentence_id))) for one in found)
-        return [one for one in seen if one.evidence and THING not in (one.subject, one.object)]
+        found = self._neighbours(keys, kinds)
+        return [one for one in found if THING not in (one.subject, one.object)]
 
     def path(self, start: str, goal: str, depth: int) -> list[MetaRelation]:
         """Return the relations on a shortest path; aliases cost nothing."""
@@ -223,11 +223,8 @@ class _Scope:
         by_sentence = {one.sentence_id: one for one in reversed(relation.evidence)}
         return tuple(reversed(by_sentence.values()))[: self._most_evidence]
 
-    def _sees(self, sentence_id: str) -> bool:
-        return self._allowed is None or sentence_id.rpartition("#")[0] in self._allowed
-
     def _seen(self, concept: Concept) -> Concept | None:
-        if self._allowed is None:
+        if self._where is None:
             return concept
         sentences = self._store.sentences_about([concept.key], where=self._where)
         mentions = self._store.mentions([one.id for one in sentences])

@@ -49,5 +49,7 @@ def inquire(text: str, *, about: str, store: LanguageGraphStore, options: AskOpt
         options: the switches.
     """
     concepts = question_concepts(store, about) if options.graph else []
-    expanded = expand(store, concepts, depth=options.depth) if options.expansion and concepts else []
+    expanded: list[ExpandedConcept] = []
+    if options.expansion and concepts:
+        expanded = expand(store, concepts, depth=options.depth, where=options.where)
     return Inquiry(text, tuple(concepts), tuple(expanded))
