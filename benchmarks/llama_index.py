@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,7 @@ def use(index: LanguageGraphIndex, documents: Sequence[Document], questions: Seq
         return [[(one.node.node_id, round(one.score or 0, 6)) for one in retriever.retrieve(ask)] for ask in questions]
 
     told = {"first": found(), "index_documents": len(index.ref_doc_info)}
-    told["milliseconds"] = statistics.median(milliseconds(lambda ask=ask: retriever.retrieve(ask)) for ask in questions)
+    told["milliseconds"] = statistics.median(milliseconds(partial(retriever.retrieve, ask)) for ask in questions)
     index.insert(Document(text="A quagga is a zebra. Quaggas lived in South Africa.", id_="new"))
     index.insert(Document(text=documents[10].text + " It is well known.", id_=documents[10].id_))
     for document in documents[:10]:
@@ -156,8 +157,8 @@ def compare_indexes(options: argparse.Namespace) -> dict[str, Any]:
     our_retriever, their_retriever = ours.as_retriever(), theirs.as_retriever()
     our_retriever.retrieve(questions[0])
     timed = {
-        "LanguageGraphIndex": [milliseconds(lambda ask=ask: our_retriever.retrieve(ask)) for ask in questions],
-        "PropertyGraphIndex": [milliseconds(lambda ask=ask: their_retriever.retrieve(ask)) for ask in questions],
+        "LanguageGraphIndex": [milliseconds(partial(our_retriever.retrieve, ask)) for ask in questions],
+        "PropertyGraphIndex": [milliseconds(partial(their_retriever.retrieve, ask)) for ask in questions],
     }
     sentences = ours.graph.statistics().sentences
     ours.delete_ref_doc(documents[0].id_)

@@ -32,7 +32,7 @@ from lgm_core.retrieval.options import AskOptions
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of, to_engine
 from llama_index_lgm.chat_model import chosen_model
 from llama_index_lgm.instrumentation import instrumented
-from llama_index_lgm.property_graph import read_property_graph
+from llama_index_lgm.property_graph import add_relations, read_property_graph, read_relations
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 from llama_index_lgm.stores import GraphStore, open_store
@@ -149,8 +149,17 @@ class LanguageGraphIndex:
         )
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
-        """Learn the chunks of a property graph that `PropertyGraphIndex` built; see `read_property_graph`."""
-        return self._learn(read_property_graph(property_graph_store))
+        """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.
+
+        The property graph is read once, slowly, and stays as it is; see `read_property_graph`.
+        """
+        report = self._learn(read_property_graph(property_graph_store))
+        add_relations(self._store, read_relations(property_graph_store))
+        return report
+
+    async def aenrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
+        """Do what `enrich` does without blocking the event loop."""
+        return await asyncio.to_thread(self.enrich, property_graph_store)
 
     def insert(self, document: LlamaDocument) -> None:
         """Learn a document, or replace it if its text or metadata changed.
@@ -250,7 +259,10 @@ class LanguageGraphIndex:
         options: AskOptions | None = None,
         streaming: bool = False,
     ) -> ConceptIterativeQueryEngine:
-        """Return a query engine that answers with citations; `llm` answers instead of the index's own."""
+        """Return a query engine that answers with citations; `llm` answers instead of the index's own.
+
+        LlamaIndex's usual query engine over the same graph is `RetrieverQueryEngine.from_args(index.as_retriever())`.
+        """
         graph = self.graph if llm is None else self._graph(chosen_model(llm))
         return ConceptIterativeQueryEngine(
             graph, options=options, streaming=streaming, callback_manager=self._callback_manager

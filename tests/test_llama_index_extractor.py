@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from llama_index.core import PropertyGraphIndex
 from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode
+from llama_index.core.indices.property_graph import SimpleLLMPathExtractor
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import TextNode
 
+from lgm_core.model import RelationKind
 from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
 from tests.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
 
@@ -125,3 +127,18 @@ def test_a_property_graph_that_is_there_becomes_a_language_graph() -> None:
     assert set(index.ref_doc_info) == {"apple", "fruit", "boat"}
     assert index.as_retriever().retrieve(QUESTION)[0].node.ref_doc_id == "apple"
     assert graph.property_graph_store.graph == before
+
+
+def test_the_meta_relations_of_a_property_graph_are_taken_over() -> None:
+    llm = ScriptedLLM(lambda _: "(Vitamins, part of, Apples)\n(Apples, taste, Good)\n(Apples, is a, Spaceship)")
+    graph = PropertyGraphIndex.from_documents(
+        [APPLE], kg_extractors=[SimpleLLMPathExtractor(llm=llm)], embed_kg_nodes=False, use_async=True
+    )
+    index = LanguageGraphIndex()
+    asyncio.run(index.aenrich(graph.property_graph_store))
+    (relation,) = index.graph.store.relations(kind=RelationKind.HAS_PART)
+    assert (relation.subject, relation.object) == ("apple", "vitamin")
+    (evidence,) = relation.evidence
+    assert evidence.origin == "graph:property-graph"
+    assert index.graph.store.sentences([evidence.sentence_id])[0].text == "Apples are rich in vitamins."
+    assert not [one for one in index.graph.store.relations() if "spaceship" in (one.subject, one.object)]

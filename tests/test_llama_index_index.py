@@ -4,6 +4,8 @@ import asyncio
 import gc
 import io
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from llama_index.core.graph_stores import SimplePropertyGraphStore
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.node_parser import SentenceSplitter
 
+import llama_index_lgm
 from lgm_core.errors import InputError, LanguageModelSetupError
 from lgm_core.graph.export import export_jsonl
 from llama_index_lgm import LanguageGraphIndex
@@ -191,3 +194,43 @@ def test_a_chat_needs_a_language_model() -> None:
     reply = chat.chat(QUESTION)
     assert str(reply) == "Vitamins."
     assert reply.source_nodes[0].node.ref_doc_id == "apple"
+
+
+def test_importing_the_door_loads_neither_the_other_door_nor_a_driver() -> None:
+    code = "import llama_index_lgm, sys; print(*sys.modules)"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = {name.split(".")[0] for name in output.split()}
+    assert not loaded & {"langchain_core", "langchain_lgm", "neo4j", "torch"}
+
+
+def test_the_public_surface() -> None:
+    assert sorted(llama_index_lgm.__all__) == [
+        "ConceptIterativeQueryEngine",
+        "ConceptIterativeRetriever",
+        "IterationEvent",
+        "LanguageGraphIndex",
+        "LearningEvent",
+        "LlamaIndexChatModel",
+        "MetaRelationExtractor",
+        "StepEvent",
+        "read_property_graph",
+    ]
+    assert all(getattr(llama_index_lgm, name) for name in llama_index_lgm.__all__)
+
+
+def test_documents_without_text_are_learned_and_deleted_like_others() -> None:
+    index = LanguageGraphIndex.from_documents([Document(text="", id_="empty"), APPLE])
+    assert index.report.ok
+    index.delete_ref_doc("empty")
+    assert set(index.ref_doc_info) == {"apple"}
+
+
+def test_whatever_is_in_the_metadata_comes_back() -> None:
+    metadata = {"none": None, "text": "ä\n", "number": 1.5, "flag": False, "list": [1, {"a": None}], "dict": {"b": []}}
+    index = LanguageGraphIndex.from_documents([Document(text="A quagga is a zebra.", id_="q", metadata=metadata)])
+    assert metadata.items() <= index.as_retriever().retrieve("quagga")[0].node.metadata.items()
+
+
+def test_learning_shows_its_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    LanguageGraphIndex.from_documents(DOCUMENTS, show_progress=True)
+    assert "Learning documents: 100%" in capsys.readouterr().err
