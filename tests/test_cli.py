@@ -130,3 +130,14 @@ def test_demo_needs_no_key_and_no_server(tmp_path: Path) -> None:
     assert "Q: " in told.stdout
     assert "[1]" in told.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+def test_concept_tells_what_one_is_and_how_two_are_related(graph: Path) -> None:
+    told = lgm("concept", "dinghies", "--graph", graph)
+    assert "dinghy — is a — boat [boats#0]" in told.stdout
+    assert "[boats#0] A dinghy is a small boat." in told.stdout
+    related = json.loads(lgm("concept", "apple", "pear", "--graph", graph, "--json").stdout)
+    assert [(one["subject"], one["object"]) for one in related["path"]] == [("apple", "fruit"), ("pear", "fruit")]
+    unknown = lgm("concept", "submarine", "--graph", graph)
+    assert unknown.returncode == 1
+    assert "no concept named 'submarine'" in unknown.stderr

@@ -1,4 +1,4 @@
-"""Commands that look into a graph or remove from it: stats, documents, relations, export, delete."""
+"""Commands that look into a graph or remove from it: stats, documents, relations, concept, export, delete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lgm_core.cli.console import AsJson, GraphFile, as_data, existing_graph, not
 from lgm_core.errors import InputError
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 
-__all__ = ["delete", "documents", "export", "relations", "stats"]
+__all__ = ["concept", "delete", "documents", "export", "relations", "stats"]
 
 _READS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
 
@@ -80,6 +80,37 @@ def relations(
             typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
     if not found:
         note("No such relations.")
+
+
+def concept(
+    name: Annotated[str, typer.Argument(help="A noun or a name.")],
+    other: Annotated[str | None, typer.Argument(help="Another: tells how the two are related.")] = None,
+    graph: GraphFile = Path("graph.lgm"),
+    limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, and sentences, at most.")] = 10,
+    json: AsJson = False,
+) -> None:
+    """Tell what the documents say a concept is, or how two are related, with the sentences that say so.
+
+    Exit code 1 when the graph has no such concept.
+    """
+    from lgm_core.retrieval.explaining import Explanation, Relationship
+    from lgm_core.retrieval.telling import tell_explanation, tell_relationship
+
+    found: Explanation | Relationship | None
+    with existing_graph(graph) as language_graph:
+        if other is None:
+            found = language_graph.explain(name, limit=limit)
+            told = tell_explanation(name, found)
+        else:
+            found = language_graph.relate(name, other, limit=limit)
+            told = tell_relationship(name, other, found)
+    if json:
+        print_json(found)
+    elif found is not None:
+        typer.echo(told.text)
+    if found is None:
+        note(told.text)
+        raise typer.Exit(1)
 
 
 def export(
