@@ -86,9 +86,7 @@ def _drafts(
     return drafts
 
 
-def _graph(
-    document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str
-) -> DocumentGraph:
+def _graph(document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str) -> DocumentGraph:
     mentions: list[Mention] = []
     evidence: dict[tuple[RelationKind, str, str], list[Evidence]] = {}
     for draft in drafts:
