@@ -11,7 +11,7 @@ from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core.errors import LanguageModelError
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import ChatModel, Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
@@ -25,6 +25,9 @@ _TOKEN_NAMES = (
     ("prompt_token_count", "candidates_token_count"),
     ("prompt_eval_count", "eval_count"),
 )
+
+_SETUP = (401, 402, 404)
+"""HTTP statuses, which providers' errors carry: no valid key, nothing left to spend, no such model or address."""
 
 
 class LlamaIndexChatModel:
@@ -47,7 +50,8 @@ class LlamaIndexChatModel:
         """Return the reply to a conversation.
 
         Raises:
-            LanguageModelError: the LLM failed, whatever it raised; the cause is kept.
+            LanguageModelSetupError: the provider refuses the key, or knows no such model.
+            LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
         """
         try:
             return _reply(self._llm.chat(to_messages(messages)), messages)
@@ -64,7 +68,8 @@ class LlamaIndexChatModel:
             raise self._failure(error) from error
 
     def _failure(self, error: Exception) -> LanguageModelError:
-        return LanguageModelError(f"{self.name}: {type(error).__name__}: {error}")
+        kind = LanguageModelSetupError if getattr(error, "status_code", None) in _SETUP else LanguageModelError
+        return kind(f"{self.name}: {type(error).__name__}: {error}")
 
 
 def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:

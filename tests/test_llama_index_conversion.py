@@ -12,7 +12,7 @@ from llama_index.core.schema import MetadataMode, NodeRelationship
 from llama_index.core.vector_stores import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 from pydantic import PrivateAttr
 
-from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import Message
 from llama_index_lgm import LanguageGraphIndex, LlamaIndexChatModel
 from llama_index_lgm._conversion import to_engine, to_where
@@ -87,15 +87,15 @@ class Telling(MockLLM):
     """An LLM that tells what it used as a provider would, or fails as one would."""
 
     _told: dict[str, Any] = PrivateAttr()
-    _failure: str = PrivateAttr()
+    _failure: Exception | None = PrivateAttr()
 
-    def __init__(self, told: dict[str, Any] | None = None, failure: str = "") -> None:
+    def __init__(self, told: dict[str, Any] | None = None, failure: Exception | None = None) -> None:
         super().__init__()
         self._told, self._failure = told or {}, failure
 
     def chat(self, messages: Any, **kwargs: Any) -> ChatResponse:
         if self._failure:
-            raise RuntimeError(self._failure)
+            raise self._failure
         return ChatResponse(message=ChatMessage(role="assistant", content="a b c"), **self._told)
 
     async def achat(self, messages: Any, **kwargs: Any) -> ChatResponse:
@@ -134,7 +134,18 @@ def test_usage_is_estimated_when_the_provider_is_silent(complete) -> None:
 
 def test_whatever_a_provider_raises_is_a_language_model_error(complete) -> None:
     with pytest.raises(LanguageModelError, match="RuntimeError: quota"):
-        complete(Telling(failure="quota"))
+        complete(Telling(failure=RuntimeError("quota")))
+
+
+class Refused(RuntimeError):
+    """What providers' packages raise for an HTTP response."""
+
+    status_code = 401
+
+
+def test_a_refused_key_ends_the_run_at_once(complete) -> None:
+    with pytest.raises(LanguageModelSetupError, match="Refused: no"):
+        complete(Telling(failure=Refused("no")))
 
 
 def test_a_model_has_its_own_name() -> None:
