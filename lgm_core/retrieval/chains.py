@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.retrieval.index import TITLE_ROLE, Floats, Integers, RankingIndex
-from lgm_core.retrieval.indexing import GAP
 from lgm_core.retrieval.ranking_options import RankingOptions
 from lgm_core.retrieval.seeds import Query
+from lgm_core.retrieval.tokens import GAP
 
 __all__ = ["Coverage", "SectionScores", "Step", "cover", "largest", "score_sections"]
 
@@ -73,7 +73,8 @@ def cover(query: Query, index: RankingIndex, options: RankingOptions) -> Coverag
         matrix[part, sections] = np.where(is_title, roles, options.mentioned)
         of_title = sections[is_title]
         titled[of_title] = np.maximum(titled[of_title], seed.strength * roles[is_title])
-    weights = np.array([one.weight for one in (*query.terms, *query.seeds)], dtype=np.float32)
+    of_parts = [*(term.weight for term in query.terms), *(seed.weight for seed in query.seeds)]
+    weights = np.array(of_parts, dtype=np.float32)
     weights /= weights.sum() or 1.0
     return Coverage(matrix, weights, weights @ matrix, titled)
 
@@ -143,7 +144,7 @@ class _Search:
         heads = largest(first, options.beam)
         heads = heads[first[heads] > 0]
         scores, covered = first[heads], self.coverage.matrix[:, heads]
-        paths = [(Step(int(head), -1),) for head in heads]
+        paths: list[tuple[Step, ...]] = [(Step(int(head), -1),) for head in heads]
         for _ in range(options.hops - 1):
             if not len(heads):
                 break

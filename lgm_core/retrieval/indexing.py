@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from lgm_core.model import DocumentGraph, Mention, MentionSource, RelationKind, Section, Sentence, Verdict
+from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.index import Floats, Integers, Postings, RankingIndex, Texts
 from lgm_core.retrieval.naming import MENTION, TitleNames, title_names
-from lgm_core.retrieval.words import STOP_WORDS, split_words, stem
+from lgm_core.retrieval.tokens import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.words import STOP_WORDS, stem
 
-__all__ = ["GAP", "build_index"]
-
-GAP = 64
-"""Unused positions between sentences: words closer than this are of one sentence."""
+__all__ = ["build_index"]
 
 _MONTHS = frozenset("january february march april may june july august september october november december".split())
+
+_OPENING = 2
+"""Words that may stand before the name with which a sentence opens."""
 
 _TITLE_WORD = 2.0
 """A word of the title counts as so many more of the text (BM25F, one field folded into the other)."""
@@ -33,35 +34,16 @@ def build_index(graphs: Iterable[DocumentGraph]) -> RankingIndex:
     return builder.finish()
 
 
-class _Numbering:
-    """Numbers given to strings in the order they come."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-
-    def __call__(self, key: str) -> int:
-        return self.numbers.setdefault(key, len(self.numbers))
-
-
 def _is_name(mention: Mention) -> bool:
     """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere."""
-    if mention.source is not MentionSource.TEXT or not any(letter.isupper() for letter in mention.surface):
+    if mention.source is not MentionSource.TEXT or mention.surface.islower():
         return False
-    return not all(word in _MONTHS or word.isdigit() for word in mention.concept.split(" "))
+    return any(map(str.isupper, mention.surface)) and not _is_date(mention.concept)
 
 
-class _Table:
-    """Rows of integers that grow cheaply."""
-
-    def __init__(self, columns: int) -> None:
-        self._columns = [array("i") for _ in range(columns)]
-
-    def append(self, *row: int) -> None:
-        for column, value in zip(self._columns, row, strict=True):
-            column.append(value)
-
-    def arrays(self) -> list[Integers]:
-        return [np.array(column, dtype=np.int32) for column in self._columns]
+@lru_cache(maxsize=1 << 16)
+def _is_date(concept: str) -> bool:
+    return all(word in _MONTHS or word.isdigit() for word in concept.split(" "))
 
 
 class _Builder:
@@ -73,98 +55,67 @@ class _Builder:
         self.sentence_ids: list[str] = []
         self.titles: list[str] = []
         self.texts: list[str] = []
-        self.labels: dict[int, str] = {}
-        self.leading: list[str] = []
-        self.form, self.concept = _Numbering(), _Numbering()
-        self.section_document, self.sentence_section, self.sentence_start = array("i"), array("i"), array("i")
-        self.tokens = _Table(3)
-        self.mentions = _Table(4)
-        self.aliases: set[tuple[str, str]] = set()
-        self.position = 0
+        self.section_document, self.sentence_section = array("i"), array("i")
+        self.tokenizer = Tokenizer()
 
     def add(self, graph: DocumentGraph) -> None:
         """Take in one document."""
-        mentions: defaultdict[str, list[Mention]] = defaultdict(list)
+        names: defaultdict[str, list[Mention]] = defaultdict(list)
         for mention in graph.mentions:
             if _is_name(mention):
-                mentions[mention.sentence_id].append(mention)
+                names[mention.sentence_id].append(mention)
         sentences: defaultdict[str, list[Sentence]] = defaultdict(list)
         for sentence in graph.sentences:
             sentences[sentence.section_id].append(sentence)
         for section in graph.sections:
-            self._add_section(section, section.title or graph.document.title)
+            self.section_document.append(len(self.document_ids))
+            self.section_ids.append(section.id)
+            self.titles.append(section.title or graph.document.title)
             for sentence in sentences[section.id]:
-                self._add_sentence(sentence, mentions[sentence.id])
-        for relation in graph.relations:
-            if relation.kind is RelationKind.ALIAS_OF and relation.verdict is not Verdict.INVALID:
-                self.aliases.add((relation.subject, relation.object))
+                self._add_sentence(sentence, names[sentence.id])
         self.document_ids.append(graph.document.id)
 
-    def _add_section(self, section: Section, title: str) -> None:
-        self.section_ids.append(section.id)
-        self.titles.append(title)
-        self.leading.append("")
-        self.section_document.append(len(self.document_ids))
-
-    def _add_sentence(self, sentence: Sentence, mentions: Sequence[Mention]) -> None:
-        number, section = len(self.sentence_ids), len(self.section_ids) - 1
-        words = split_words(sentence.text)
-        for offset, word in enumerate(words):
-            self.tokens.append(self.form(word.folded), self.position + offset, number)
-        starts = [word.start for word in words]
-        opening = ""
-        for mention in mentions:
-            first = bisect_left(starts, mention.start)
-            last = bisect_left(starts, mention.end) - 1
-            if first <= last:
-                concept = self.concept(mention.concept)
-                self.labels.setdefault(concept, mention.surface)
-                self.mentions.append(section, concept, self.position + first, self.position + last)
-                if first <= 2 and len(mention.concept) > len(opening):
-                    opening = mention.concept
-        if not self.sentence_section or self.sentence_section[-1] != section:
-            self.leading[-1] = opening
+    def _add_sentence(self, sentence: Sentence, names: Sequence[Mention]) -> None:
+        self.sentence_section.append(len(self.section_ids) - 1)
         self.sentence_ids.append(sentence.id)
         self.texts.append(sentence.text)
-        self.sentence_start.append(self.position)
-        self.sentence_section.append(section)
-        self.position += len(words) + GAP
+        self.tokenizer.add(sentence.text, names)
 
     def finish(self) -> RankingIndex:
         """Turn what was collected into arrays."""
-        names = title_names(self.titles, self.leading, self.concept.numbers)
-        form, position, sentence = self.tokens.arrays()
+        tokens = self.tokenizer.finish()
         sentence_section = np.array(self.sentence_section, dtype=np.int32)
-        self._add_title_mentions(names, form, position, sentence_section[sentence])
-        words = _Numbering()
-        word_of_form = np.array([words(stem(one)) for one in self.form.numbers], dtype=np.int32)
+        section_of = sentence_section[tokens.sentence]
+        numbering, labels = self.tokenizer.concepts, self.tokenizer.labels
+        names = title_names(self.titles, self._openings(tokens, sentence_section), numbering)
+        mentioned = np.stack([sentence_section[tokens.mention_sentence()], tokens.concept, tokens.first, tokens.last])
+        titled = _title_mentions(names, self.tokenizer.folded, tokens, section_of)
+        section, concept, first, last = _sorted_rows(np.concatenate([mentioned, titled], axis=1))
+        words = Numbering()
+        word_of_form = np.array([words[stem(one)] for one in self.tokenizer.folded], dtype=np.int32)
         title_words = [
-            (section, words(stem(w.folded))) for section, t in enumerate(self.titles) for w in split_words(t)
+            (section_at, words[stem(word.folded)]) for section_at, title in enumerate(names.words) for word in title
         ]
-        section, concept, first, last = self._sorted_mentions()
-        numbers = self.concept.numbers | names.written
-        token_word = word_of_form[form] if len(form) else form
-        word_positions, position_sentence = _positions(token_word, position, sentence, len(words.numbers))
+        token_word = word_of_form[tokens.form] if len(word_of_form) else tokens.form
+        word_positions, position_sentence = _positions(token_word, tokens.position, tokens.sentence, len(words))
         word_sections, section_words = _frequencies(
-            token_word, sentence_section[sentence], title_words, len(words.numbers), len(self.section_ids)
+            token_word, section_of, title_words, len(words), len(self.section_ids)
         )
-        concepts = _roles(section, concept, names.roles, len(self.concept.numbers))
-        concept_words = _words_of(self.concept.numbers, words.numbers)
+        concepts = _roles(section, concept, names.roles, len(numbering))
+        concept_words = _words_of(numbering, words)
         return RankingIndex(
             document_ids=tuple(self.document_ids),
             section_ids=tuple(self.section_ids),
             sentence_ids=tuple(self.sentence_ids),
-            names=tuple(
-                names.labels.get(number) or self.labels.get(number, key) for key, number in self.concept.numbers.items()
-            ),
+            names=tuple(names.labels.get(number) or labels.get(number, key) for key, number in numbering.items()),
             texts=Texts.of(self.texts),
-            numbers=numbers,
-            words=words.numbers,
+            numbers={**numbering, **names.written},
+            words=dict(words),
             section_document=np.array(self.section_document, dtype=np.int32),
             section_title=np.array(names.title_of, dtype=np.int32),
             section_words=section_words,
             sentence_section=sentence_section,
-            sentence_start=np.array(self.sentence_start, dtype=np.int32),
+            sentence_start=tokens.sentence_start,
             word_sections=word_sections,
             word_positions=word_positions,
             position_sentence=position_sentence,
@@ -177,33 +128,64 @@ class _Builder:
             mention_last=last,
         )
 
-    def _add_title_mentions(self, names: TitleNames, form: Integers, position: Integers, section: Integers) -> None:
-        """Look the longest title up at every word, as written: a sentence may name a title that is no noun phrase."""
-        known = self.form.numbers
-        by_first: defaultdict[int, dict[tuple[int, ...], int]] = defaultdict(dict)
-        for written, concept in names.written.items():
-            forms = tuple(known.get(word, -1) for word in written.split(" "))
-            if -1 not in forms and not (len(forms) == 1 and (written in STOP_WORDS or len(written) < 3)):
-                by_first[forms[0]][forms] = concept
-        lengths = {first: sorted({len(one) for one in titles}, reverse=True) for first, titles in by_first.items()}
-        done = 0
-        for at in np.flatnonzero(np.isin(form, np.fromiter(by_first, dtype=np.int32, count=len(by_first)))).tolist():
-            if at < done:
-                continue
-            for length in lengths[form[at]]:
-                end = at + length
-                if end > len(form) or position[end - 1] - position[at] != length - 1:
-                    continue
-                found = by_first[form[at]].get(tuple(form[at:end].tolist()))
-                if found is not None:
-                    self.mentions.append(int(section[at]), found, int(position[at]), int(position[end - 1]))
-                    done = end
-                    break
+    def _openings(self, tokens: Tokens, sentence_section: Integers) -> list[str]:
+        """Return for each section the longest concept that its first sentence opens with, or nothing."""
+        keys, openings = list(self.tokenizer.concepts), [""] * len(self.section_ids)
+        sentence = tokens.mention_sentence()
+        opens_section = np.diff(sentence_section, prepend=-1) > 0
+        is_early = tokens.first - tokens.sentence_start[sentence] <= _OPENING
+        for at in np.flatnonzero(opens_section[sentence] & is_early).tolist():
+            section = int(sentence_section[sentence[at]])
+            openings[section] = max(openings[section], keys[tokens.concept[at]], key=len)
+        return openings
 
-    def _sorted_mentions(self) -> tuple[Integers, Integers, Integers, Integers]:
-        columns = np.unique(np.stack(self.mentions.arrays()), axis=1)
-        section, concept, first, last = (np.ascontiguousarray(column) for column in columns)
-        return section, concept, first, last
+
+def _title_mentions(names: TitleNames, known: dict[str, int], tokens: Tokens, section: Integers) -> Integers:
+    """Look the longest title up at every word, as written: a sentence may name a title that is no noun phrase.
+
+    Returns rows of section, concept, first and last word.
+    """
+    titles: dict[tuple[int, ...], int] = {}
+    for written, concept in names.written.items():
+        forms = tuple(known.get(word, -1) for word in written.split(" "))
+        if -1 not in forms and not (len(forms) == 1 and (written in STOP_WORDS or len(written) < 3)):
+            titles[forms] = concept
+    lengths: defaultdict[int, list[int]] = defaultdict(list)
+    for first, length in sorted({(one[0], len(one)) for one in titles}, reverse=True):
+        lengths[first].append(length)
+    form, position = tokens.form, tokens.position
+    found: list[tuple[int, int, int]] = []
+    done = 0
+    for at in _may_begin(titles, form, len(known)).tolist():
+        if at < done:
+            continue
+        for length in lengths[int(form[at])]:
+            end = at + length
+            if end > len(form) or position[end - 1] - position[at] != length - 1:
+                continue
+            concept_there = titles.get(tuple(form[at:end].tolist()))
+            if concept_there is not None:
+                found.append((at, end - 1, concept_there))
+                done = end
+                break
+    first_word, last_word, concepts = np.array(found, dtype=np.int32).reshape(-1, 3).T
+    return np.stack([section[first_word], concepts, position[first_word], position[last_word]])
+
+
+def _may_begin(titles: Iterable[tuple[int, ...]], form: Integers, forms: int) -> Integers:
+    """Return where a title of one word stands, or the first two words of a longer one."""
+    single = np.zeros(forms, dtype=bool)
+    single[[one[0] for one in titles if len(one) == 1]] = True
+    pairs = np.array([one[0] * forms + one[1] for one in titles if len(one) > 1], dtype=np.int64)
+    followed = np.isin(form[:-1] * np.int64(forms) + form[1:], pairs)
+    return np.flatnonzero(single[form] | np.append(followed, False)[: len(form)]).astype(np.int32)
+
+
+def _sorted_rows(columns: Integers) -> Integers:
+    """Return columns in the order of their first row, then the next ones, each once."""
+    columns = columns[:, np.lexsort(columns[::-1])]
+    is_new = np.append(True, (columns[:, 1:] != columns[:, :-1]).any(axis=0))[: columns.shape[1]]
+    return np.ascontiguousarray(columns[:, is_new])
 
 
 def _starts(rows: Integers, count: int) -> Integers:
@@ -218,9 +200,9 @@ def _positions(word: Integers, position: Integers, sentence: Integers, words: in
 
 
 def _words_of(concepts: Iterable[str], words: dict[str, int]) -> Postings:
-    rows = [[words.get(stem(word), -1) for word in key.split(" ")] for key in concepts]
-    starts = np.cumsum([0, *map(len, rows)]).astype(np.int32)
-    items = np.fromiter((word for row in rows for word in row), dtype=np.int32, count=int(starts[-1]))
+    keys = [key.split(" ") for key in concepts]
+    starts = np.cumsum([0, *map(len, keys)]).astype(np.int32)
+    items = np.array([words.get(stem(word), -1) for key in keys for word in key], dtype=np.int32)
     return Postings(starts, items, np.zeros(0, dtype=np.float32))
 
 

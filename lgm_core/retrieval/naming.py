@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.retrieval.words import STOP_WORDS, phrase_key, split_words, without_brackets
+from lgm_core.retrieval.words import STOP_WORDS, Word, phrase_key, split_words, without_brackets
 
 __all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "title_names"]
 
@@ -23,12 +23,14 @@ class TitleNames:
 
     Attributes:
         title_of: the concept that titles each section, or -1.
+        words: the words of the title of each section.
         written: concepts by the folded words of their titles.
         roles: weights by concept and section.
         labels: titles without what they have in brackets, by concept.
     """
 
     title_of: list[int]
+    words: list[list[Word]]
     written: dict[str, int]
     roles: dict[tuple[int, int], float]
     labels: dict[int, str]
@@ -42,11 +44,12 @@ def title_names(titles: Sequence[str], openings: Sequence[str], concepts: dict[s
         openings: the concept that the section's text opens with, where there is one: often a fuller form of the title.
         concepts: concept numbers by key; what is missing is added.
     """
-    names = TitleNames([], {}, {}, {})
+    names = TitleNames([], [], {}, {}, {})
     for section, title in enumerate(titles):
+        names.words.append(split_words(title))
         names.title_of.append(_add_title(names, section, title, openings[section], concepts))
-    for section, title in enumerate(titles):
-        for key in _parts(title):
+    for section, words in enumerate(names.words):
+        for key in _parts(words):
             if key in concepts:
                 names.roles.setdefault((concepts[key], section), PART)
     _add_initialled(names, concepts)
@@ -60,11 +63,12 @@ def _add_title(names: TitleNames, section: int, title: str, opening: str, concep
         return -1
     number = concepts.setdefault(key, len(concepts))
     names.roles[number, section] = EXACT if bare == title else NEAR
-    names.written[_written(bare)] = number
+    words = names.words[section]
+    names.written[_written(words if bare == title else split_words(bare))] = number
     names.labels[number] = bare
     if bare != title:
         full = concepts.setdefault(concept_key(title), len(concepts))
-        names.written[_written(title)] = full
+        names.written[_written(words)] = full
         names.roles[full, section] = EXACT
     for other in _other_forms(bare, key, opening):
         form = concepts.setdefault(other, len(concepts))
@@ -72,8 +76,8 @@ def _add_title(names: TitleNames, section: int, title: str, opening: str, concep
     return number
 
 
-def _written(title: str) -> str:
-    return " ".join(word.folded for word in split_words(title))
+def _written(words: Sequence[Word]) -> str:
+    return " ".join([word.folded for word in words])
 
 
 def _other_forms(bare: str, key: str, opening: str) -> Iterator[str]:
@@ -85,9 +89,8 @@ def _other_forms(bare: str, key: str, opening: str) -> Iterator[str]:
         yield opening
 
 
-def _parts(title: str) -> Iterator[str]:
+def _parts(words: Sequence[Word]) -> Iterator[str]:
     """Yield the keys of what may be names inside a title: stretches that begin and end with a capital."""
-    words = split_words(title)
     capitals = [index for index, word in enumerate(words) if word.is_capitalised]
     for first in capitals:
         for last in capitals:

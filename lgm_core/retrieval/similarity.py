@@ -133,7 +133,7 @@ def _embedded(embed: Embed, texts: Sequence[str]) -> Matrix:
 
 
 def _related(cosine: Floats) -> Floats:
-    return np.maximum(cosine - np.float32(_UNRELATED), 0)
+    return np.asarray(np.maximum(cosine - np.float32(_UNRELATED), 0))
 
 
 def _known(kept: bytes | None, probe: Matrix) -> dict[bytes, Matrix]:

@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, compress
 
 from lgm_core.language.inflection import singular
 
-__all__ = ["STOP_WORDS", "Word", "phrase_key", "split_words", "stem", "without_brackets"]
+__all__ = ["STOP_WORDS", "Word", "fold", "phrase_key", "split_surfaces", "split_words", "stem", "without_brackets"]
 
 STOP_WORDS = frozenset(
     "a about also an and any are as at be been being both but by can could did do does for from had has have having he "
@@ -19,8 +20,8 @@ STOP_WORDS = frozenset(
     "what when where which while who whom whose why will with would you your".split()
 )
 
-_WORD = re.compile(r"[^\W_]+")
-_APOSTROPHES = "'’ʼ`"
+_WORD = re.compile(r"([^\W_]+)")  # in a group: splitting gives the words and what is between them, in turn
+_APOSTROPHES = frozenset("'’ʼ`")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _VOWEL = re.compile("[aeiouy]")
 _ENDINGS = ("ation", "ition", "ion", "ment", "ing", "ed", "er", "or")
@@ -37,30 +38,41 @@ class Word:
 
 
 def split_words(text: str) -> list[Word]:
-    """Split a text into words; possessive endings are dropped, initials in a row make one word (`J. R. R.`: `jrr`)."""
-    words: list[Word] = []
-    initials_end = -9
-    for match in _WORD.finditer(text):
-        surface, start = match[0], match.start()
-        if surface in ("s", "S") and start and text[start - 1] in _APOSTROPHES:
-            continue
-        is_initial = len(surface) == 1 and surface.isupper() and text[match.end() : match.end() + 1] == "."
-        if is_initial and words and start - initials_end <= 2:
-            last = words[-1]
-            words[-1] = Word(last.folded + fold(surface), True, last.start)
-        else:
-            words.append(Word(fold(surface), surface[0].isupper(), start))
-        initials_end = match.end() if is_initial else -9
-    return words
+    """Split a text into words; see `split_surfaces`."""
+    surfaces, starts = split_surfaces(text)
+    return [Word(fold(surface), surface[0].isupper(), start) for surface, start in zip(surfaces, starts, strict=True)]
+
+
+def split_surfaces(text: str) -> tuple[list[str], list[int]]:
+    """Split a text into words as written, and tell where each starts.
+
+    Possessive endings are dropped; initials in a row make one word (`J. R. R.`: `JRR`).
+    """
+    pieces = _WORD.split(text)
+    lengths = list(map(len, pieces))
+    surfaces, starts = pieces[1::2], list(accumulate(lengths))[:-1:2]
+    kept = bytearray(b"\1") * len(surfaces)
+    head, last_initial = 0, -2
+    for at in [at for at, length in enumerate(lengths[1::2]) if length == 1]:
+        surface, before, after = surfaces[at], pieces[2 * at], pieces[2 * at + 2]
+        if surface in "sS" and before[-1:] in _APOSTROPHES:
+            kept[at] = 0
+        elif surface.isupper() and after[:1] == ".":
+            if last_initial == at - 1 and len(before) <= 2:
+                surfaces[head] += surface
+                kept[at] = 0
+            else:
+                head = at
+            last_initial = at
+    return list(compress(surfaces, kept)), list(compress(starts, kept))
 
 
 @lru_cache(maxsize=1 << 17)
 def fold(word: str) -> str:
     """Return a word in lower case and without accents."""
-    folded = word.casefold()
-    if folded.isascii():
-        return folded
-    plain = "".join(one for one in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(one))
+    if word.isascii():
+        return word.lower()
+    plain = "".join(one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
     return plain.translate(_LETTERS)
 
 
@@ -86,6 +98,8 @@ def stem(word: str) -> str:
 
 
 def _without_ending(word: str) -> str:
+    if not word.endswith(_ENDINGS):
+        return word
     for ending in _ENDINGS:
         shortest = 3 if ending in ("ing", "ed") else 4
         rest = word[: -len(ending)]
