@@ -22,6 +22,7 @@ FLOORS = {
     "retrieval": 4,
     "language_graph": 5,
     "evaluation": 6,
+    "mcp_server": 6,
     "demo": 6,
     "cli": 7,
 }
@@ -37,6 +38,7 @@ HEAVY = {
     "langchain_core",
     "typer",
     "rich",
+    "mcp",
     "numpy",
     "nltk",
 }

@@ -1,0 +1,132 @@
+"""The graph as an MCP server, called by the SDK's own client in process, over stdio and over HTTP."""
+
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mcp")
+
+from mcp import Client, StdioServerParameters
+
+from lgm_core.errors import InputError
+from lgm_core.language_graph import LanguageGraph
+from lgm_core.mcp_server import graph_server
+from tests.texts import APPLES, BOATS, ORCHARD
+
+READING = ["search_documents", "explain_concept", "relate_concepts"]
+
+
+@pytest.fixture
+def graph(tmp_path):
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build([APPLES, ORCHARD, BOATS], workers=1)
+        yield graph
+
+
+async def listed(client):
+    return [tool.name for tool in (await client.list_tools()).tools]
+
+
+def text(result):
+    return "\n".join(part.text for part in result.content)
+
+
+async def test_the_tools_only_read_and_say_what_they_take(graph):
+    async with Client(graph_server(graph)) as client:
+        tools = (await client.list_tools()).tools
+        assert [tool.name for tool in tools] == READING
+        assert all(tool.annotations.read_only_hint for tool in tools)
+        assert all(one["description"] for tool in tools for one in tool.input_schema["properties"].values())
+
+
+async def test_results_have_sentences_under_their_ids_and_citations(graph):
+    async with Client(graph_server(graph)) as client:
+        found = await client.call_tool("search_documents", {"question": "Who runs the orchard?"})
+        assert "[orchard#1] Lili Marten runs the orchard near Ghent." in text(found)
+        assert "orchard#1" in [one["sentence_id"] for one in found.structured_content["citations"]]
+        related = await client.call_tool("relate_concepts", {"first": "apple", "second": "pear"})
+        assert text(related).splitlines()[:2] == [
+            "apple — is a — fruit [apples#0]",
+            "pear — is a — fruit [orchard#3]",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("search_documents", {}, "question"),
+        ("search_documents", {"question": 3}, "question"),
+        ("search_documents", {"question": " "}, "the question is empty"),
+        ("relate_concepts", {"first": "apple"}, "second"),
+        ("explain_concept", {"concept": "submarine"}, "no concept named 'submarine'"),
+    ],
+)
+async def test_wrong_arguments_get_a_clear_answer(graph, tool, arguments, said):
+    async with Client(graph_server(graph)) as client:
+        result = await client.call_tool(tool, arguments)
+        assert said in text(result)
+        assert result.is_error == (tool != "explain_concept")
+
+
+async def test_writing_has_to_be_asked_for(graph):
+    async with Client(graph_server(graph, is_writable=True)) as client:
+        assert await listed(client) == [*READING, "learn_document", "delete_document"]
+        await client.call_tool("learn_document", {"id": "skep", "title": "", "text": "A skep is a basket."})
+        assert "skep — is a — basket [skep#0]" in text(await client.call_tool("explain_concept", {"concept": "skep"}))
+        assert text(await client.call_tool("delete_document", {"id": "skep"})) == "Deleted 1 documents."
+    with pytest.raises(InputError, match="cannot be writable"):
+        graph_server(graph, where={"id": "boats"}, is_writable=True)
+
+
+async def test_a_filter_of_the_server_holds_for_every_tool(graph):
+    async with Client(graph_server(graph, where={"id": "boats"})) as client:
+        assert "orchard#" not in text(await client.call_tool("search_documents", {"question": "Who runs the orchard?"}))
+        assert "no concept named" in text(await client.call_tool("explain_concept", {"concept": "pear"}))
+
+
+async def test_it_serves_over_stdio(graph, tmp_path):
+    arguments = ["-m", "lgm_core.cli", "serve", "--mcp", "--graph", str(tmp_path / "g.lgm")]
+    async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as client:
+        assert await listed(client) == READING
+        assert "[boats#0]" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
+
+
+async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
+    port = free_port()
+    options = ["--http", "--port", str(port), "--graph", str(tmp_path / "g.lgm")]
+    server = subprocess.Popen([sys.executable, "-m", "lgm_core.cli", "serve", "--mcp", *options])
+    try:
+        wait_for(port, server)
+        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+            assert await listed(client) == READING
+            assert "[boats#0]" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def test_serving_needs_a_graph(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "lgm_core.cli", "serve", "--mcp", "--graph", str(tmp_path / "none.lgm")]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode == 1
+    assert "there is no graph at" in told.stderr
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port: int, server: subprocess.Popen) -> None:
+    for _ in range(300):
+        assert server.poll() is None, "the server ended"
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("the server does not listen")
