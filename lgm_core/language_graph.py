@@ -47,6 +47,7 @@ from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.iterative import answer, evidence_only
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.ranking_options import WORDS_ONLY
 from lgm_core.retrieval.similarity import Matrix, sentence_vectors
 
 __all__ = ["LanguageGraph", "Source", "estimate_build"]
@@ -222,7 +223,9 @@ class LanguageGraph:
         """
         options = options or AskOptions()
         if self.llm is None:
-            found = evidence_only(_checked(question), store=self.store, ranker=self.ranker(), options=options)
+            found = evidence_only(
+                _checked(question), store=self.store, ranker=self._ranker_for(options), options=options
+            )
             tell = _both(self.on_step, on_step)
             if tell is not None:
                 for step in found.trace:
@@ -307,7 +310,11 @@ class LanguageGraph:
         return learn(_documents(sources), store=self.store, annotator=self.annotator, options=options)
 
     def _answering(self, question: str, options: AskOptions) -> Flow[Answer]:
-        return answer(_checked(question), store=self.store, ranker=self.ranker(), options=options)
+        return answer(_checked(question), store=self.store, ranker=self._ranker_for(options), options=options)
+
+    def _ranker_for(self, options: AskOptions) -> Ranker:
+        ranker = self.ranker()
+        return ranker if options.graph else Ranker(ranker.index, WORDS_ONLY)
 
     def _session(self, on_step: Callable[[TraceStep], None] | None = None) -> Session:
         self.cancel.clear()

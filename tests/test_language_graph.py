@@ -68,6 +68,12 @@ def test_without_expansion_it_is_not_found(graph: LanguageGraph) -> None:
     assert "Fruits contain many vitamins." not in [citation.text for citation in answer.citations]
 
 
+def test_without_the_graph_sentences_are_found_by_their_words_alone(graph: LanguageGraph) -> None:
+    answer = graph.ask("Who runs the orchard near Ghent?", AskOptions(graph=False))
+    assert answer.citations[0].text == "Lili Marten runs the orchard near Ghent."
+    assert [one.path for one in answer.citations] == [()] * len(answer.citations)
+
+
 def test_the_index_follows_the_documents(graph: LanguageGraph) -> None:
     graph.build(Document.from_text("A sextant measures angles at sea.", id="sextant"))
     assert graph.retrieve_passages("What does a sextant measure?", 1)[0].document.id == "sextant"

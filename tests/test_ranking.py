@@ -8,6 +8,7 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.ranking import Ranker, RankingOptions
+from lgm_core.retrieval.ranking_options import WORDS_ONLY
 from lgm_core.retrieval.similarity import sentence_vectors
 
 PASSAGES = {
@@ -41,6 +42,13 @@ def test_the_second_passage_of_a_chain_is_found_though_it_shares_no_name_with_th
 def test_without_chains_it_is_not(index) -> None:
     alone = Ranker(index, RankingOptions(hops=1)).passages("Where was the director of Harbour of Glass born?", 2)
     assert "ilmari tarkka" not in {one.id.split("#")[0] for one in alone}
+
+
+def test_words_alone_follow_no_concepts(index) -> None:
+    found = Ranker(index, WORDS_ONLY).passages("Where was the director of Harbour of Glass born?", 10)
+    assert found[0].id.startswith("harbour of glass")
+    assert [one.path for one in found] == [()] * len(found)
+    assert Ranker(index, WORDS_ONLY).sentences("market", concepts=["runa belov"])[0].id == "turvola#1"
 
 
 def test_the_bridge_near_the_words_of_the_question_is_taken(index) -> None:

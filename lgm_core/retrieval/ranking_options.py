@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["RankingOptions"]
+__all__ = ["WORDS_ONLY", "RankingOptions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class RankingOptions:
         saturation: BM25's k1: how soon more occurrences of a word stop counting.
         length: BM25's b: how much long passages are held back.
         inside: weight of a word that is part of a name in the question, which counts as a whole too.
-        name: weight of a concept of the question as a whole.
+        name: weight of a concept of the question as a whole; with 0 here and for `seed`, concepts are not looked for.
         mentioned: how much of a concept is covered by a passage that mentions it, against one titled by it.
         related: weight of a word that may stand for a word of the question; 0 turns related words off.
         seed: bonus of a passage titled by a concept of the question.
@@ -68,3 +68,7 @@ class RankingOptions:
     on_path: float = 0.3
     similar: float = 0.4
     similar_on: float = 0.6
+
+
+WORDS_ONLY = RankingOptions(hops=1, name=0, seed=0, related=0, opening=0, on_path=0)
+"""Ranking by the question's own words, without concepts: what answering uses when it is not to use the graph."""

@@ -56,9 +56,12 @@ def read_question(question: str, index: RankingIndex, options: RankingOptions, c
         question: the question.
         index: the graph's index.
         options: weights.
-        concepts: keys of further concepts to serve.
+        concepts: keys of further concepts to serve, when the options look for concepts.
     """
     words = split_words(question)
+    written = tuple({index.words.get(stem(word.folded), -1) for word in words} - {-1})
+    if not options.name and not options.seed:
+        return Query(_terms(words, set(), index, options), (), written)
     found = _named(words, index)
     inside = {at for first, end, _, is_name in found if is_name or end - first > 1 for at in range(first, end)}
     seeds = {number: _seed(number, is_name, index, options) for _, _, number, is_name in found}
@@ -66,8 +69,7 @@ def read_question(question: str, index: RankingIndex, options: RankingOptions, c
         number = index.numbers.get(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, options)
-    written = {index.words.get(stem(word.folded), -1) for word in words}
-    return Query(_terms(words, inside, index, options), tuple(seeds.values()), tuple(written - {-1}))
+    return Query(_terms(words, inside, index, options), tuple(seeds.values()), written)
 
 
 def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, int, bool]]:
