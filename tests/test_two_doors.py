@@ -3,6 +3,8 @@
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -129,3 +131,43 @@ def test_what_one_door_replaces_and_deletes_the_other_sees(tmp_path):
         index.delete_ref_doc("skep")
         assert ConceptIterativeRetriever(graph=graph).invoke("What is a skep?") == []
     index.graph.close()
+
+
+WRITERS = {
+    "langchain": """
+from langchain_core.documents import Document
+from langchain_lgm import LanguageGraphBuilder
+builder = LanguageGraphBuilder(store=path, workers=1)
+def learn(id, text): builder.build([Document(text, id=id)])
+def delete(id): builder.delete([id])
+""",
+    "llama_index": """
+from llama_index.core import Document
+from llama_index_lgm import LanguageGraphIndex
+index = LanguageGraphIndex(graph_store=path, workers=1)
+def learn(id, text): index.insert(Document(text=text, id_=id))
+def delete(id): index.delete_ref_doc(id)
+""",
+}
+WORK = """
+for number in range(20):
+    learn(f"{door}-{number}", f"A cart is a vehicle. The {door} cart has {number} wheels.")
+    learn("shared", "A barrow is a cart.")
+    if number % 4 == 0:
+        delete(f"{door}-{number}")
+"""
+
+
+def test_two_processes_write_one_graph_at_once(tmp_path):
+    path = str(tmp_path / "shared.lgm")
+    processes = []
+    for door, opening in WRITERS.items():
+        program = f"import sys\npath, door = sys.argv[1:]\n{opening}{WORK}"
+        processes.append(subprocess.Popen([sys.executable, "-c", program, path, door]))
+    assert [process.wait(timeout=120) for process in processes] == [0, 0]
+    kept = {f"{door}-{number}" for door in WRITERS for number in range(20) if number % 4}
+    with LanguageGraphBuilder(store=path).graph as graph:
+        assert {record.id for record in graph.documents()} == kept | {"shared"}
+        assert graph.statistics().sentences == 2 * len(kept) + 1
+        (stated,) = graph.store.relations(concept="vehicle")
+        assert len(stated.evidence) == len(kept)
