@@ -51,7 +51,7 @@ def recall_tables(
     ablate: Annotated[bool, typer.Option("--ablate", help="Also without each part of the ranking.")] = False,
 ) -> None:
     """Measure recall, times and, where recorded, what other systems found for the same questions."""
-    print(f"{'':34} recall@2 recall@5  all@5  sentences  ms p50  ms p95  index s")
+    print(f"{'':34} recall@2 recall@5  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s")
     for folder in folders:
         figures = retrieval_benchmark(folder / "corpus.jsonl", folder / "questions.jsonl", limit=limit, ablate=ablate)
         _print_row(f"{folder.name} ({figures['passages']} passages)", figures)
@@ -63,7 +63,8 @@ def recall_tables(
 
 
 def _print_row(name: str, figures: dict[str, Any]) -> None:
-    columns = [("recall@2", 8, 3), ("recall@5", 8, 3), ("all@5", 6, 3), ("sentence_recall", 10, 3)]
+    columns = [("recall@2", 8, 3), ("recall@5", 8, 3), ("all@5", 6, 3)]
+    columns += [("sentence_recall@3", 7, 3), ("sentence_recall@5", 7, 3), ("sentence_recall", 7, 3)]
     columns += [("query_ms_p50", 7, 1), ("query_ms_p95", 7, 1), ("index_seconds", 8, 1)]
     shown = [
         f"{figures[key]:{width}.{digits}f}" if figures.get(key) is not None else " " * width

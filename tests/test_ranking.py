@@ -97,6 +97,18 @@ def test_sentences_are_ranked_across_passages(index) -> None:
     assert {one.id for one in found} >= {"harbour of glass#0", "ilmari tarkka#1"}
 
 
+def test_the_sentence_that_answers_comes_before_those_that_repeat_the_question() -> None:
+    texts = {
+        "Lattice Oven": "The lattice oven is an oven invented by Ylva Morn.",
+        "Ylva Morn": "Ylva Morn was an inventor. Her lattice oven is an oven of clay. She was born in Karsk.",
+        "Oven": "An oven is a place to bake. Every oven is hot. An inventor may improve an oven.",
+    }
+    documents = [Document(id=title.lower(), text=text, title=title) for title, text in texts.items()]
+    ranker = Ranker(RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test")))
+    best = [one.id for one in ranker.sentences("Where was the inventor of the lattice oven born?", 3)]
+    assert "ylva morn#2" in best
+
+
 def test_a_large_k_gives_every_sentence_that_has_to_do_with_the_question_once(index) -> None:
     found = [one.id for one in Ranker(index).sentences("Which films were filmed in Turvola?", 10_000)]
     assert len(found) == len(set(found))

@@ -84,7 +84,8 @@ def retrieval_benchmark(
 
     Returns:
         `recall@2`, `recall@5`, `all@5`, `sentence_recall` (within 10 sentences; None without gold sentences),
-        `index_seconds`, `query_ms_p50`, `query_ms_p95`, `llm_calls`, `llm_tokens`, counts, and `bm25` and `ablations`.
+        `sentence_recall@3`, `sentence_recall@5`, `index_seconds`, `query_ms_p50`, `query_ms_p95`, `llm_calls`,
+        `llm_tokens`, counts, and `bm25` and `ablations`.
 
     Raises:
         InputError: a file cannot be used, or a question wants a passage that the corpus has not.
@@ -99,7 +100,7 @@ def retrieval_benchmark(
             index_seconds = time.perf_counter() - began
             figures: dict[str, Any] = {"passages": len(passages), "questions": len(asked)}
             figures |= scores_of(partial(ranked_documents, ranker), asked).figures()
-            figures["sentence_recall"] = _sentence_recall(graph, ranker, passages, asked)
+            figures |= _sentence_recalls(graph, ranker, passages, asked)
             figures["index_seconds"] = index_seconds
             figures["llm_calls"] = graph.ledger.total.calls
             figures["llm_tokens"] = graph.ledger.total.tokens
@@ -161,23 +162,27 @@ def _ablations(ranker: Ranker, questions: Sequence[Question]) -> dict[str, dict[
     return results
 
 
-def _sentence_recall(
+def _sentence_recalls(
     graph: LanguageGraph, ranker: Ranker, passages: Sequence[Passage], questions: Sequence[Question]
-) -> float | None:
-    """Return the mean part of gold sentences that is covered by the ten best sentences."""
+) -> dict[str, float | None]:
+    """Return the mean part of gold sentences that is covered by the ten, three and five best sentences."""
     by_id = {one.id: one for one in passages}
-    recalls = []
+    recalls: dict[int, list[float]] = {k: [] for k in (_SENTENCES, 3, 5)}
     for question in questions:
         gold = [(one.passage_id, by_id[one.passage_id].sentence_span(one.index)) for one in question.gold_sentences]
         wanted = [(passage, span) for passage, span in gold if span is not None]
         if not wanted:
             continue
         found = graph.store.sentences([one.id for one in ranker.sentences(question.text, _SENTENCES)])
-        spans: dict[str, list[tuple[int, int]]] = {}
-        for sentence in found:
-            spans.setdefault(sentence.document_id, []).append((sentence.start, sentence.end))
-        recalls.append(mean([float(overlaps(span, spans.get(passage, []))) for passage, span in wanted]))
-    return mean(recalls) if recalls else None
+        for k, column in recalls.items():
+            spans: dict[str, list[tuple[int, int]]] = {}
+            for sentence in found[:k]:
+                spans.setdefault(sentence.document_id, []).append((sentence.start, sentence.end))
+            column.append(mean([float(overlaps(span, spans.get(passage, []))) for passage, span in wanted]))
+    return {
+        "sentence_recall" if k == _SENTENCES else f"sentence_recall@{k}": mean(column) if column else None
+        for k, column in recalls.items()
+    }
 
 
 def _check_gold(passages: Sequence[Passage], questions: Sequence[Question], path: Path) -> None:

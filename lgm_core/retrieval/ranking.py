@@ -27,6 +27,9 @@ _HALFWAY = 20
 _RERANKED = 20
 """Passages that a reranker scores, or as many as are asked for."""
 
+_READ = 20
+"""Sections whose sentences are compared with each other and with the chain that led there."""
+
 _BEST = 5
 """Sections whose chains show which sentences hold bridges."""
 
@@ -159,7 +162,11 @@ class Ranker:
     def _sentence_scores(
         self, query: Query, found: SectionScores, coverage: Coverage, similar: Floats | None
     ) -> Floats:
-        """Score sentences by the place of their section, their own words, and whether they hold a bridge."""
+        """Score sentences by the place of their section, their own words, and whether they hold a bridge.
+
+        Words that the chain before the section has covered count less, so that the sentence with the answer comes
+        before those that repeat what is known.
+        """
         index, options = self.index, self.options
         ordered = np.where(found.scores > 0, 1 + found.scores, self._beyond(found))
         sections = largest(ordered, index.sections)
@@ -167,14 +174,35 @@ class Ranker:
         place[sections] = _HALFWAY / (_HALFWAY + np.arange(len(sections), dtype=np.float32))
         place[ordered <= 0] = 0
         scores = place[index.sentence_section]
-        scores += options.words * self._covered_by_sentences(query, coverage)
+        left = self._left_open(query, found, coverage, sections[:_READ].tolist())
+        scores += options.words * self._covered_by_sentences(query, left)
         if similar is not None:
             scores += options.words * similar
         scores[1:][index.sentence_section[1:] != index.sentence_section[:-1]] += options.opening
         scores[:1] += options.opening
         scores[self._bridge_sentences(sections[:_BEST].tolist(), found)] += options.on_path
+        self._hold_back_repeated(scores, sections[:_READ].tolist())
         scores[place[index.sentence_section] == 0] = 0
         return scores
+
+    def _hold_back_repeated(self, scores: Floats, sections: Sequence[int]) -> None:
+        """Lower the scores of all but the best sentence of each section."""
+        for section in sections:
+            sentences = self.index.sentences_of(section)
+            own = scores[sentences.start : sentences.stop]
+            own[largest(own, len(own))] -= self.options.repeated * np.log1p(np.arange(len(own), dtype=np.float32))
+
+    def _left_open(self, query: Query, found: SectionScores, coverage: Coverage, sections: Sequence[int]) -> Floats:
+        """Return the weight of each term in the sentences of each section: what its chain left open weighs more."""
+        terms = len(query.terms)
+        weights = coverage.weights[:terms]
+        left = np.repeat(weights[:, None], self.index.sections, axis=1)
+        for section in sections:
+            before = [step.section for step in found.chains.get(section, ())[:-1]]
+            if before:
+                is_open = 1 - self.options.answered * coverage.matrix[:terms, before].max(axis=1)
+                left[:, section] *= is_open * (weights.sum() / max(float(weights @ is_open), 1e-9))
+        return left
 
     def _beyond(self, found: SectionScores) -> Floats:
         """Return how much of the best sections' titles each section has, 1 at most: an order for the unreached."""
@@ -188,17 +216,18 @@ class Ranker:
             shared[sections] += np.log(1 + index.sections / (1 + len(sections)))
         return shared / max(float(shared.max(initial=0)), 1.0)
 
-    def _covered_by_sentences(self, query: Query, coverage: Coverage) -> Floats:
-        """Return how much of the query's words each sentence has, 1 for all."""
+    def _covered_by_sentences(self, query: Query, weights: Floats) -> Floats:
+        """Return how much of the query's words each sentence has, 1 for all; `weights[term, section]` sum to that."""
         index, options = self.index, self.options
         covered = np.zeros(len(index.sentence_ids), dtype=np.float32)
         rows = index.word_positions
-        for term, weight in zip(query.terms, coverage.weights, strict=False):
+        for term, weight in zip(query.terms, weights, strict=True):
             of_term = np.zeros(len(covered), dtype=np.float32)
             for word in (*term.related, term.word) if options.related else (term.word,):
                 share = 1.0 if word == term.word else options.related
                 of_term[index.position_sentence[rows.starts[word] : rows.starts[word + 1]]] = share
-            covered += weight * of_term
+            with_term = np.flatnonzero(of_term)
+            covered[with_term] += weight[index.sentence_section[with_term]] * of_term[with_term]
         return covered
 
     def _bridge_sentences(self, sections: Sequence[int], found: SectionScores) -> Integers:

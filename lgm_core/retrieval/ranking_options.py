@@ -37,6 +37,9 @@ class RankingOptions:
         words: weight of the question's words in a sentence, when sentences are ranked.
         opening: bonus of the sentence that opens a passage.
         on_path: bonus of a sentence that holds a bridge of one of the best chains.
+        answered: how little those words count in a sentence that the chain before its passage has covered: 0 as much
+            as the others, 1 nothing.
+        repeated: penalty that grows with a sentence's place among those of its passage.
         similar: weight of similarity in meaning to the question; this and the next are for embedding models.
         similar_on: weight of similarity in meaning to what the chain left of the question.
     """
@@ -65,10 +68,12 @@ class RankingOptions:
     spread: float = 0.03
     words: float = 0.3
     opening: float = 0.1
-    on_path: float = 0.3
+    on_path: float = 0.1
+    answered: float = 0.8
+    repeated: float = 0.03
     similar: float = 0.4
     similar_on: float = 0.6
 
 
-WORDS_ONLY = RankingOptions(hops=1, name=0, seed=0, related=0, opening=0, on_path=0)
+WORDS_ONLY = RankingOptions(hops=1, name=0, seed=0, related=0, opening=0, on_path=0, repeated=0)
 """Ranking by the question's own words, without concepts: what answering uses when it is not to use the graph."""
