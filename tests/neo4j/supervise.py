@@ -14,9 +14,14 @@ import threading
 GRACE_SECONDS = 30
 
 
+ending = threading.Event()
+
+
 def stop_when_input_ends(process: "subprocess.Popen[bytes]", folder: str) -> None:
     """Wait for standard input to say something or to end, then end the process."""
-    if not os.read(sys.stdin.fileno(), 1):
+    asked = os.read(sys.stdin.fileno(), 1)
+    ending.set()
+    if not asked:
         process.kill()
         process.wait()
         shutil.rmtree(folder, ignore_errors=True)
@@ -34,5 +39,6 @@ if __name__ == "__main__":
     watch = threading.Thread(target=stop_when_input_ends, args=(server, sys.argv[1]), daemon=True)
     watch.start()
     code = server.wait()
-    watch.join(5)  # time to remove the folder, if that is what happened
+    if ending.is_set():
+        watch.join()
     sys.exit(code)
