@@ -14,16 +14,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
-from pathlib import Path
 from types import TracebackType
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Ledger, Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.language.documents import UnreadableFile, read_documents
+from lgm_core.language.documents import Source, read_sources
 from lgm_core.language.lite import LiteAnnotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
@@ -50,10 +49,7 @@ from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
 from lgm_core.retrieval.ranking_options import WORDS_ONLY
 from lgm_core.retrieval.similarity import Matrix, sentence_vectors
 
-__all__ = ["LanguageGraph", "Source", "estimate_build"]
-
-Source = Document | str | PathLike[str]
-"""A document, or the path of a file or folder of documents."""
+__all__ = ["LanguageGraph", "estimate_build"]
 
 _INDEX_BLOB = "ranking-index"
 _VECTORS_BLOB = "sentence-vectors"
@@ -264,8 +260,16 @@ class LanguageGraph:
         return relate(self.store, first, second, where=where, limit=limit)
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents and everything only they supported; return how many there were."""
-        return self.store.delete(document_ids)
+        """Remove documents and everything only they supported; return how many there were.
+
+        Cached replies of language models, the ranking index and vectors go too, since they hold text of documents.
+        """
+        deleted = self.store.delete(document_ids)
+        if deleted:
+            BlobReplyCache(self.store).clear()
+            for name in (_INDEX_BLOB, _VECTORS_BLOB):
+                self.store.delete_blobs(name)
+        return deleted
 
     def documents(self, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of the documents learned, ordered by id."""
@@ -307,7 +311,7 @@ class LanguageGraph:
             extraction = extraction or ExtractionOptions()
         name = self.llm.name if self.llm is not None else ""
         options = LearnOptions(workers=workers, extraction=extraction, llm_name=name)
-        return learn(_documents(sources), store=self.store, annotator=self.annotator, options=options)
+        return learn(read_sources(sources), store=self.store, annotator=self.annotator, options=options)
 
     def _answering(self, question: str, options: AskOptions) -> Flow[Answer]:
         return answer(_checked(question), store=self.store, ranker=self._ranker_for(options), options=options)
@@ -375,20 +379,9 @@ def estimate_build(
 ) -> Estimate:
     """Tell how many calls and tokens an LLM build of documents would take, without a graph and before any call."""
     annotator = annotator or LiteAnnotator()
-    documents = (one for one in _documents(sources) if isinstance(one, Document))
+    documents = (one for one in read_sources(sources) if isinstance(one, Document))
     graphs = (analyse(document, annotator, "estimate") for document in documents)
     return estimate(graphs, extraction or ExtractionOptions(), reflection=reflection, prices=prices)
-
-
-def _documents(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:
-    """Read sources lazily, in the order given."""
-    if isinstance(sources, Document | str | PathLike):
-        sources = [sources]
-    for source in sources:
-        if isinstance(source, Document):
-            yield source
-        else:
-            yield from read_documents([Path(source)])
 
 
 def _checked(question: str) -> str:

@@ -140,12 +140,34 @@ def test_a_build_with_a_language_model_adds_its_relations_and_asks_again_only_fo
     model = ScriptedChatModel(lambda _: next(replies))
     document = Document.from_text("Sailors trust the sloop, that craft of calm days.", id="sloop")
     with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
-        assert graph.build(document).incomplete == 1
+        first = graph.build(document)
+        assert first.incomplete == 1
+        assert first.unfinished[0].name == "sloop"
+        assert first.unfinished[0].error
         assert graph.build(document).incomplete == 0
         assert graph.build(document).skipped == 1
         (relation,) = graph.store.relations()
     assert relation.key == ("is_a", "sloop", "craft")
     assert relation.evidence[0].origin == "llm:scripted"
+
+
+def test_deleting_a_document_forgets_every_cached_text_of_it(tmp_path: Path) -> None:
+    model = ScriptedChatModel(lambda _: "[{}]")
+    with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
+        graph.build([APPLES, ORCHARD])
+        graph.ranker()
+        assert len(list(graph.store.read_blobs(""))) >= 3
+        graph.delete([ORCHARD.id])
+        assert list(graph.store.read_blobs("")) == []
+
+
+def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> None:
+    model = ScriptedChatModel(lambda _: "[{}]")
+    with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
+        graph.build([APPLES, ORCHARD])
+        report = graph.build([Document(ORCHARD.id, "Nothing grows here.")])
+        assert report.replaced == 1
+        assert list(graph.store.read_blobs("reply:")) == []
 
 
 def python_blocks_of_the_readme() -> list[str]:

@@ -61,6 +61,8 @@ def build(
             report = language_graph.build(sources, workers=workers, extraction=extraction)
     for failed in report.failed:
         note(f"Not learned: {failed.name}: {failed.error}")
+    for unfinished in report.unfinished:
+        note(f"Incomplete: {unfinished.name}: {unfinished.error}")
     if json:
         print_json({**as_data(report), "graph": str(graph)})
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from os import PathLike
 from pathlib import Path
 
 from lgm_core.errors import InputError, MissingDependencyError
@@ -14,7 +16,10 @@ from lgm_core.language.formats.text_files import decode
 from lgm_core.language.titles import find_title
 from lgm_core.model import Document, Scalar
 
-__all__ = ["MEDIA_TYPES", "UnreadableFile", "read_documents"]
+__all__ = ["MEDIA_TYPES", "Source", "UnreadableFile", "read_documents", "read_sources"]
+
+Source = Document | str | PathLike[str]
+"""A document, or the path of a file or folder of documents."""
 
 _JSON_LINES = "application/jsonl"
 MEDIA_TYPES = {
@@ -48,6 +53,17 @@ class _Source:
 
     path: Path
     name: str
+
+
+def read_sources(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:
+    """Read documents and paths, one or many, lazily and in the order given; neighbouring paths as `read_documents`."""
+    if isinstance(sources, Document | str | PathLike):
+        sources = [sources]
+    for is_document, group in groupby(sources, lambda source: isinstance(source, Document)):
+        if is_document:
+            yield from (source for source in group if isinstance(source, Document))
+        else:
+            yield from read_documents(Path(source) for source in group if not isinstance(source, Document))
 
 
 def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]:
@@ -116,7 +132,7 @@ def _is_folder(path: Path) -> bool:
 
 def _is_below(path: Path, folder: Path) -> bool:
     """Tell whether the search of a folder finds a path anyway."""
-    if path == folder or not path.resolve().is_relative_to(folder.resolve()):
+    if path == folder or not path.exists() or not path.resolve().is_relative_to(folder.resolve()):
         return False
     inner = path.resolve().relative_to(folder.resolve())
     is_hidden = any(part.startswith(".") for part in inner.parts)

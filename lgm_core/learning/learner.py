@@ -23,6 +23,7 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.parallel import available_cores, map_in_order
+from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, TraceStep, Usage
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
@@ -61,13 +62,24 @@ class LearnOptions:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did; `seconds` is by stage, and `dropped` counts LLM relations that no sentence bears out."""
+    """What a build did.
+
+    Attributes:
+        learned: documents written, `replaced` of which had other content before.
+        skipped: documents that were up to date.
+        incomplete: documents learned without a part of their LLM extraction; `unfinished` says why.
+        failed: what could not be learned.
+        dropped: relations of the LLM that no sentence bears out.
+        seconds: wall-clock time by stage.
+    """
 
     learned: int = 0
+    replaced: int = 0
     skipped: int = 0
     sentences: int = 0
     relations: int = 0
     incomplete: int = 0
+    unfinished: tuple[FailedDocument, ...] = ()
     failed: tuple[FailedDocument, ...] = ()
     dropped: int = 0
     usage: Usage = field(default_factory=Usage)
@@ -83,7 +95,8 @@ class _Tally:
     """Counts while a build runs."""
 
     def __init__(self) -> None:
-        self.learned = self.skipped = self.sentences = self.relations = self.incomplete = self.dropped = 0
+        self.learned = self.replaced = self.skipped = self.sentences = self.relations = self.dropped = 0
+        self.unfinished: list[FailedDocument] = []
         self.failed: list[FailedDocument] = []
         self.usage = Usage()
         self.seconds = {"waiting for analysis": 0.0, "language model": 0.0, "writing": 0.0, "total": 0.0}
@@ -91,10 +104,12 @@ class _Tally:
     def report(self) -> BuildReport:
         return BuildReport(
             self.learned,
+            self.replaced,
             self.skipped,
             self.sentences,
             self.relations,
-            self.incomplete,
+            len(self.unfinished),
+            tuple(self.unfinished),
             tuple(self.failed),
             self.dropped,
             self.usage,
@@ -144,6 +159,8 @@ def learn(
         _write(graphs, store, tally)
         tally.seconds["total"] = time.perf_counter() - started
         yield TraceStep("learned", _progress(tally))
+    if tally.replaced and not tally.unfinished:
+        BlobReplyCache(store).clear()  # they hold text of what was replaced, and nothing is left to finish with them
     tally.seconds["total"] = time.perf_counter() - started
     return tally.report()
 
@@ -171,6 +188,7 @@ def _changed(
             if known.get(document.id) == (document.content_hash, recipe):
                 tally.skipped += 1
             else:
+                tally.replaced += known.get(document.id, ("",))[0] not in ("", document.content_hash)
                 yield document
 
 
@@ -238,7 +256,8 @@ def _extracted(
         tally.dropped += sum(extraction.dropped.values())
         tally.usage += extraction.usage
         if extraction.failures:
-            tally.incomplete += 1
+            reasons = "; ".join(dict.fromkeys(extraction.failures))
+            tally.unfinished.append(FailedDocument(graph.document.id, reasons))
             document = replace(merged.document, recipe=merged.document.recipe + _INCOMPLETE)
             merged = replace(merged, document=document)
         results.append(merged)
@@ -246,16 +265,20 @@ def _extracted(
 
 
 def _write(graphs: Sequence[DocumentGraph], store: LanguageGraphStore, tally: _Tally) -> None:
+    """Write a chunk in one transaction; if a document of it cannot be stored, the others still are."""
     began = time.perf_counter()
-    for graph in graphs:
-        try:
-            store.write(graph)
-        except InputError as error:
-            tally.failed.append(FailedDocument(graph.document.id, str(error)))
-            continue
-        tally.learned += 1
-        tally.sentences += len(graph.sentences)
-        tally.relations += len(graph.relations)
+    try:
+        store.write_many(graphs)
+    except InputError as error:
+        if len(graphs) == 1:
+            tally.failed.append(FailedDocument(graphs[0].document.id, str(error)))
+        else:
+            for graph in graphs:
+                _write([graph], store, tally)
+        return
+    tally.learned += len(graphs)
+    tally.sentences += sum(len(graph.sentences) for graph in graphs)
+    tally.relations += sum(len(graph.relations) for graph in graphs)
     tally.seconds["writing"] += time.perf_counter() - began
 
 

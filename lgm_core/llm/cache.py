@@ -6,11 +6,15 @@ from typing import Protocol
 
 __all__ = ["BlobReplyCache"]
 
+_PREFIX = "reply:"
+
 
 class _Blobs(Protocol):
     def read_blob(self, name: str) -> bytes | None: ...
 
     def write_blob(self, name: str, data: bytes) -> None: ...
+
+    def delete_blobs(self, prefix: str) -> int: ...
 
 
 class BlobReplyCache:
@@ -28,6 +32,10 @@ class BlobReplyCache:
         """Keep a reply."""
         self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
 
+    def clear(self) -> int:
+        """Forget all replies, which hold text of the documents they are about; return how many there were."""
+        return self._store.delete_blobs(_PREFIX)
+
 
 def _blob_name(key: str) -> str:
-    return f"reply:{key}"
+    return f"{_PREFIX}{key}"
