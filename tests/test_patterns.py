@@ -163,6 +163,8 @@ def test_a_part_is_stated(words, whole, part):
         "The/d driver/n 's/t seat/n was/x wet/a",
         "Tom/p has/x/have a/d plan/n",
         "This/d river/n is/x part/n of/i a/d plan/n",
+        "Insects/n have/v/have no/d bones/n",
+        "The/d mite/n is/x a/d parasite/n of/i bees/n",
     ],
 )
 def test_what_is_no_part(words):

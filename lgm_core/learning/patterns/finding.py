@@ -26,6 +26,9 @@ _GROUPS = {
     RelationKind.ALIAS_OF: ("name", "other"),
 }
 
+_NONE = frozenset({"no", "neither", "few"})
+"""Determiners that deny what they stand before: *insects have no bones*."""
+
 
 @dataclass(frozen=True, slots=True)
 class FoundRelation:
@@ -88,7 +91,7 @@ def _read(line: Line, rule: Rule, match: re.Match[str]) -> Iterator[FoundRelatio
     described = rule.kind is not RelationKind.IS_A
     for subject in ends(line, rule, match, left):
         for object_ in ends(line, rule, match, right):
-            if rule.when(line, subject, object_):
+            if object_.determiner not in _NONE and rule.when(line, subject, object_):
                 yield FoundRelation(rule.kind, subject.span(), object_.span(described=described), rule.name)
 
 

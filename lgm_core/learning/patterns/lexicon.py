@@ -254,7 +254,8 @@ LEADERS = words(
     "captain chairman chairperson chief commander director governor head leader manager president secretary treasurer"
 )
 ABOUT = words(
-    "book breed case cross death description diet drawing family fear film genus group history hybrid image kind "
+    "ancestor book breed case cousin cross death description diet disease drawing enemy family fear film genus group "
+    "history host hybrid image kind parasite predator relative "
     "lack life list love lover map matter mixture number order painting percentage photo photograph picture "
     "portrait proportion result sculpture sight sign smell song sort sound source species statue story study type "
     "variety voice way"
