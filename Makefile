@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 DEMO   := $(VENV)/.demo-ready
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format neo4j clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -21,6 +21,10 @@ lint: $(READY)
 format: $(READY)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+# A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven); Ctrl-C stops it.
+neo4j: $(READY)
+	@$(BIN)/python -m tests.neo4j_server
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
