@@ -1,4 +1,4 @@
-"""The Language Graph Model for LangChain: a graph builder, a retriever, an answerer and tools for agents.
+"""The Language Graph Model for LangChain: a graph builder, a retriever, an answerer and more.
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from langchain_lgm.answerer import ConceptIterativeAnswerer
     from langchain_lgm.builder import LanguageGraphBuilder
     from langchain_lgm.chat_model import LangChainChatModel
+    from langchain_lgm.graph_documents import MetaRelationGraphTransformer
     from langchain_lgm.retriever import ConceptIterativeRetriever
     from langchain_lgm.tools import language_graph_tools
 
@@ -20,6 +21,7 @@ __all__ = [
     "ConceptIterativeRetriever",
     "LangChainChatModel",
     "LanguageGraphBuilder",
+    "MetaRelationGraphTransformer",
     "language_graph_tools",
 ]
 
@@ -28,6 +30,7 @@ _HOME_OF = {
     "ConceptIterativeRetriever": "langchain_lgm.retriever",
     "LangChainChatModel": "langchain_lgm.chat_model",
     "LanguageGraphBuilder": "langchain_lgm.builder",
+    "MetaRelationGraphTransformer": "langchain_lgm.graph_documents",
     "language_graph_tools": "langchain_lgm.tools",
 }
 

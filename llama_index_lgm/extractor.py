@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from llama_index.core.bridge.pydantic import Field, SerializeAsAny
@@ -14,13 +13,12 @@ from llama_index.core.schema import BaseNode, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
 from pydantic import SkipValidation, computed_field
 
-from lgm_core.flow import Flow, Session, arun, run, together
+from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.language.lite import LiteAnnotator
 from lgm_core.language.port import Annotator
-from lgm_core.learning.analysis import analyse_documents
-from lgm_core.learning.extraction import ExtractionOptions, extract
-from lgm_core.learning.merge import with_extraction
-from lgm_core.model import DocumentGraph
+from lgm_core.learning.extraction import ExtractionOptions
+from lgm_core.learning.unstored import learn_unstored, relation_properties, surfaces
+from lgm_core.model import DocumentGraph, TraceStep
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.chat_model import LlamaIndexChatModel
 
@@ -89,64 +87,52 @@ class MetaRelationExtractor(TransformComponent):
         return nodes
 
     def _session(self) -> Session:
-        return Session(LlamaIndexChatModel(self.llm) if self.llm is not None else None, self.num_workers)
+        return Session(self._model(), self.num_workers, on_step=_log_failure)
+
+    def _model(self) -> LlamaIndexChatModel | None:
+        return LlamaIndexChatModel(self.llm) if self.llm is not None else None
 
     def _extracting(self, nodes: Sequence[BaseNode], show_progress: bool) -> Flow[None]:
+        model = self._model()
         starts = range(0, len(nodes), _AT_ONCE)
         for start in get_tqdm_iterable(starts, show_progress, "Extracting meta-relations"):
             batch = nodes[start : start + _AT_ONCE]
-            graphs = analyse_documents(list(to_engine(batch)), self.annotator, self.language)
-            if self.llm is not None:
-                graphs = yield from self._with_llm(graphs, LlamaIndexChatModel(self.llm).name)
+            graphs = yield from learn_unstored(
+                list(to_engine(batch)),
+                annotator=self.annotator,
+                extraction=ExtractionOptions() if model is not None else None,
+                llm_name=model.name if model is not None else "",
+            )
             for node, graph in zip(batch, graphs, strict=True):
                 self._attach(node, graph)
 
-    def _with_llm(self, graphs: Sequence[DocumentGraph], model_name: str) -> Flow[list[DocumentGraph]]:
-        extractions = yield from together([extract(graph, ExtractionOptions(), model_name) for graph in graphs])
-        for graph, extraction in zip(graphs, extractions, strict=True):
-            for error in extraction.failures:
-                logger.warning("node %s: the LLM extracted nothing from a part of it: %s", graph.document.id, error)
-        return [with_extraction(graph, extraction) for graph, extraction in zip(graphs, extractions, strict=True)]
-
     def _attach(self, node: BaseNode, graph: DocumentGraph) -> None:
-        surfaces = _surfaces(graph)
+        named = surfaces(graph)
         related = {end for relation in graph.relations for end in (relation.subject, relation.object)}
-        concepts = sorted(related | set(surfaces)) if self.mentions else sorted(related)
+        concepts = sorted(related | set(named)) if self.mentions else sorted(related)
         entities = {
             key: EntityNode(
-                name=key.capitalize(), label="Concept", properties={"key": key, "surface": surfaces.get(key, key)}
+                name=key.capitalize(), label="Concept", properties={"key": key, "surface": named.get(key, key)}
             )
             for key in concepts
         }
-        relations = list(_relations(graph, entities))
+        relations = [
+            Relation(
+                label=one.kind.name,
+                source_id=entities[one.subject].id,
+                target_id=entities[one.object].id,
+                properties=relation_properties(graph, one),
+            )
+            for one in graph.relations
+        ]
         if self.mentions:
-            mentioned = [entities[key].id for key in concepts if key in surfaces]
+            mentioned = [entities[key].id for key in concepts if key in named]
             relations += [Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned]
         node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities.values()]
         node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
 
 
-def _surfaces(graph: DocumentGraph) -> dict[str, str]:
-    """Return the most frequent form of each concept that is mentioned."""
-    counts: dict[str, Counter[str]] = {}
-    for mention in graph.mentions:
-        counts.setdefault(mention.concept, Counter())[mention.surface] += 1
-    return {key: forms.most_common(1)[0][0] for key, forms in counts.items()}
-
-
-def _relations(graph: DocumentGraph, entities: dict[str, EntityNode]) -> Iterable[Relation]:
-    sentences = {sentence.id: sentence for sentence in graph.sentences}
-    for relation in graph.relations:
-        stating = [sentences[one.sentence_id] for one in relation.evidence]
-        yield Relation(
-            label=relation.kind.name,
-            source_id=entities[relation.subject].id,
-            target_id=entities[relation.object].id,
-            properties={
-                "evidence": [sentence.text for sentence in stating],
-                "starts": [sentence.start for sentence in stating],
-                "ends": [sentence.end for sentence in stating],
-                "origins": [one.origin for one in relation.evidence],
-                "verdict": relation.verdict.value,
-            },
-        )
+def _log_failure(step: TraceStep) -> None:
+    if step.name == "extraction failed":
+        node, error = step.details["document"], step.details["error"]
+        logger.warning("node %s: the LLM extracted nothing from a part of it: %s", node, error)

@@ -149,5 +149,6 @@ def test_the_public_surface_is_pinned():
         "ConceptIterativeRetriever",
         "LangChainChatModel",
         "LanguageGraphBuilder",
+        "MetaRelationGraphTransformer",
         "language_graph_tools",
     ]
