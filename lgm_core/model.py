@@ -17,6 +17,7 @@ __all__ = [
     "THING",
     "Answer",
     "Citation",
+    "Clause",
     "Concept",
     "Document",
     "DocumentGraph",
@@ -165,10 +166,24 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Clause:
+    """What a sentence says of one subject: subject, verb and object by its parse (paper section 3).
+
+    `subject` and `object` are concept keys, pronouns resolved; the object may also be an adjective, or empty. `verb` is
+    a lemma with what changes its meaning: `be`, `not fly`, `live in`, `be build in` (passive).
+    """
+
+    subject: str
+    verb: str
+    object: str
+    kind: StatementKind
+
+
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence: `text` as written (markup removed), `resolved` with coreference marks, `lemmas` joined by spaces.
 
-    `start` and `end` are character offsets into the document's original text.
+    `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse.
     """
 
     id: str
@@ -180,6 +195,7 @@ class Sentence:
     text: str
     resolved: str
     lemmas: str
+    clauses: tuple[Clause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

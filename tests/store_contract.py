@@ -23,6 +23,7 @@ from lgm_core.graph.export import export_graphml, export_jsonl
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
     THING,
+    Clause,
     Concept,
     DocumentGraph,
     Evidence,
@@ -33,6 +34,7 @@ from lgm_core.model import (
     RelationKind,
     Scalar,
     Sentence,
+    StatementKind,
     Statistics,
     Verdict,
     section_id,
@@ -87,6 +89,27 @@ class StoreContract:
         store.write(graph)
         assert list(store.scan()) == [graph]
         assert list(next(store.scan()).document.metadata) == ["a", "b", "c", "d", "e"]
+
+    def test_clauses_come_back_and_sentences_without_any_have_none(self, store: LanguageGraphStore) -> None:
+        graph = document("a", "[Apples|apple] are sweet and “can” rot.", "[Pears|pear].")
+        clauses = (
+            Clause("apple", "be", "sweet", StatementKind.ATTRIBUTE),
+            Clause("apple", "“rot\t”", "", StatementKind.ABILITY),
+            Clause("apple", "be sell in", "öland", StatementKind.ACTION),
+        )
+        graph = replace(graph, sentences=(replace(graph.sentences[0], clauses=clauses), graph.sentences[1]))
+        store.write(graph)
+        assert list(store.scan()) == [graph]
+        assert [one.clauses for one in store.sentences(["a#1", "a#0"])] == [(), clauses]
+        assert store.sentences_about(["apple"])[0].clauses == clauses
+
+    def test_other_clauses_are_a_change(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        parsed = replace(APPLES.sentences[2], clauses=(Clause("apple", "be", "sweet", StatementKind.ATTRIBUTE),))
+        store.write(replace(APPLES, sentences=(*APPLES.sentences[:2], parsed)))
+        assert store.sentences(["apples#2"]) == [parsed]
+        store.write(APPLES)
+        assert list(store.scan()) == [APPLES]
 
     def test_several_mentions_of_a_concept_in_a_sentence_survive(self, store: LanguageGraphStore) -> None:
         store.write(document("a", "An [apple] is an [apple|apple] is no [Apple|apple]."))

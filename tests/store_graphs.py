@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from lgm_core.model import (
+    Clause,
     DocumentGraph,
     DocumentRecord,
     Evidence,
@@ -17,6 +19,7 @@ from lgm_core.model import (
     Scalar,
     Section,
     Sentence,
+    StatementKind,
     section_id,
     sentence_id,
 )
@@ -111,7 +114,16 @@ def random_document(random_: random.Random) -> DocumentGraph:
         for position in range(len(lines))
     ]
     references = [(one, other) for one in range(len(lines)) for other in range(one) if random_.random() < 0.3]
-    return document(f"d{random_.randrange(12)}", *lines, relations=relations, references=references)
+    graph = document(f"d{random_.randrange(12)}", *lines, relations=relations, references=references)
+    return replace(graph, sentences=tuple(replace(one, clauses=_random_clauses(random_)) for one in graph.sentences))
+
+
+def _random_clauses(random_: random.Random) -> tuple[Clause, ...]:
+    kinds = list(StatementKind)
+    return tuple(
+        Clause(f"c{random_.randrange(9)}", random_.choice(("be", "have", "fly")), "", random_.choice(kinds))
+        for _ in range(random_.randrange(3))
+    )
 
 
 def numbered(number: int) -> DocumentGraph:

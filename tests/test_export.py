@@ -16,7 +16,7 @@ import pytest
 from lgm_core.graph.export import export_graphml, export_jsonl
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.model import Mention, MentionSource, RelationKind, Verdict
+from lgm_core.model import Clause, Mention, MentionSource, RelationKind, StatementKind, Verdict
 from tests.store_graphs import APPLES, BOATS, PEARS, document
 
 NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}
@@ -245,3 +245,14 @@ def test_a_graph_that_is_written_meanwhile_still_exports_well_formed(store: SQLi
     ids = {node.get("id") for node in root.iterfind(".//g:node", NAMESPACE)}
     ends = {edge.get(end) for edge in root.iterfind(".//g:edge", NAMESPACE) for end in ("source", "target")}
     assert ends <= ids
+
+
+def test_clauses_are_exported_where_a_sentence_has_some(store: SQLiteStore) -> None:
+    graph = document("a", "[Apples|apple] are sweet.", "[Pears|pear].")
+    clauses = (Clause("apple", "be", "sweet", StatementKind.ATTRIBUTE),)
+    store.write(replace(graph, sentences=(replace(graph.sentences[0], clauses=clauses), graph.sentences[1])))
+    parsed, other = lines(store, "sentence")
+    assert parsed["clauses"] == [{"subject": "apple", "verb": "be", "object": "sweet", "kind": "attribute"}]
+    assert "clauses" not in other
+    nodes = [data(one) for one in graphml(store).iterfind(".//g:node", NAMESPACE)]
+    assert [one.get("clauses") for one in nodes if one["type"] == "Sentence"] == ["apple\tbe\tsweet\tattribute", None]

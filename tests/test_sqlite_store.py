@@ -90,6 +90,52 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
         SQLiteStore.open(path)
 
 
+def first_format(path: Path) -> None:
+    """Write a graph as the first version of this library did."""
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            """
+            CREATE TABLE first (
+                id INTEGER PRIMARY KEY,
+                section INTEGER NOT NULL,
+                start INTEGER NOT NULL,
+                "end" INTEGER NOT NULL,
+                text TEXT NOT NULL,
+                resolved TEXT,
+                lemmas TEXT NOT NULL,
+                mentions TEXT NOT NULL  -- the last column
+            );
+            INSERT INTO first SELECT id, section, start, "end", text, resolved, lemmas, mentions FROM sentence;
+            DROP TABLE sentence;
+            ALTER TABLE first RENAME TO sentence;
+            PRAGMA user_version = 1;
+            """
+        )
+
+
+def test_a_file_of_the_first_format_is_read_and_brought_up_to_date(path: Path) -> None:
+    first_format(path)
+    with SQLiteStore(path) as store:
+        assert list(store.scan()) == [APPLES]
+        store.write(BOATS)
+        assert store.delete(["apples"]) == 1
+        assert list(store.scan()) == [BOATS]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_a_file_of_the_first_format_is_read_without_being_changed(path: Path) -> None:
+    first_format(path)
+    before = path.read_bytes()
+    with SQLiteStore(path, read_only=True) as store:
+        assert list(store.scan()) == [APPLES]
+        assert [one.text for one in store.sentences_about(["apple"])][-1] == "Apples are sweet."
+        assert [one.text for one in store.search_sentences(["sweet"])] == ["Apples are sweet."]
+    assert path.read_bytes() == before
+
+
 def test_another_file_is_refused_and_left_alone(path: Path) -> None:
     path.write_text("Dear diary, today I met a database.\n" * 100, encoding="utf-8")
     before = path.read_bytes()

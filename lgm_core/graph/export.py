@@ -35,8 +35,8 @@ _AT_ONCE = 2000
 def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write one JSON object a line: every document with its sections and sentences, then concepts, then relations.
 
-    Each object says its `type`: `document`, `section`, `sentence` (with its mentions and what its pronouns refer to),
-    `concept`, or `relation` (with its evidence and verdict; rejected ones too).
+    Each object says its `type`: `document`, `section`, `sentence` (with its mentions, what its pronouns refer to, and
+    its clauses if it was parsed), `concept`, or `relation` (with its evidence and verdict; rejected ones too).
     """
     keys: set[str] = set()
     for graph in store.scan():
@@ -92,6 +92,9 @@ def _section_line(section: Section) -> dict[str, object]:
 
 
 def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents: list[str]) -> dict[str, object]:
+    clauses = [
+        {"subject": one.subject, "verb": one.verb, "object": one.object, "kind": one.kind} for one in sentence.clauses
+    ]
     return {
         "type": "sentence",
         "id": sentence.id,
@@ -106,6 +109,7 @@ def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents:
             for one in mentions
         ],
         "refers_to": antecedents,
+        **({"clauses": clauses} if clauses else {}),
     }
 
 
@@ -157,6 +161,7 @@ _NODE_FIELDS = {
     "text": "string",
     "resolved": "string",
     "lemmas": "string",
+    "clauses": "string",
 }
 _EDGE_FIELDS = {
     "type": "string",
@@ -240,6 +245,8 @@ def _section_data(section: Section) -> dict[str, Scalar]:
 
 def _sentence_data(sentence: Sentence) -> dict[str, Scalar]:
     words = {"text": sentence.text, "resolved": sentence.resolved, "lemmas": sentence.lemmas}
+    if sentence.clauses:
+        words["clauses"] = "\n".join("\t".join((c.subject, c.verb, c.object, c.kind)) for c in sentence.clauses)
     place = {"start": sentence.start, "end": sentence.end}
     return {"type": "Sentence", "label": sentence.text, "id": sentence.id, **place, **words}
 

@@ -95,7 +95,7 @@ SECTIONS_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]-
 
 _SENTENCE = """
 RETURN s.document AS document, s.position AS position, s.section AS section, s.start AS start, s.end AS end,
-    s.text AS text, coalesce(s.resolved, s.text) AS resolved, s.lemmas AS lemmas
+    s.text AS text, coalesce(s.resolved, s.text) AS resolved, s.lemmas AS lemmas, s.clauses AS clauses
 """
 _SENTENCES_OF_DOCUMENTS = """
 UNWIND $ids AS id

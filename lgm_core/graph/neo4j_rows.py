@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from lgm_core.graph.clauses import packed_clauses, unpacked_clauses
 from lgm_core.graph.neo4j_connection import GraphConnection, Row
 from lgm_core.model import (
     THING,
@@ -111,7 +112,7 @@ def _section_properties(names: GraphConnection, one: Section) -> dict[str, Any]:
 def _sentence_properties(names: GraphConnection, one: Sentence, section: int) -> dict[str, Any]:
     # A null is no property: most sentences have nothing to resolve.
     resolved = None if one.resolved == one.text else one.resolved
-    words = {"text": one.text, "resolved": resolved, "lemmas": one.lemmas}
+    words = {"text": one.text, "resolved": resolved, "lemmas": one.lemmas, "clauses": packed_clauses(one.clauses)}
     return {**_in_document(names, "sentence", one), "section": section, "start": one.start, "end": one.end, **words}
 
 
@@ -241,6 +242,7 @@ def sentence(row: Row) -> Sentence:
         row["text"],
         row["resolved"],
         row["lemmas"],
+        unpacked_clauses(row["clauses"]),
     )
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from lgm_core.errors import StoreError
+from lgm_core.graph.clauses import unpacked_clauses
 from lgm_core.graph.sqlite_concepts import concept_keys, relations_of
 from lgm_core.graph.sqlite_rows import SOURCES
 from lgm_core.graph.sqlite_schema import has_text_index
@@ -43,7 +44,7 @@ __all__ = [
 
 _POSITION = (1 << 20) - 1
 _SENTENCES = """
-    SELECT s.id, d.id, s.section, s.start, s."end", s.text, s.resolved, s.lemmas
+    SELECT s.id, d.id, s.section, s.start, s."end", s.text, s.resolved, s.lemmas, s.clauses
     FROM sentence AS s JOIN document AS d ON d.no = s.id >> 20
 """
 _CANONICAL_POSITION = re.compile("0|[1-9][0-9]{0,6}")
@@ -116,8 +117,8 @@ def sentences_by_row(connection: sqlite3.Connection, rows: Sequence[int]) -> lis
     return [found[row] for row in rows if row in found]
 
 
-def _sentence(row: tuple[int, str, int, int, int, str, str | None, str]) -> Sentence:
-    number, document, section, start, end, text, resolved, lemmas = row
+def _sentence(row: tuple[int, str, int, int, int, str, str | None, str, str | None]) -> Sentence:
+    number, document, section, start, end, text, resolved, lemmas, clauses = row
     position = number & _POSITION
     return Sentence(
         id=sentence_id(document, position),
@@ -129,6 +130,7 @@ def _sentence(row: tuple[int, str, int, int, int, str, str | None, str]) -> Sent
         text=text,
         resolved=text if resolved is None else resolved,
         lemmas=lemmas,
+        clauses=unpacked_clauses(clauses),
     )
 
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from lgm_core.graph.clauses import packed_clauses
 from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource
 
 __all__ = ["SOURCES", "DocumentRows", "document_rows", "metadata_json", "record_row"]
@@ -100,5 +101,5 @@ def _sentence_rows(first: int, graph: DocumentGraph, packed: Mapping[str, list[s
     positions = {section.id: section.position for section in graph.sections}
     for one in graph.sentences:
         resolved = None if one.resolved == one.text else one.resolved
-        words = (one.text, resolved, one.lemmas, f"[{','.join(packed[one.id])}]")
+        words = (one.text, resolved, one.lemmas, f"[{','.join(packed[one.id])}]", packed_clauses(one.clauses))
         yield (first + one.position, positions[one.section_id], one.start, one.end, *words)

@@ -3,6 +3,8 @@
 A sentence's integer id is its document's number and its position, `no << 20 | position`, so that a document's rows lie
 together and in order; the numbers of documents say nothing of the order of their ids. `posting` leads from a concept to
 its sentences; the other way, what a sentence mentions is only ever read together with it, so it is a column.
+
+Format 1 had no clauses. A file of that format gets their column when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "create_tables", "has_text_index", "prepare"]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, where SQLite keeps the name of the application that a file belongs to."""
 
@@ -50,7 +52,8 @@ CREATE TABLE sentence (
     text TEXT NOT NULL,
     resolved TEXT,                    -- NULL: the same as text
     lemmas TEXT NOT NULL,
-    mentions TEXT NOT NULL            -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
+    mentions TEXT NOT NULL,           -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
+    clauses TEXT                      -- JSON: [[subject, verb, object, kind], ...]; NULL: none
 );
 CREATE TABLE concept (
     id INTEGER PRIMARY KEY,
@@ -116,6 +119,8 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
         StoreError: the file is the database of another application.
     """
     if _is_graph(connection, path):
+        if _format(connection) < SCHEMA_VERSION:
+            _bring_up_to_date(connection, read_only=read_only)
         return
     if read_only:
         raise StoreError(f"{path}: the file is empty; there is no graph to read")
@@ -134,7 +139,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
 def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
     """Tell a graph from an empty file, and refuse everything else."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    version = _format(connection)
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION_ID:
         if application or version or tables:
@@ -146,6 +151,28 @@ def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
             f"{SCHEMA_VERSION}; upgrade it with: pip install --upgrade language-graph-model"
         )
     return True
+
+
+def _format(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> None:
+    """Add what a file of an older format lacks; a reader adds it in a view of its own."""
+    if read_only:
+        connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been quicker.
+        if _format(connection) < SCHEMA_VERSION:
+            connection.execute("ALTER TABLE sentence ADD COLUMN clauses TEXT")
+            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

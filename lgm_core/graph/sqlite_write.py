@@ -167,7 +167,7 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
     connection.executemany(
         "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
     )
-    connection.executemany("INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?)", sentences)
+    connection.executemany("INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", sentences)
     if has_text_index(connection):
         id_and_lemmas = map(itemgetter(0, 6), sentences)
         connection.executemany("INSERT INTO sentence_text (rowid, lemmas) VALUES (?, ?)", id_and_lemmas)
