@@ -51,6 +51,16 @@ def test_words_alone_follow_no_concepts(index) -> None:
     assert Ranker(index, WORDS_ONLY).sentences("market", concepts=["runa belov"])[0].id == "turvola#1"
 
 
+def test_a_passage_is_preferred_when_what_leads_to_it_is_found_too(index) -> None:
+    question = "Where was the director of Harbour of Glass born?"
+
+    def lead(options: RankingOptions) -> float:
+        scores = {one.id: one.score for one in Ranker(index, options).passages(question, 10)}
+        return scores["ilmari tarkka#s0"] - scores["signe aalto#s0"]
+
+    assert lead(RankingOptions()) > lead(RankingOptions(led=0, leads=0))
+
+
 def test_the_bridge_near_the_words_of_the_question_is_taken(index) -> None:
     assert passages(index, "Where was the actress who stars in Harbour of Glass born?")[1] == "runa belov"
 

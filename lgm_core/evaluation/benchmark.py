@@ -30,6 +30,7 @@ ABLATIONS: dict[str, dict[str, float]] = {
     "no bridges back": {"backwards": 0.0},
     "no part left open": {"cover": 0.0},
     "no spread": {"spread": 0.0},
+    "chains not kept together": {"led": 0.0, "leads": 0.0},
 }
 """Options with one part of the ranking switched off."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,12 +13,18 @@ from lgm_core.retrieval.ranking_options import RankingOptions
 from lgm_core.retrieval.seeds import Query
 from lgm_core.retrieval.tokens import GAP
 
-__all__ = ["Coverage", "SectionScores", "Step", "cover", "largest", "score_sections"]
+__all__ = ["Coverage", "SectionScores", "Step", "cover", "keep_together", "largest", "score_sections"]
 
 Booleans = npt.NDArray[np.bool_]
 
 _CONSIDERED = 60
 """Continuations looked at in each hop, the best ones."""
+
+_TOGETHER = 30
+"""Sections that are raised for the chains they stand in, the best ones."""
+
+_LEADERS, _FOLLOWERS = 3, 10
+"""Best sections that raise what is reached from them, and that raise what they are reached from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +102,20 @@ def score_sections(
     if similar is not None:
         coverage = replace(coverage, own=coverage.own + np.float32(options.similar) * similar)
     return _Search(query, index, options, coverage, allowed).run(), coverage
+
+
+def keep_together(found: SectionScores, options: RankingOptions) -> None:
+    """Raise sections whose chains come from the best ones, and those that several of the best were reached from.
+
+    Evidence is of use when it is whole: a passage helps little without the one that leads to it.
+    """
+    best = [section for section in largest(found.scores, _TOGETHER).tolist() if found.scores[section] > 0]
+    before = {section: [step.section for step in found.chains.get(section, ())[:-1]] for section in best}
+    led = Counter(one for section in best[:_FOLLOWERS] for one in before[section])
+    for section in best:
+        if not set(before[section][-1:]).isdisjoint(best[:_LEADERS]):
+            found.scores[section] += options.led
+        found.scores[section] += options.leads * np.log1p(led[section])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

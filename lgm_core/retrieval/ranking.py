@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from lgm_core.retrieval.chains import Booleans, Coverage, SectionScores, largest, score_sections
+from lgm_core.retrieval.chains import Booleans, Coverage, SectionScores, keep_together, largest, score_sections
 from lgm_core.retrieval.index import Floats, Integers, RankingIndex
 from lgm_core.retrieval.ranking_options import RankingOptions
 from lgm_core.retrieval.seeds import Query, read_question
@@ -126,10 +126,13 @@ class Ranker:
         """Score sections; with an embedding model return the similarity of each sentence to the question too."""
         similarity = self._meaning()
         if similarity is None:
-            return *score_sections(query, self.index, self.options, allowed), None
-        similar = similarity.to_sentences(question)
-        found, coverage = score_sections(query, self.index, self.options, allowed, similarity.to_sections(similar))
-        similarity.ask_on(question, found, self.options)
+            similar = None
+            found, coverage = score_sections(query, self.index, self.options, allowed)
+        else:
+            similar = similarity.to_sentences(question)
+            found, coverage = score_sections(query, self.index, self.options, allowed, similarity.to_sections(similar))
+            similarity.ask_on(question, found, self.options)
+        keep_together(found, self.options)
         return found, coverage, similar
 
     def _meaning(self) -> Similarity | None:

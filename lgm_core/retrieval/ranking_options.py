@@ -34,6 +34,9 @@ class RankingOptions:
         common: bridges to mentions are followed when at most this part of the passages (and 20 more) mention them.
         title_rarity: how much titles by concepts that are mentioned everywhere are held back.
         spread: penalty that grows with a passage's place among those reached from the same passage.
+        led: bonus of a section whose chain comes from one of the best sections.
+        leads: bonus, times the logarithm of one more than their number, of a section from which the chains of others
+            among the best come.
         words: weight of the question's words in a sentence, when sentences are ranked.
         opening: bonus of the sentence that opens a passage.
         on_path: bonus of a sentence that holds a bridge of one of the best chains.
@@ -66,6 +69,8 @@ class RankingOptions:
     common: float = 0.01
     title_rarity: float = 0.2
     spread: float = 0.03
+    led: float = 0.12
+    leads: float = 0.08
     words: float = 0.3
     opening: float = 0.1
     on_path: float = 0.1
