@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lgm_core.language.english import DETERMINERS, PLURAL_NAMES, TITLES
-from lgm_core.language.inflection import singular
 from lgm_core.language.phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, Token
+from lgm_core.language.tables import LanguageTables, tables_of
 
-__all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]
+__all__ = ["ConceptSpan", "concept_key", "concept_spans", "folded", "head_word"]
 
 _LETTERS = str.maketrans(
     {
@@ -29,24 +28,20 @@ _WORD = re.compile(r"[^\W_]+[+#]*")
 
 
 @lru_cache(maxsize=1 << 16)
-def concept_key(phrase: str) -> str:
+def concept_key(phrase: str, language: str = "en") -> str:
     """Normalise a phrase from a text, a title or a question to the key of its concept.
 
     Lower case, accents folded, leading determiners and possessives dropped, hyphens and punctuation to spaces (`C++`
-    and `C#` keep theirs), the dots of initials closed up, the head noun in the singular. Nothing left: `""`.
+    and `C#` keep theirs), the dots of initials closed up, the head noun in the singular (in German, words cut to their
+    stems; in a language without tables, as they are). Nothing left: `""`.
     """
-    words = _WORD.findall(_folded(phrase))
+    tables = tables_of(language)
+    words = _WORD.findall(folded(phrase, possessives=tables.code == "en"))
     first = 0
-    while first < len(words) and words[first] in DETERMINERS and phrase[:2] not in ("A.", "a."):
+    while first < len(words) and words[first] in tables.determiners and phrase[:2] not in ("A.", "a."):
         first += 1
     words = words[first:]
-    if not words or "_".join(words[-2:]) in PLURAL_NAMES:
-        return " ".join(words)
-    words[-1] = singular(words[-1])
-    if "of" in words[1:-1]:
-        head = words.index("of", 1) - 1
-        words[head] = singular(words[head])
-    return " ".join(words)
+    return " ".join(tables.normalise(words)) if words else ""
 
 
 def head_word(key: str) -> str:
@@ -54,15 +49,15 @@ def head_word(key: str) -> str:
     return key.split(" of ", 1)[0].rsplit(" ", 1)[-1]
 
 
-def _folded(phrase: str) -> str:
-    """Return a phrase in lower case without accents, dots in initials, possessives and apostrophes."""
-    folded = phrase.casefold()
-    if not folded.isascii():
-        folded = _DIACRITICS.sub("", unicodedata.normalize("NFKD", folded)).translate(_LETTERS)
-        folded = unicodedata.normalize("NFC", folded)
-    if "." in folded:
-        folded = _INITIALS.sub(lambda match: _NOT_LETTERS.sub("", match[1]), folded)
-    return _POSSESSIVE.sub("", folded) if "'" in folded else folded
+def folded(phrase: str, *, possessives: bool = False) -> str:
+    """Return a phrase in lower case without accents, dots in initials, and English possessives and apostrophes."""
+    plain = phrase.casefold()
+    if not plain.isascii():
+        plain = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).translate(_LETTERS)
+        plain = unicodedata.normalize("NFC", plain)
+    if "." in plain:
+        plain = _INITIALS.sub(lambda match: _NOT_LETTERS.sub("", match[1]), plain)
+    return _POSSESSIVE.sub("", plain) if possessives and "'" in plain else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +71,20 @@ class ConceptSpan:
     is_name: bool
 
 
-def concept_spans(text: str, sentence: AnnotatedSentence) -> list[ConceptSpan]:
+def concept_spans(text: str, sentence: AnnotatedSentence, language: str = "en") -> list[ConceptSpan]:
     """Return what a sentence mentions: noun phrases, the nouns in them, and names as wholes.
 
     Spans overlap: *red apple* and *apple*, *Bank of England* and *England*.
     """
     tokens = sentence.tokens
+    tables = tables_of(language)
     spans = []
-    for phrase in noun_phrases(sentence):
-        parts = _parts_of_name(phrase, tokens) if phrase.is_name else _parts_of_phrase(phrase, tokens)
+    for phrase in noun_phrases(sentence, language):
+        parts = _parts_of_name(phrase, tokens, tables) if phrase.is_name else _parts_of_phrase(phrase, tokens)
         for first, end, is_name in parts:
             start, stop = tokens[first].start, tokens[end - 1].end
             surface = text[start:stop]
-            key = concept_key(surface)
+            key = concept_key(surface, language)
             if key:
                 spans.append(ConceptSpan(key, surface, start, stop, is_name))
     return spans
@@ -113,18 +109,20 @@ def _parts_of_phrase(phrase: NounPhrase, tokens: tuple[Token, ...]) -> list[tupl
     return [(first, stop, is_name) for (first, stop), is_name in parts.items()]
 
 
-def _parts_of_name(phrase: NounPhrase, tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, bool]]:
+def _parts_of_name(
+    phrase: NounPhrase, tokens: tuple[Token, ...], tables: LanguageTables
+) -> Iterator[tuple[int, int, bool]]:
     """Yield token spans: the name, the name after its last *of*, and a person without title."""
     start, end = phrase.start, phrase.end
     yield start, end, True
     if end - start == 1:
         return
     for index in range(end - 2, start, -1):
-        if tokens[index].text == "of":
+        if tokens[index].text == tables.genitive:
             yield index + 1, end, True
             break
     first = start
-    while first < end - 1 and tokens[first].text.lower().rstrip(".") in TITLES:
+    while first < end - 1 and tokens[first].text.lower().rstrip(".") in tables.titles:
         first += 1
     if first > start and tokens[first].text[0].isupper():
         yield first, end, True

@@ -1,21 +1,29 @@
-"""English word tables for concepts: inflection, determiners, titles and what joins the words of a name."""
+"""English word tables: inflection, determiners, titles, what joins the words of a name; verbs of states; questions."""
 
 from __future__ import annotations
 
 __all__ = [
+    "ABLE",
     "DESCRIBING_ING",
     "DETERMINERS",
+    "EMPTY_NOUNS",
     "HOUSES",
     "IRREGULAR_NOUNS",
     "LINKS",
+    "MODALS",
     "NOT_MAN",
     "ORGANISATIONS",
     "PARTICIPLES",
     "PLURAL_NAMES",
+    "PRONOUNS",
     "QUANTIFIERS",
+    "QUESTION_WORDS",
     "SHORT_PLURALS",
     "SINGULAR_NOUNS",
+    "STATES",
+    "STATIVE_PARTICIPLES",
     "TITLES",
+    "is_past",
     "words",
 ]
 
@@ -147,3 +155,39 @@ DESCRIBING_ING = words(
     "surrounding surviving swimming underlying varying wading winning working"
 )
 """Forms in -ing that describe the noun after them even without a determiner before."""
+
+PRONOUNS = words(
+    "he she it they we you i him her them us me one who which what this that these those there "
+    "his hers its their theirs himself herself itself themselves someone something everyone"
+)
+"""Words that name no concept."""
+QUESTION_WORDS = words(
+    "a about above after again against all also am an and another any are as at be because been before being below "
+    "between both but by can could did do does doing down during each either else for from further had has have having "
+    "he her here hers him his how i if in into is it its itself just many may me might more most much must my neither "
+    "no nor not of off on once one only or other our out over own same shall she should so some such than that the "
+    "their them then there these they this those through to too under until up us very was we were what when where "
+    "whether which while who whom whose why will with would yes you your"
+)
+EMPTY_NOUNS = words("example fact kind name sort term thing type way")
+"""Nouns that say what form an answer takes, not what it is about."""
+
+MODALS = words("can could may might")
+ABLE = words("able capable suitable")
+STATES = words(
+    "appear be belong comprise concern consist contain cost depend differ equal exist feature fit have hold include "
+    "involve lack last lie live look mean measure need own possess remain require resemble seem smell sound stand stay "
+    "taste weigh"
+)
+"""Verbs that say what something is or has."""
+STATIVE_PARTICIPLES = words(
+    "abbreviate base call compose comprise cover dedicate define divide equip know locate make name relate situate "
+    "surround"
+)
+"""Verbs whose passive says what something is: *is located in*."""
+
+
+def is_past(form: str, lemma: str) -> bool:
+    """Tell a past tense by a form that is neither the lemma nor its third person."""
+    form = form.lower()
+    return form != lemma.lower() and not form.endswith(("s", "ing", "'ve", "’ve", "'m", "'re")) and form != "are"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from lgm_core.language.english import (
     DESCRIBING_ING,
@@ -18,24 +17,11 @@ from lgm_core.language.english import (
     PARTICIPLES,
     QUANTIFIERS,
 )
+from lgm_core.language.plain_phrases import NounPhrase, plain_phrases
 from lgm_core.language.port import AnnotatedSentence, Token
+from lgm_core.language.tables import language_code
 
 __all__ = ["NounPhrase", "noun_phrases"]
-
-
-class NounPhrase(NamedTuple):
-    """A noun phrase, as token indices of its sentence.
-
-    `first` is its determiner or number, `start` its first describing word, `nouns` the first of the nouns that close it
-    (`race track` of `a famous race track`), `head` the last of them, `end` one past it. A name has no describing words.
-    """
-
-    first: int
-    start: int
-    nouns: int
-    head: int
-    end: int
-    is_name: bool
 
 
 # Upper case: a capital where none is needed. `w` participle, `k` *in*, *for* or *'s* inside a name, `l` *de*, *von*.
@@ -85,11 +71,15 @@ class _Latest:
     entry: tuple[tuple[Token, ...], tuple[NounPhrase, ...]] = ((), ())
 
 
-def noun_phrases(sentence: AnnotatedSentence) -> tuple[NounPhrase, ...]:
-    """Return the noun phrases and names of a sentence, in order and without overlap."""
+def noun_phrases(sentence: AnnotatedSentence, language: str = "en") -> tuple[NounPhrase, ...]:
+    """Return the noun phrases and names of a sentence, in order and without overlap.
+
+    Languages other than English have one plain grammar: adjectives and nouns, or a name, after determiners.
+    """
     tokens, phrases = _Latest.entry
     if tokens is not sentence.tokens:
-        phrases = tuple(_found_phrases(sentence))
+        english = language_code(language) == "en"
+        phrases = tuple(_found_phrases(sentence) if english else plain_phrases(sentence, language))
         _Latest.entry = (sentence.tokens, phrases)
     return phrases
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.clauses import find_clauses
 from lgm_core.language.concepts import concept_key, concept_spans
 from lgm_core.language.port import AnnotatedSentence, Annotator
 from lgm_core.language.sections import SectionText, split_sections
@@ -47,7 +48,7 @@ def analyse_documents(documents: Sequence[Document], annotator: Annotator, recip
     annotated = iter(annotator.annotate([one.text for one in flat], [_topic(one.section.title) for one in flat]))
     graphs = []
     for document, of_document in zip(documents, sections, strict=True):
-        drafts = _drafts(document, of_document, annotated)
+        drafts = _drafts(document, of_document, annotated, annotator.language)
         graphs.append(_graph(document, of_document, drafts, recipe))
     return graphs
 
@@ -60,10 +61,15 @@ class _Draft:
     annotated: AnnotatedSentence
     section: SectionText
     states_relations: bool
+    language: str
+
+    def key(self, phrase: str) -> str:
+        """Return the key of the concept that a phrase names."""
+        return concept_key(phrase, self.language)
 
 
 def _drafts(
-    document: Document, sections: Sequence[SectionText], annotated: Iterator[list[AnnotatedSentence]]
+    document: Document, sections: Sequence[SectionText], annotated: Iterator[list[AnnotatedSentence]], language: str
 ) -> list[_Draft]:
     drafts: list[_Draft] = []
     for section in sections:
@@ -71,6 +77,7 @@ def _drafts(
             text = section.text[found.start : found.end]
             start, end = section.original_span(found.start, found.end)
             position = len(drafts)
+            states = _block_kind(section, found.start) not in _NO_RELATIONS_IN
             sentence = Sentence(
                 id=sentence_id(document.id, position),
                 document_id=document.id,
@@ -81,8 +88,9 @@ def _drafts(
                 text=text,
                 resolved=_resolved(text, found),
                 lemmas=" ".join(token.lemma.lower() for token in found.tokens),
+                clauses=find_clauses(section.text, found, language) if states else (),
             )
-            drafts.append(_Draft(sentence, found, section, _block_kind(section, found.start) not in _NO_RELATIONS_IN))
+            drafts.append(_Draft(sentence, found, section, states, language))
     return drafts
 
 
@@ -137,15 +145,15 @@ def _mentions(draft: _Draft, relations: Sequence[FoundRelation], document_title:
 
     for mark in draft.annotated.marks:
         for name in mark.antecedents:
-            add(concept_key(name), mark.start, mark.end, MentionSource.COREFERENCE)
-    for span in concept_spans(draft.section.text, draft.annotated):
+            add(draft.key(name), mark.start, mark.end, MentionSource.COREFERENCE)
+    for span in concept_spans(draft.section.text, draft.annotated, draft.language):
         add(span.key, span.start, span.end, MentionSource.TEXT)
     for relation in relations:
         for end in (relation.subject, relation.object):
             add(end.key, end.start, end.end, MentionSource.TEXT)
     mentioned = {mention.concept for mention in found.values()}
     for title in dict.fromkeys((draft.section.section.title, document_title)):
-        key = concept_key(_topic(title))
+        key = draft.key(_topic(title))
         if key and key not in mentioned:
             mentioned.add(key)
             found[(key, 0, 0)] = Mention(sentence.id, key, title, 0, 0, MentionSource.TITLE)

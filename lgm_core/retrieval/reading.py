@@ -122,7 +122,9 @@ def _inherited(
 ) -> list[Sentence]:
     """Return what expanded concepts contribute: first what the ranking has too, in its order, then the rest."""
     place = {sentence.id: position for position, sentence in enumerate(ranked)}
-    found = inherited_statements(store, inquiry.expanded, frozenset(inquiry.concepts), options.where)
+    found = inherited_statements(
+        store, inquiry.expanded, frozenset(inquiry.concepts), options.where, depth=options.depth
+    )
     return sorted(found, key=lambda sentence: place.get(sentence.id, len(place)))
 
 

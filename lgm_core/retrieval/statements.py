@@ -1,130 +1,241 @@
-"""What a sentence states about a concept: an attribute, an ability or an action (paper equation 2), without a parse."""
+"""The full representation of a concept: what is stated of it and of what it is related to (paper equations 2 to 4).
+
+```
+S_c    = A_c ∪ B_c ∪ Act_c                                                            attributes, abilities, actions
+Ext_c  = S_c ∪ ⋃_{p ∈ P(c)} (A_p ∪ B_p) ∪ ⋂_{h ∈ C(c)} A_h ∪ ⋃_{m ∈ Comp(c)} B_m      parents, children, parts
+Full_c = ⋃_{a ∈ {c} ∪ Alias(c)} Ext_a                                                 all names
+```
+
+What the paper leaves open is read so. A concept has the relations of all its names, so P, C and Comp are the same for
+each of them. A child of which no attribute is known says nothing against one; it is left out of the intersection. Two
+children share an attribute when both are said to have it, one perhaps in more words (*small wings*, *wings*). To a
+depth above 1, Ext takes the place of A and B of the relatives.
+"""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Mention, MentionSource, Sentence, StatementKind
+from lgm_core.model import Sentence, StatementKind
 from lgm_core.retrieval.expansion import ExpandedConcept
+from lgm_core.retrieval.plain_statements import statement_kind
+from lgm_core.retrieval.relatives import Relatives, relatives_of
+from lgm_core.retrieval.scope import neighbours_within
+from lgm_core.retrieval.stated import Statement, is_as_specific, statements_about
 
-__all__ = ["inherited_statements", "statement_kind"]
+__all__ = [
+    "ConceptStatement",
+    "ConceptStatements",
+    "StatementSource",
+    "expand_concept",
+    "inherited_statements",
+    "statement_kind",
+]
 
-_WORD = re.compile(r"[^\W\d_]+")
-_MODALS = frozenset({"can", "could", "may", "might", "able", "capable", "suitable"})
-_STATES = frozenset(
-    """appear be belong comprise concern consist contain cost depend differ equal exist feature fit have hold include
-    involve lack last lie live look mean measure need own possess remain require resemble seem smell sound stand stay
-    taste weigh""".split()
-)
-_EVENT = re.compile(
-    r"\b(?:(?:was|were|has been|have been|had been|had)\s+(?:\w+ly\s+)?\w+(?:ed|en|ing)"
-    r"|(?:is|are|am|has|have)\s+(?:\w+ly\s+)?(?:being\s+\w+|\w{2,}ing|\w+ed\s+since))\b",
-    re.IGNORECASE,
-)
-_AUXILIARIES = frozenset(
-    "am are been being did does doing done had has is s was were an her him his its me my our their them us".split()
-)
-
+_MOST_READ = 5_000
+"""Sentences about a concept, and about its relatives, that are looked at."""
 _POOL = 300
-"""Sentences about expanded concepts that are looked at, at most."""
+"""Sentences about expanded concepts that answering looks at, at most."""
+_HERITABLE = (StatementKind.ATTRIBUTE, StatementKind.ABILITY)
 
 
-def statement_kind(sentence: Sentence) -> StatementKind:
-    """Classify a sentence by its auxiliaries and lemmas.
+class StatementSource(StrEnum):
+    """The term of the equations that a statement comes from."""
 
-    What something can do is an ability, and so is what it does in general (simple present); what it is or has is an
-    attribute; what happened or is happening is an action.
+    OWN = "own"
+    ALIAS = "alias"
+    PARENT = "parent"
+    CHILDREN = "children"
+    PART = "part"
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptStatement:
+    """A statement in the representation of a concept; `concepts` are those it is made about, several for children."""
+
+    source: StatementSource
+    concepts: tuple[str, ...]
+    kind: StatementKind
+    predicate: str
+    value: str
+    sentence_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptStatements:
+    """The representation of a concept as sets of statements.
+
+    `complete` tells whether all sentences about it and its relatives were read.
     """
-    words = [word.casefold() for word in _WORD.findall(sentence.text)]
-    lemmas = set(_WORD.findall(sentence.lemmas.casefold()))
-    # `May` inside a sentence is the month.
-    if not _MODALS.isdisjoint(words[:1] + _WORD.findall(sentence.text)[1:]):
-        return StatementKind.ABILITY
-    if _EVENT.search(sentence.text):
-        return StatementKind.ACTION
-    if not _STATES.isdisjoint(lemmas):
-        return StatementKind.ATTRIBUTE
-    # A form that is neither its own lemma nor ends in -s is a past tense or participle (`rose`, `painted`).
-    inflected = (word for word in words if word not in lemmas and word not in _AUXILIARIES)
-    return StatementKind.ACTION if any(not word.endswith("s") for word in inflected) else StatementKind.ABILITY
+
+    concept: str
+    names: tuple[str, ...]
+    full: tuple[ConceptStatement, ...]
+    complete: bool = True
+
+    @property
+    def basic(self) -> tuple[ConceptStatement, ...]:
+        """Return S_c of equation 2: what is stated of the concept by this name."""
+        return self.of(StatementSource.OWN)
+
+    @property
+    def extended(self) -> tuple[ConceptStatement, ...]:
+        """Return Ext_c of equation 3."""
+        return tuple(one for one in self.full if one.source is not StatementSource.ALIAS)
+
+    def of(self, source: StatementSource) -> tuple[ConceptStatement, ...]:
+        """Return the statements that one term contributes."""
+        return tuple(one for one in self.full if one.source is source)
+
+
+def expand_concept(
+    store: LanguageGraphStore, key: str, *, depth: int = 1, where: Where | None = None, limit: int = _MOST_READ
+) -> ConceptStatements:
+    """Return what is stated of a concept, and what it inherits; Full_c of equation 4.
+
+    Args:
+        store: the graph.
+        key: the concept.
+        depth: how many is-a or has-part relations away a relative may be; 1 is the paper's.
+        where: a filter on document metadata; nothing of other documents is used.
+        limit: how many sentences about the concept, and how many about its relatives, are read at most.
+    """
+    relatives = relatives_of(neighbours_within(store, where), [key], depth=depth)
+    own = relatives.names[key]
+    others = [name for name in relatives.concepts if relatives.concepts[name] != key]
+    stated, read = statements_about(store, own, limit=limit, where=where)
+    inherited, also_read = statements_about(store, others, limit=limit, where=where)
+    full = _Representation(relatives, {**inherited, **stated}).full(key, depth)
+    return ConceptStatements(key, tuple(own), tuple(full), max(len(read), len(also_read)) < limit)
 
 
 def inherited_statements(
-    store: LanguageGraphStore, expanded: Sequence[ExpandedConcept], known: frozenset[str], where: Where | None = None
+    store: LanguageGraphStore,
+    expanded: Sequence[ExpandedConcept],
+    known: frozenset[str],
+    where: Where | None = None,
+    *,
+    depth: int = 1,
 ) -> list[Sentence]:
     """Return the sentences that a question's concepts inherit from expanded ones (paper equation 3).
-
-    A sentence is a statement about the concept it begins with, at most one word (an article, `all`) before it. Of each
-    expanded concept only the kinds it contributes count, and of the attributes of children those that several share.
 
     Args:
         store: the graph.
         expanded: the expanded concepts, nearest first; the order of the result.
-        known: the question's own concepts; a sentence about one of them is not inherited.
+        known: the question's own concepts; a sentence that mentions one of them is not inherited.
         where: a filter on document metadata.
+        depth: how far the concepts were expanded.
     """
-    by_key = {concept.key: concept for concept in expanded}
-    sentences = store.sentences_about(list(by_key), limit=_POOL, where=where) if by_key else []
-    topics = _topics(store.mentions([sentence.id for sentence in sentences]), sentences, known)
-    statements = [
-        (by_key[topic], sentence)
-        for sentence in sentences
-        if (topic := topics.get(sentence.id)) in by_key and statement_kind(sentence) in by_key[topic].contributes
-    ]
+    if not expanded:
+        return []
+    relatives = relatives_of(neighbours_within(store, where), sorted(known), depth=depth)
+    reached = [one.key for one in expanded if one.key in relatives.concepts]
+    stated, sentences = statements_about(store, reached, limit=_POOL, where=where, without=known)
+    representation = _Representation(relatives, stated)
     # What is inherited by a rare concept says more than what is inherited by a common one.
-    rarity = store.frequencies([concept.path[0] for concept in expanded])
+    rarity = store.frequencies([one.path[0] for one in expanded])
     order = {one.key: (rarity.get(one.path[0], 0), position) for position, one in enumerate(expanded)}
-    kept = _shared_among_children(statements)
-    return [sentence for _, sentence in sorted(kept, key=lambda pair: order[pair[0].key])]
+    places: dict[str, tuple[int, int]] = {}
+    for concept in dict.fromkeys(relatives.concepts[key] for key in sorted(known)):
+        for place, sentence_id in _places(representation.full(concept, depth), stated, order):
+            places[sentence_id] = min(place, places.get(sentence_id, place))
+    kept = [sentence for sentence in sentences if sentence.id in places]
+    return sorted(kept, key=lambda sentence: places[sentence.id])
 
 
-def _topics(mentions: Sequence[Mention], sentences: Sequence[Sentence], known: frozenset[str]) -> dict[str, str]:
-    """Map each sentence to the concept it begins with, and leave out those that name a known concept."""
-    texts = {sentence.id: sentence.text for sentence in sentences}
-    about_known = {mention.sentence_id for mention in mentions if mention.concept in known}
-    topics: dict[str, str] = {}
-    for mention in mentions:
-        before = texts[mention.sentence_id][: mention.start].split()
-        if mention.sentence_id not in about_known and mention.source is not MentionSource.TITLE and len(before) <= 1:
-            topics.setdefault(mention.sentence_id, mention.concept)
-    return topics
+def _places(
+    inherited: Iterable[ConceptStatement],
+    stated: Mapping[str, Sequence[Statement]],
+    order: Mapping[str, tuple[int, int]],
+) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield where each sentence stands: with the first of the concepts that it is inherited from."""
+    said_of: dict[str, set[str]] = {}
+    for concept, statements in stated.items():
+        for statement in statements:
+            for sentence_id in statement.sentence_ids:
+                said_of.setdefault(sentence_id, set()).add(concept)
+    for one in inherited:
+        for sentence_id in one.sentence_ids:
+            yield min(order[concept] for concept in said_of[sentence_id]), sentence_id
 
 
-def _shared_among_children(
-    statements: Sequence[tuple[ExpandedConcept, Sentence]],
-) -> list[tuple[ExpandedConcept, Sentence]]:
-    """Drop attributes of a child of which no other child has a word; an only child keeps its own.
+class _Representation:
+    """Puts representations together from what is stated of each name."""
 
-    The intersection in equation 3 is one of meanings; two sentences share an attribute here when they share a lemma
-    besides the concepts' own and the verbs of state.
-    """
-    children = {concept.key for concept, _ in statements if concept.contributes == {StatementKind.ATTRIBUTE}}
-    if len(children) < 2:
-        return list(statements)
-    words = {sentence.id: _predicate(concept, sentence) for concept, sentence in statements}
-    holders = _holders(statements, children, words)
-    return [
-        (concept, sentence)
-        for concept, sentence in statements
-        if concept.key not in children or any(holders[word] > 1 for word in words[sentence.id])
-    ]
+    def __init__(self, relatives: Relatives, stated: Mapping[str, Sequence[Statement]]) -> None:
+        self._relatives, self._stated = relatives, stated
+        self._known: dict[tuple[str, int], list[ConceptStatement]] = {}
+
+    def full(self, concept: str, depth: int) -> list[ConceptStatement]:
+        """Return Full_c: what is stated of a concept by any name, and what it inherits; nothing twice."""
+        kept = self._known.get((concept, depth))
+        if kept is None:
+            terms = [*self._own(concept), *(self._inherited(concept, depth) if depth else ())]
+            kept = self._known[concept, depth] = _merged(terms)
+        return kept
+
+    def _own(self, concept: str) -> Iterator[ConceptStatement]:
+        for name in self._relatives.names[concept]:
+            source = StatementSource.OWN if name == concept else StatementSource.ALIAS
+            for one in self._stated.get(name, ()):
+                yield ConceptStatement(source, (name,), one.kind, one.predicate, one.value, one.sentence_ids)
+
+    def _inherited(self, concept: str, depth: int) -> Iterator[ConceptStatement]:
+        relatives = self._relatives
+        for parent in relatives.parents[concept]:
+            of_parent = (one for one in self.full(parent, depth - 1) if one.kind in _HERITABLE)
+            yield from (_from(StatementSource.PARENT, one) for one in of_parent)
+        yield from self._shared(concept, depth - 1)
+        for part in relatives.parts[concept]:
+            of_part = (one for one in self.full(part, depth - 1) if one.kind is StatementKind.ABILITY)
+            yield from (_from(StatementSource.PART, one) for one in of_part)
+
+    def _shared(self, concept: str, depth: int) -> Iterator[ConceptStatement]:
+        """Yield the attributes that all children have, as far as any attributes of theirs are known."""
+        names = set(self._relatives.names[concept])
+        known = [_Attributes(self.full(child, depth), names) for child in self._relatives.children[concept]]
+        children = [one for one in known if one.statements]
+        for said in dict.fromkeys((one.predicate, one.value) for child in children for one in child.statements):
+            holders = [child.saying(*said) for child in children]
+            if all(holders):
+                statements = [one for holder in holders for one in holder]
+                yield ConceptStatement(
+                    StatementSource.CHILDREN,
+                    tuple(dict.fromkeys(key for one in statements for key in one.concepts)),
+                    StatementKind.ATTRIBUTE,
+                    *said,
+                    tuple(dict.fromkeys(id for one in statements for id in one.sentence_ids)),
+                )
 
 
-def _holders(
-    statements: Sequence[tuple[ExpandedConcept, Sentence]], children: set[str], words: Mapping[str, frozenset[str]]
-) -> Counter[str]:
-    """Count for each word how many children it is said of."""
-    said: dict[str, set[str]] = {}
-    for concept, sentence in statements:
-        if concept.key in children:
-            said.setdefault(concept.key, set()).update(words[sentence.id])
-    return Counter(word for vocabulary in said.values() for word in vocabulary)
+class _Attributes:
+    """The attributes of one child, by predicate; that it is what its parent is, is none that it could share."""
+
+    def __init__(self, statements: Iterable[ConceptStatement], parent: set[str]) -> None:
+        self.statements = [
+            one
+            for one in statements
+            if one.kind is StatementKind.ATTRIBUTE and not (one.predicate == "be" and one.value in parent)
+        ]
+        self._by_predicate: dict[str, list[ConceptStatement]] = {}
+        for one in self.statements:
+            self._by_predicate.setdefault(one.predicate, []).append(one)
+
+    def saying(self, predicate: str, value: str) -> list[ConceptStatement]:
+        """Return the statements that say so, or more than that."""
+        return [one for one in self._by_predicate.get(predicate, ()) if is_as_specific(one.value, value)]
 
 
-def _predicate(concept: ExpandedConcept, sentence: Sentence) -> frozenset[str]:
-    """Return the lemmas of a sentence that say something: longer than three letters, not the concept, not a state."""
-    own = set(concept.key.split()) | _STATES
-    return frozenset(word for word in _WORD.findall(sentence.lemmas.casefold()) if len(word) > 3 and word not in own)
+def _from(source: StatementSource, one: ConceptStatement) -> ConceptStatement:
+    return ConceptStatement(source, one.concepts, one.kind, one.predicate, one.value, one.sentence_ids)
+
+
+def _merged(statements: Iterable[ConceptStatement]) -> list[ConceptStatement]:
+    """Keep the first of equal statements: of the same concepts, kind, predicate and value."""
+    kept: dict[tuple[tuple[str, ...], StatementKind, str, str], ConceptStatement] = {}
+    for one in statements:
+        kept.setdefault((one.concepts, one.kind, one.predicate, one.value), one)
+    return list(kept.values())

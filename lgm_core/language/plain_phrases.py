@@ -1,0 +1,48 @@
+"""Noun phrases of languages without a grammar of their own, from parts of speech alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lgm_core.language.port import AnnotatedSentence
+from lgm_core.language.tables import tables_of
+
+__all__ = ["NounPhrase", "plain_phrases"]
+
+
+class NounPhrase(NamedTuple):
+    """A noun phrase, as token indices of its sentence.
+
+    `first` is its determiner or number, `start` its first describing word, `nouns` the first of the nouns that close it
+    (`race track` of `a famous race track`), `head` the last of them, `end` one past it. A name has no describing words.
+    """
+
+    first: int
+    start: int
+    nouns: int
+    head: int
+    end: int
+    is_name: bool
+
+
+_CODES = {"ADJ": "a", "DET": "d", "NOUN": "n", "NUM": "m", "PROPN": "p"}
+# Determiners and numbers; then describing words before nouns, or a name, in which small words may stand (`l`).
+_PHRASE = re.compile(r"[dm]{0,4}(?:(?P<name>(?:p(?:l{1,2}(?=p))?){1,12}(?!n))|(?P<nouns>(?:a,?){0,6}[np]{1,8}))")
+
+
+def plain_phrases(sentence: AnnotatedSentence, language: str) -> Iterator[NounPhrase]:
+    """Yield the noun phrases and names of a sentence, in order and without overlap."""
+    links, tokens = tables_of(language).links, sentence.tokens
+    codes = "".join(
+        "," if token.text == "," else _CODES.get(token.upos) or ("l" if token.text.lower() in links else ".")
+        for token in tokens
+    )
+    for match in _PHRASE.finditer(codes):
+        is_name = match["name"] is not None
+        start, end = match.span("name" if is_name else "nouns")
+        nouns = start
+        while not is_name and codes[nouns] not in "np":
+            nouns += 1
+        yield NounPhrase(match.start(), start, nouns, end - 1, end, is_name)
