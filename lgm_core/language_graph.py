@@ -242,15 +242,16 @@ class LanguageGraph:
         flow = await asyncio.to_thread(self._answering, question, options or AskOptions())
         return await arun(flow, self._session(on_step))
 
-    def explain(self, name: str, *, where: Where | None = None, limit: int = 10) -> Explanation | None:
+    def explain(self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1) -> Explanation | None:
         """Return what the graph knows of a concept, with the sentences that say so; None when it has no such concept.
 
         Args:
             name: the concept as anyone would write it.
             where: a filter on document metadata; nothing of other documents is used.
-            limit: how many relations of each kind, and how many sentences, at most.
+            limit: how many relations of each kind, statements from each source, and sentences, at most.
+            depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
         """
-        return explain(self.store, name, where=where, limit=limit)
+        return explain(self.store, name, where=where, limit=limit, depth=depth)
 
     def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship | None:
         """Return a shortest path of meta-relations between two concepts, else sentences that name both.

@@ -138,6 +138,9 @@ def test_concept_tells_what_one_is_and_how_two_are_related(graph: Path) -> None:
     assert "[boats#0] A dinghy is a small boat." in told.stdout
     related = json.loads(lgm("concept", "apple", "pear", "--graph", graph, "--json").stdout)
     assert [(one["subject"], one["object"]) for one in related["path"]] == [("apple", "fruit"), ("pear", "fruit")]
+    stated = json.loads(lgm("concept", "apple", "--graph", graph, "--json").stdout)["statements"]
+    assert {one["source"] for one in stated} >= {"own", "parent"}
+    assert all(one["citations"] for one in stated)
     unknown = lgm("concept", "submarine", "--graph", graph)
     assert unknown.returncode == 1
     assert "no concept named 'submarine'" in unknown.stderr

@@ -5,6 +5,7 @@ import pytest
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
 from lgm_core.retrieval.explaining import explain, relate
+from lgm_core.retrieval.telling import tell_explanation
 from tests.small_graphs import ALIAS_OF, APPLES, BRIDGES, HAS_PART, IS_A, document_graph
 
 CARTS = document_graph(
@@ -121,3 +122,27 @@ def test_nothing_of_other_documents_is_told_under_a_filter(store):
     assert not waggon.aliases
     assert waggon.concept.forms == ("Waggon",)
     assert relate(store, "waggon", "wheel", where=SMITHS).path == ()
+
+
+def test_what_a_concept_is_said_to_be_and_inherits_is_cited(store):
+    store.write(
+        document_graph("herds", ["Carts can roll.", "Wheels can turn."], concepts=["carts", "wheels"], title="Herds")
+    )
+    told = explain(store, "cart")
+    said = {(one.source.value, one.concepts, one.kind.value, one.predicate): one for one in told.statements}
+    assert ("own", ("cart",), "ability", "roll") in said
+    turning = said["part", ("wheel",), "ability", "turn"]
+    assert [one.text for one in turning.citations] == ["Wheels can turn."]
+    assert turning.citations[0] in told.citations
+    text = tell_explanation("cart", told).text
+    assert "From its parts:\n  ability    wheel — turn [herds#1]" in text
+
+
+def test_statements_left_out_are_counted(store):
+    store.write(document_graph("more", ["Wheels are heavy.", "Wheels are old."], concepts=["wheels"]))
+    told = explain(store, "wheel", limit=1)
+    assert (len(told.statements), told.more_statements) == (1, 2)
+
+
+def test_statements_of_other_documents_are_not_told_under_a_filter(store):
+    assert {one.document_id for one in explain(store, "wheel", where=CARTERS).citations} == {"carts"}

@@ -86,11 +86,13 @@ def concept(
     name: Annotated[str, typer.Argument(help="A noun or a name.")],
     other: Annotated[str | None, typer.Argument(help="Another: tells how the two are related.")] = None,
     graph: GraphFile = Path("graph.lgm"),
-    limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, and sentences, at most.")] = 10,
+    limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, statements and sentences, at most.")] = 10,
+    depth: Annotated[int, typer.Option(min=0, help="How far away concepts may be that it inherits from.")] = 1,
     json: AsJson = False,
 ) -> None:
     """Tell what the documents say a concept is, or how two are related, with the sentences that say so.
 
+    Of one concept: its relations, and its attributes, abilities and actions, its own and those it inherits.
     Exit code 1 when the graph has no such concept.
     """
     from lgm_core.retrieval.explaining import Explanation, Relationship
@@ -99,7 +101,7 @@ def concept(
     found: Explanation | Relationship | None
     with existing_graph(graph) as language_graph:
         if other is None:
-            found = language_graph.explain(name, limit=limit)
+            found = language_graph.explain(name, limit=limit, depth=depth)
             told = tell_explanation(name, found)
         else:
             found = language_graph.relate(name, other, limit=limit)

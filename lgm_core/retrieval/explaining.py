@@ -17,19 +17,21 @@ from lgm_core.model import (
     MetaRelation,
     RelationKind,
     Sentence,
+    StatementKind,
     Verdict,
 )
 from lgm_core.retrieval.concepts import question_concepts
 from lgm_core.retrieval.evidence import number_sentences
 from lgm_core.retrieval.scope import neighbours_within
+from lgm_core.retrieval.statements import ConceptStatement, StatementSource, expand_concept
 
-__all__ = ["Explanation", "Relationship", "StatedRelation", "explain", "relate"]
+__all__ = ["CitedStatement", "Explanation", "Relationship", "StatedRelation", "explain", "relate"]
 
 _MOST_ALIASES = 64
 _MOST_REACHED = 20_000
 """Concepts a search for a path may reach; with more the two are not told to be related."""
 _MOST_READ = 2_000
-"""Sentences of the rarer concept that are looked through for the other."""
+"""Sentences of the rarer concept that are looked through for the other, and about a concept for what they state."""
 
 
 _Came = dict[str, tuple[str, MetaRelation] | None]
@@ -48,10 +50,27 @@ class StatedRelation:
 
 
 @dataclass(frozen=True, slots=True)
+class CitedStatement:
+    """A statement that belongs to a concept, with the term of equations 2 to 4 it comes from, and sentences.
+
+    `concepts` are those that the sentences speak of: the concept itself, another name, a parent, children or a part.
+    """
+
+    source: StatementSource
+    concepts: tuple[str, ...]
+    kind: StatementKind
+    predicate: str
+    value: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """What the graph knows of a concept; its aliases' relations are its own.
 
     `sentences` are the first ones about it that state none of the relations. `more` counts relations left out.
+    `statements` are its full representation (paper equation 4), those from one source together; `more_statements`
+    counts those left out.
     """
 
     concept: Concept
@@ -62,6 +81,8 @@ class Explanation:
     wholes: tuple[StatedRelation, ...] = ()
     sentences: tuple[Citation, ...] = ()
     more: int = 0
+    statements: tuple[CitedStatement, ...] = ()
+    more_statements: int = 0
 
     @property
     def relations(self) -> tuple[StatedRelation, ...]:
@@ -71,7 +92,8 @@ class Explanation:
     @property
     def citations(self) -> tuple[Citation, ...]:
         """Return every sentence once, by number."""
-        return _distinct(self.relations, self.sentences)
+        stated = (citation for one in self.statements for citation in one.citations)
+        return _distinct(self.relations, (*self.sentences, *stated))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +112,13 @@ class Relationship:
 
 
 def explain(
-    store: LanguageGraphStore, name: str, *, where: Where | None = None, limit: int = 10, evidence: int = 2
+    store: LanguageGraphStore,
+    name: str,
+    *,
+    where: Where | None = None,
+    limit: int = 10,
+    evidence: int = 2,
+    depth: int = 1,
 ) -> Explanation | None:
     """Return what the graph knows of a concept, or None when it has none of that name.
 
@@ -98,8 +126,9 @@ def explain(
         store: the graph.
         name: the concept as anyone would write it; of a longer text, the first concept it names.
         where: a filter on document metadata; nothing of other documents is used.
-        limit: how many relations of each kind, and how many sentences, at most.
-        evidence: how many sentences for each relation at most.
+        limit: how many relations of each kind, statements from each source, and sentences, at most.
+        evidence: how many sentences for each relation or statement at most.
+        depth: how many is-a or has-part relations away a concept may be for its statements to count.
     """
     scope = _Scope(store, where, evidence)
     concept = scope.concept(name)
@@ -120,9 +149,23 @@ def explain(
     stating = {one.sentence_id for relations in kept for relation in relations for one in relation.evidence}
     about = store.sentences_about(list(group), limit=limit + len(stating), where=where)
     others = [one for one in about if one.id not in stating][:limit]
-    (named, parents, children, parts, wholes), sentences = scope.cited(kept, others)
-    more = sum(map(len, lists)) - sum(map(len, kept))
-    return Explanation(concept, named, parents, children, parts, wholes, sentences, more)
+    found = expand_concept(store, concept.key, depth=depth, where=where, limit=_MOST_READ)
+    statements = [one for source in StatementSource for one in found.of(source)[:limit]]
+    ids = dict.fromkeys(id for one in statements for id in one.sentence_ids[:evidence])
+    (named, parents, children, parts, wholes), citations = scope.cited(kept, [*others, *store.sentences(list(ids))])
+    sentences = tuple(citations[one.id] for one in others if one.id in citations)
+    return Explanation(
+        concept,
+        named,
+        parents,
+        children,
+        parts,
+        wholes,
+        sentences,
+        more=sum(map(len, lists)) - sum(map(len, kept)),
+        statements=tuple(_cited(one, citations) for one in statements),
+        more_statements=len(found.full) - len(statements),
+    )
 
 
 def relate(
@@ -148,7 +191,8 @@ def relate(
     path = scope.path(one.key, other.key, depth)
     together = [] if path else scope.together(one.key, other.key, limit)
     (stated,), citations = scope.cited([path], together)
-    return Relationship(one, other, stated, citations)
+    shown = tuple(citations[sentence.id] for sentence in together if sentence.id in citations)
+    return Relationship(one, other, stated, shown)
 
 
 class _Scope:
@@ -209,15 +253,15 @@ class _Scope:
 
     def cited(
         self, lists: Sequence[Sequence[MetaRelation]], others: Sequence[Sentence]
-    ) -> tuple[list[tuple[StatedRelation, ...]], tuple[Citation, ...]]:
-        """Number the sentences behind relations, and other sentences, in one count."""
+    ) -> tuple[list[tuple[StatedRelation, ...]], dict[str, Citation]]:
+        """Number the sentences behind relations, and other sentences, in one count; return these by id."""
         shown = [[replace(one, evidence=self._shown(one)) for one in relations] for relations in lists]
         ids = dict.fromkeys(e.sentence_id for relations in shown for one in relations for e in one.evidence)
         sentences = {one.id: one for one in [*self._store.sentences(list(ids)), *others]}
         numbered = number_sentences(self._store, list(sentences.values()), first=1, paths={})
         citations = {one.sentence.id: one.citation(one.number) for one in numbered}
         stated = [tuple(_stated(one, citations) for one in relations) for relations in shown]
-        return stated, tuple(citations[one.id] for one in others if one.id in citations)
+        return stated, citations
 
     def _shown(self, relation: MetaRelation) -> tuple[Evidence, ...]:
         by_sentence = {one.sentence_id: one for one in reversed(relation.evidence)}
@@ -267,6 +311,12 @@ def _stated(relation: MetaRelation, citations: dict[str, Citation]) -> StatedRel
     # A document deleted meanwhile has no citations any more.
     cited = tuple(citations[one.sentence_id] for one in relation.evidence if one.sentence_id in citations)
     return StatedRelation(relation.kind, relation.subject, relation.object, relation.verdict, cited)
+
+
+def _cited(statement: ConceptStatement, citations: dict[str, Citation]) -> CitedStatement:
+    cited = tuple(citations[id] for id in statement.sentence_ids if id in citations)
+    one = statement
+    return CitedStatement(one.source, one.concepts, one.kind, one.predicate, one.value, cited)
 
 
 def _best_first(relation: MetaRelation) -> tuple[bool, int, str, str]:

@@ -6,11 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import Citation, RelationKind, RetrievedPassage
-from lgm_core.retrieval.explaining import Explanation, Relationship, StatedRelation
+from lgm_core.retrieval.explaining import CitedStatement, Explanation, Relationship, StatedRelation
+from lgm_core.retrieval.statements import StatementSource
 
 __all__ = ["Told", "tell_explanation", "tell_passages", "tell_relationship"]
 
 _IN_WORDS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
+
+_FROM = {
+    StatementSource.OWN: "What is said of it:",
+    StatementSource.ALIAS: "What is said of it by another name:",
+    StatementSource.PARENT: "From what it is a kind of:",
+    StatementSource.CHILDREN: "Shared by all of its kinds:",
+    StatementSource.PART: "From its parts:",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,9 @@ def tell_explanation(name: str, told: Explanation | None) -> Told:
     lines += [_relation(one) for one in told.relations]
     if told.more:
         lines.append(f"({told.more} more relations are left out.)")
+    lines += _statements(told.statements)
+    if told.more_statements:
+        lines.append(f"({told.more_statements} more statements are left out.)")
     return Told("\n".join([*lines, _listed(told.citations)]), told.citations)
 
 
@@ -74,9 +86,23 @@ def _citation(place: tuple[RetrievedPassage, int], number: int) -> Citation:
     )
 
 
+def _statements(statements: Sequence[CitedStatement]) -> Iterable[str]:
+    """List statements by where they come from: kind, concepts, predicate and value."""
+    last: StatementSource | None = None
+    for one in statements:
+        if one.source is not last:
+            yield _FROM[one.source]
+        said = " — ".join(part for part in (", ".join(one.concepts), one.predicate, one.value) if part)
+        yield f"  {one.kind.value:9}  {said}{_ids(one.citations)}"
+        last = one.source
+
+
+def _ids(citations: Iterable[Citation]) -> str:
+    return "".join(f" [{one.sentence_id}]" for one in citations)
+
+
 def _relation(relation: StatedRelation) -> str:
-    ids = "".join(f" [{one.sentence_id}]" for one in relation.citations)
-    return f"{relation.subject} — {_IN_WORDS[relation.kind]} — {relation.object}{ids}"
+    return f"{relation.subject} — {_IN_WORDS[relation.kind]} — {relation.object}{_ids(relation.citations)}"
 
 
 def _listed(citations: Iterable[Citation]) -> str:
