@@ -1,0 +1,46 @@
+"""Language backends by name, for settings and command lines."""
+
+from __future__ import annotations
+
+from lgm_core.errors import InputError
+from lgm_core.language.port import Annotator
+
+__all__ = ["BACKENDS", "annotator_named", "chosen_annotator"]
+
+BACKENDS = "lite, lite:parse, spacy:PIPELINE (such as spacy:en_core_web_sm), stanza:LANGUAGE or stanza:LANGUAGE:PACKAGE"
+
+
+def annotator_named(name: str) -> Annotator:
+    """Return the language backend of a name such as `lite`, `spacy:en_core_web_sm` or `stanza:de`.
+
+    Nothing is loaded yet: a model that is not there is told at the first text.
+
+    Raises:
+        InputError: there is no such backend.
+    """
+    backend, _, model = name.strip().partition(":")
+    if backend == "lite" and model in {"", "en", "parse"}:
+        from lgm_core.language.lite import LiteAnnotator
+
+        return LiteAnnotator(parse=model == "parse")
+    if backend == "spacy" and model:
+        from lgm_core.language.spacy import SpacyAnnotator
+
+        return SpacyAnnotator(model)
+    if backend == "stanza":
+        from lgm_core.language.stanza import StanzaAnnotator
+
+        language, _, package = model.partition(":")
+        return StanzaAnnotator(language or "en", package=package or "default")
+    raise InputError(f"there is no language backend {name!r}; use one of: {BACKENDS}")
+
+
+def chosen_annotator(annotator: Annotator | str | None) -> Annotator:
+    """Return the language backend given, the one of that name, or the default.
+
+    Raises:
+        InputError: there is no backend of that name.
+    """
+    if annotator is None or isinstance(annotator, str):
+        return annotator_named(annotator or "lite")
+    return annotator

@@ -1,0 +1,272 @@
+"""A language backend over any installed spaCy pipeline that tags and lemmatizes; its parse is used when it has one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.language.chains import Chain, Mention, marks_of_chains
+from lgm_core.language.clearnlp import is_clearnlp, to_universal
+from lgm_core.language.pieces import BLANK_LINE, pieces
+from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
+from lgm_core.language.pronouns import resolve_pronouns
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+    from spacy.tokens import Token as SpacyToken
+
+__all__ = ["SpacyAnnotator"]
+
+_PIECE = 50_000
+"""Characters annotated as one; spaCy takes about 1 GB for each 100,000, and refuses 1,000,000."""
+_LONGEST_SENTENCE = 1000
+"""Words of a sentence; only what is none has more."""
+_UNIVERSAL = frozenset("nsubj obj iobj obl nmod amod det case cop root compound conj cc mark aux advmod punct".split())
+
+
+class SpacyAnnotator:
+    """Annotate text with a spaCy pipeline: sentences, words, tags, lemmas, trees, and coreference marks.
+
+    Chains of a coreference component are used where the pipeline has one (spaCy's own `doc.spans["coref_clusters_…"]`,
+    coreferee, fastcoref); in English the project's own rules mark pronouns otherwise.
+    """
+
+    def __init__(self, model: str | Path | Language = "en_core_web_sm", *, pronouns: bool = True) -> None:
+        """Choose the pipeline; it is loaded at the first text.
+
+        Args:
+            model: the name of an installed pipeline, the folder of one, or one that is loaded already.
+            pronouns: mark what pronouns refer to.
+        """
+        self._model, self._pronouns = model, pronouns
+        self._nlp: Language | None = None
+
+    @property
+    def recipe(self) -> str:
+        """Name the pipeline and its version.
+
+        Raises:
+            MissingDependencyError: spaCy or the pipeline is not installed.
+        """
+        meta = self._meta()
+        options = "" if self._pronouns else "-nopronouns"
+        return f"spacy-{meta['lang']}-{meta.get('name') or 'unnamed'}-{meta.get('version') or '0'}{options}"
+
+    @property
+    def language(self) -> str:
+        """Return the code of the pipeline's language; raises as `recipe` does."""
+        return str(self._meta()["lang"])
+
+    @property
+    def single_process(self) -> bool:
+        """Tell whether the pipeline came loaded, so that it can be in this process only."""
+        return not isinstance(self._model, str | Path)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the pipeline out of a copy for another process; it loads its own.
+
+        Raises:
+            InputError: the pipeline came loaded.
+        """
+        if self.single_process:
+            raise InputError("a loaded spaCy pipeline cannot go to other processes; give its name or folder instead")
+        return {**self.__dict__, "_nlp": None}
+
+    def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
+        """Annotate each text; a blank line always ends a sentence.
+
+        Args:
+            texts: passages of plain text, any length; an empty one gives an empty list.
+            topics: one title a text (or none at all), used only to resolve pronouns.
+
+        Raises:
+            InputError: the numbers of texts and topics differ, or the pipeline does not tag or lemmatize.
+            MissingDependencyError: spaCy or the pipeline is not installed.
+        """
+        if topics and len(topics) != len(texts):
+            raise InputError(f"expected one topic a text: {len(texts)} texts, {len(topics)} topics")
+        nlp = self._pipeline()
+        parts = [(number, *span) for number, text in enumerate(texts) for span in pieces(text, _PIECE)]
+        prepared = (_prepared(nlp, texts[number][start:end]) for number, start, end in parts)
+        sentences: list[list[tuple[Token, ...]]] = [[] for _ in texts]
+        chains: list[list[Chain]] = [[] for _ in texts]
+        for (number, start, _), document in zip(parts, nlp.pipe(prepared), strict=True):
+            found = _Sentences(document, start)
+            chains[number] += found.chains(len(sentences[number]))
+            sentences[number] += found.tokens
+        resolves = _resolves(nlp)
+        return [
+            [
+                AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
+                for tokens, marked in zip(
+                    sentences[number],
+                    self._marks(text, sentences[number], chains[number], topics[number] if topics else "", resolves),
+                    strict=True,
+                )
+            ]
+            for number, text in enumerate(texts)
+        ]
+
+    def _marks(
+        self, text: str, sentences: Sequence[tuple[Token, ...]], chains: Sequence[Chain], topic: str, resolves: bool
+    ) -> list[tuple[CoreferenceMark, ...]]:
+        if self._pronouns and resolves:
+            return marks_of_chains(text, sentences, chains, self.language)
+        if self._pronouns and self.language == "en":
+            return resolve_pronouns(text, sentences, topic)
+        return [()] * len(sentences)
+
+    def _meta(self) -> dict[str, Any]:
+        if isinstance(self._model, str | Path):
+            return _meta_of(self._model)
+        return dict(self._model.meta)
+
+    def _pipeline(self) -> Language:
+        if self._nlp is None:
+            self._nlp = _loaded(self._model) if isinstance(self._model, str | Path) else self._model
+            _check(self._nlp)
+        return self._nlp
+
+
+def _meta_of(model: str | Path) -> dict[str, Any]:
+    """Read what a pipeline says of itself, without loading it."""
+    folder = Path(model)
+    if not folder.is_dir():
+        spec = find_spec(str(model)) if str(model).isidentifier() else None
+        places = list(spec.submodule_search_locations or ()) if spec is not None else []
+        folder = Path(places[0]) if places else folder
+    try:
+        meta = json.loads((folder / "meta.json").read_text("utf-8"))
+        return {**meta, "lang": meta["lang"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _missing(model) from error
+
+
+def _missing(model: str | Path) -> MissingDependencyError:
+    try:
+        version("spacy")
+    except PackageNotFoundError:
+        return MissingDependencyError(
+            'the spaCy backend needs spaCy; install it with: pip install "language-graph-model[spacy]"'
+        )
+    return MissingDependencyError(
+        f"there is no spaCy pipeline {str(model)!r}: neither an installed package nor a folder; "
+        f"get one of spaCy's with: python -m spacy download {model}"
+    )
+
+
+def _loaded(model: str | Path) -> Language:
+    try:
+        import spacy
+
+        return spacy.load(model)
+    except ImportError as error:
+        raise _missing(model) from error
+    except Exception as error:  # a damaged folder, another version of spaCy, a component that is not installed
+        raise MissingDependencyError(
+            f"the spaCy pipeline {str(model)!r} cannot be loaded ({type(error).__name__}: {error}); "
+            "see whether it fits this version of spaCy with: python -m spacy validate"
+        ) from error
+
+
+def _check(nlp: Language) -> None:
+    """See whether a pipeline gives what the engine needs.
+
+    Raises:
+        InputError: it does not tag or does not lemmatize.
+    """
+    probe = nlp("This is a probe.")
+    needed = {"POS": "parts of speech (a tagger or morphologizer)", "LEMMA": "lemmas (a lemmatizer)"}
+    lacking = [told for name, told in needed.items() if not probe.has_annotation(name)]
+    if lacking:
+        name = nlp.meta.get("name") or "unnamed"
+        has = ", ".join(nlp.pipe_names) or "nothing"
+        raise InputError(f"the spaCy pipeline {name!r} gives no {' and no '.join(lacking)}; it has: {has}")
+
+
+def _prepared(nlp: Language, text: str) -> Doc:
+    """Tokenize a text and say where sentences must begin: after blank lines, and where they get too long."""
+    document = nlp.make_doc(text)
+    since = 0
+    for token in document[1:]:
+        before = document[token.i - 1]
+        since += 1
+        if since == _LONGEST_SENTENCE or (before.is_space and BLANK_LINE.search(before.text_with_ws)):
+            token.is_sent_start = True
+            since = 0
+    return document
+
+
+def _resolves(nlp: Language) -> bool:
+    """Tell whether a component of the pipeline resolves coreference."""
+    return any("coref" in name or "coref" in nlp.get_pipe_meta(name).factory for name in nlp.pipe_names)
+
+
+class _Sentences:
+    """The sentences of one annotated document, without its space tokens; offsets into the text it is a piece of."""
+
+    def __init__(self, document: Doc, offset: int) -> None:
+        if not document.has_annotation("SENT_START", require_complete=True):
+            from spacy.pipeline import Sentencizer
+
+            document = Sentencizer()(document)
+        self._document = document
+        self._places: dict[int, tuple[int, int]] = {}  # token of the document: sentence, and token in it
+        self.tokens: list[tuple[Token, ...]] = []
+        labels = {token.dep_ for token in document}
+        clearnlp = is_clearnlp(labels)
+        parsed = clearnlp or len(labels & _UNIVERSAL) > 2 or labels <= _UNIVERSAL
+        for sentence in document.sents:
+            words = [token for token in sentence if not token.is_space]
+            if not words:
+                continue
+            for place, token in enumerate(words):
+                self._places[token.i] = (len(self.tokens), place)
+            tokens = tuple(self._tokens(words, offset, parsed=parsed))
+            self.tokens.append(to_universal(tokens) if clearnlp else tokens)
+
+    def _tokens(self, words: Sequence[SpacyToken], offset: int, *, parsed: bool) -> Iterator[Token]:
+        number = self._places[words[0].i][0]
+        for token in words:
+            head, relation = -1, ""
+            if parsed and token.dep_:
+                relation = "root" if token.dep_ == "ROOT" else token.dep_
+                sentence, place = self._places.get(token.head.i, (-1, -1))
+                head = place if relation != "root" and sentence == number else -1
+            start = token.idx + offset
+            yield Token(
+                token.text, token.lemma_ or token.text, token.pos_ or "X", start, start + len(token), head, relation
+            )
+
+    def chains(self, first: int) -> list[Chain]:
+        """Return the chains of a coreference component; sentences are numbered from `first`."""
+        found: list[Chain] = []
+        for spans in _clusters(self._document):
+            mentions = []
+            for start, end in spans:
+                places = [self._places[index] for index in range(start, end) if index in self._places]
+                if places and places[0][0] == places[-1][0]:
+                    mentions.append(Mention(first + places[0][0], places[0][1], places[-1][1] + 1))
+            found.append(mentions)
+        return found
+
+
+def _clusters(document: Doc) -> Iterator[list[tuple[int, int]]]:
+    """Yield chains as token spans, from whatever component put them there."""
+    for name, group in document.spans.items():
+        if name.startswith("coref_clusters"):
+            yield [(span.start, span.end) for span in group]
+    extensions = document._
+    if document.has_extension("coref_chains") and extensions.coref_chains:  # coreferee: lists of heads
+        for chain in extensions.coref_chains:
+            yield [(document[min(m)].left_edge.i, max(m) + 1) for m in (one.token_indexes for one in chain)]
+    if document.has_extension("coref_clusters") and extensions.coref_clusters:  # fastcoref: lists of characters
+        for cluster in extensions.coref_clusters:
+            spans = [document.char_span(start, end, alignment_mode="expand") for start, end in cluster]
+            yield [(span.start, span.end) for span in spans if span is not None]

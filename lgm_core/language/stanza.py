@@ -1,0 +1,210 @@
+"""The language backend of the paper: Stanza's neural pipeline, for any language that Stanza has models of.
+
+Models come from Stanza's own folder (`STANZA_RESOURCES_DIR`), from a folder of the caller's, or are downloaded at the
+first text. Everything but coreference runs over many texts at once; coreference runs text by text, because in bulk
+Stanza links mentions of one document with those of another.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.language.chains import Chain, Mention, marks_of_chains
+from lgm_core.language.pieces import BLANK_LINE, pieces
+from lgm_core.language.port import AnnotatedSentence, Token
+
+if TYPE_CHECKING:
+    from stanza import Document, Pipeline
+
+__all__ = ["StanzaAnnotator"]
+
+_PROCESSORS = ("tokenize", "mwt", "pos", "lemma", "depparse", "coref")
+_NEEDED = ("tokenize", "pos")
+_PIECE = 3000
+"""Characters looked at together, some 500 words: coreference takes memory by the square of it."""
+_BATCH = 100
+"""Pieces annotated at once."""
+_LONGEST_SENTENCE = 250
+"""Tokens after which a sentence is cut: parsing takes memory by the square, and no real sentence is longer."""
+
+_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+_log = logging.getLogger(__name__)
+
+
+class StanzaAnnotator:
+    """Annotate text in any of Stanza's languages: sentences, words, tags, lemmas, trees and coreference marks."""
+
+    def __init__(
+        self,
+        language: str = "en",
+        *,
+        package: str = "default",
+        folder: str | Path | None = None,
+        coreference: bool = True,
+        gpu: bool | None = None,
+        download: bool = True,
+    ) -> None:
+        """Choose the models; they are loaded, and downloaded where missing, at the first text.
+
+        Args:
+            language: Stanza's name of the language, mostly its ISO 639-1 code: `en`, `de`, `zh-hans`.
+            package: which of the language's models, such as `default_fast` or `gum`.
+            folder: where models are kept; Stanza's own folder by default.
+            coreference: mark what pronouns refer to, where Stanza has a model for that.
+            gpu: compute on a GPU; None takes one where there is one.
+            download: fetch what is missing.
+
+        Raises:
+            InputError: the language is no code.
+        """
+        if not language or not all(part.isalnum() for part in language.split("-")):
+            raise InputError(f"{language!r} is no language code; use one of Stanza's, such as 'en' or 'zh-hans'")
+        self._language, self._package, self._folder = language, package, folder
+        self._coreference, self._gpu, self._download = coreference, gpu, download
+        self._pipeline: Pipeline | None = None
+
+    @property
+    def recipe(self) -> str:
+        """Name the backend, its language, its package and its version.
+
+        Raises:
+            MissingDependencyError: Stanza is not installed.
+        """
+        options = "" if self._coreference else "-nocoreference"
+        return f"stanza-{self._language}-{self._package}-{_stanza_version()}{options}"
+
+    @property
+    def language(self) -> str:
+        """Return the code of the language without its script: `zh` for `zh-hans`."""
+        return self._language.split("-")[0]
+
+    @property
+    def single_process(self) -> bool:
+        """Return True: models are large, and use all cores or the GPU by themselves."""
+        return True
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the models out of a copy for another process; it loads its own."""
+        return {**self.__dict__, "_pipeline": None}
+
+    def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
+        """Annotate each text; a blank line always ends a sentence.
+
+        Args:
+            texts: passages of plain text, any length; an empty one gives an empty list.
+            topics: titles of the texts; Stanza's coreference has no use for them.
+
+        Raises:
+            MissingDependencyError: Stanza or a model is not there and cannot be downloaded.
+        """
+        parts = [(number, *span) for number, text in enumerate(texts) for span in pieces(text, _PIECE)]
+        parts = [(number, start, end) for number, start, end in parts if not _is_blank(texts[number][start:end])]
+        found: list[list[AnnotatedSentence]] = [[] for _ in texts]
+        for first in range(0, len(parts), _BATCH):
+            batch = parts[first : first + _BATCH]
+            documents = self._annotated([_readable(texts[number][start:end]) for number, start, end in batch])
+            for (number, start, _), document in zip(batch, documents, strict=True):
+                found[number] += self._sentences(texts[number], document, start)
+        return found
+
+    def _annotated(self, texts: Sequence[str]) -> list[Document]:
+        """Run everything but coreference over several texts at once."""
+        if self._pipeline is None:
+            from lgm_core.language.stanza_loading import load_pipeline
+
+            wanted = _PROCESSORS if self._coreference else _PROCESSORS[:-1]
+            self._pipeline = load_pipeline(
+                self._language, self._package, wanted, _NEEDED, self._folder, gpu=self._gpu, download=self._download
+            )
+        from stanza import Document
+
+        documents = [Document([], text=text) for text in texts]
+        tokenized = [_cut(one) for one in self._pipeline.processors["tokenize"].bulk_process(documents)]
+        rest = [name for name in _PROCESSORS[1:-1] if name in self._pipeline.processors]
+        return self._pipeline.process(tokenized, processors=rest) if rest else tokenized
+
+    def _sentences(self, text: str, document: Document, offset: int) -> list[AnnotatedSentence]:
+        sentences = [tuple(_tokens(sentence, offset)) for sentence in document.sentences]
+        marks = marks_of_chains(text, sentences, self._chains(document), self.language)
+        return [
+            AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
+            for tokens, marked in zip(sentences, marks, strict=True)
+            if tokens
+        ]
+
+    def _chains(self, document: Document) -> list[Chain]:
+        """Resolve coreference in one document; what Stanza's resolver cannot do stays unresolved."""
+        if self._pipeline is None or "coref" not in self._pipeline.processors or not document.sentences:
+            return []
+        try:
+            self._pipeline.process(document, processors=["coref"])
+        except Exception as error:  # the resolver fails in ways of its own on odd text; the rest is still good
+            _log.warning("Stanza could not resolve coreference in %r...: %s", document.text[:60], error)
+            return []
+        return [
+            [
+                Mention(mention.sentence, mention.start_word, mention.end_word)
+                for mention in chain.mentions
+                if isinstance(mention.start_word, int)  # not for a subject that is left out
+            ]
+            for chain in document.coref
+        ]
+
+
+def _stanza_version() -> str:
+    try:
+        return version("stanza")
+    except PackageNotFoundError:
+        raise MissingDependencyError(
+            'the Stanza backend needs Stanza; install it with: pip install "language-graph-model[stanza]"'
+        ) from None
+
+
+def _is_blank(text: str) -> bool:
+    return not _readable(text).strip()
+
+
+def _readable(text: str) -> str:
+    """Put a space in place of each character that Stanza's tokenizer cannot place; offsets stay."""
+    return _UNREADABLE.sub(" ", text)
+
+
+def _cut(document: Document) -> Document:
+    """Cut the sentences of a tokenized document at blank lines, and those that are too long for one."""
+    from stanza import Document
+
+    sentences = []
+    for sentence in document.sentences:
+        group: list[dict[str, Any]] = []
+        for token in sentence.tokens:
+            gap = document.text[group[-1]["end_char"] : token.start_char] if group else ""
+            if len(group) == _LONGEST_SENTENCE or BLANK_LINE.search(gap):
+                sentences.append(group)
+                group = []
+            group.append({**token.to_dict()[0], "id": (len(group) + 1,)})
+        sentences.append(group)
+    return Document(sentences, text=document.text)
+
+
+def _tokens(sentence: Any, offset: int) -> Iterator[Token]:  # noqa: ANN401  # Stanza has no types
+    """Yield the words of a sentence; those of a multi-word token that are not in the text share its place."""
+    for word in sentence.words:
+        start, end = (word.start_char, word.end_char)
+        if start is None or end is None:
+            start, end = word.parent.start_char, word.parent.end_char
+        yield Token(
+            word.text,
+            word.lemma or word.text,
+            word.upos or "X",
+            start + offset,
+            end + offset,
+            word.head - 1 if word.head is not None else -1,
+            word.deprel or "",
+        )
