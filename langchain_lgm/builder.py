@@ -37,7 +37,7 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         store: a store, or the path of an embedded graph file.
         embeddings: an additional ranking signal.
         extraction: settings of the extraction by the LLM; False leaves the LLM to the answers.
-        annotator: the language backend.
+        annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
 
     `graph` is the graph; `report` tells what the last build did.
@@ -50,7 +50,7 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         store: LanguageGraphStore | str | PathLike[str] = "graph.lgm",
         embeddings: Embeddings | None = None,
         extraction: ExtractionOptions | bool = True,
-        annotator: Annotator | None = None,
+        annotator: Annotator | str | None = None,
         workers: int | None = None,
     ) -> None:
         embed = embeddings.embed_documents if embeddings is not None else None

@@ -22,8 +22,8 @@ from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Ledger, Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.documents import Source, read_sources
-from lgm_core.language.lite import LiteAnnotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.estimate import Estimate, Prices, estimate
@@ -61,7 +61,8 @@ class LanguageGraph:
     Args:
         store: a store, or the path of an embedded graph file (made when missing).
         llm: a chat model for extraction, reflection and answers; without one everything else still works.
-        annotator: the language backend; the lite one by default.
+        annotator: the language backend, or its name: `lite` (the default), `lite:parse`, `spacy:en_core_web_sm` (any
+            pipeline), `stanza:en` (any language).
         embed: turns texts into vectors, as an additional ranking signal.
         rerank: scores passages for a question, as the last ranking step.
         ranking: options of the ranking.
@@ -76,7 +77,7 @@ class LanguageGraph:
         store: LanguageGraphStore | str | PathLike[str],
         *,
         llm: ChatModel | None = None,
-        annotator: Annotator | None = None,
+        annotator: Annotator | str | None = None,
         embed: Embed | None = None,
         rerank: Rerank | None = None,
         ranking: RankingOptions | None = None,
@@ -85,7 +86,7 @@ class LanguageGraph:
     ) -> None:
         self.store: LanguageGraphStore = SQLiteStore(store) if isinstance(store, str | PathLike) else store
         self.llm = llm
-        self.annotator: Annotator = annotator or LiteAnnotator()
+        self.annotator = chosen_annotator(annotator)
         self.ledger = Ledger()
         self.cancel = threading.Event()
         self._embed, self._rerank = embed, rerank
@@ -373,13 +374,13 @@ def _both(
 def estimate_build(
     sources: Source | Iterable[Source],
     *,
-    annotator: Annotator | None = None,
+    annotator: Annotator | str | None = None,
     extraction: ExtractionOptions | None = None,
     reflection: bool = False,
     prices: Prices | None = None,
 ) -> Estimate:
     """Tell how many calls and tokens an LLM build of documents would take, without a graph and before any call."""
-    annotator = annotator or LiteAnnotator()
+    annotator = chosen_annotator(annotator)
     documents = (one for one in read_sources(sources) if isinstance(one, Document))
     graphs = (analyse(document, annotator, "estimate") for document in documents)
     return estimate(graphs, extraction or ExtractionOptions(), reflection=reflection, prices=prices)

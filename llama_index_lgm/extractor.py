@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from llama_index.core.bridge.pydantic import Field, SerializeAsAny
 from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import SkipValidation, computed_field
+from pydantic import BeforeValidator, SkipValidation, computed_field
 
 from lgm_core.flow import Flow, Session, arun, run
+from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.lite import LiteAnnotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.extraction import ExtractionOptions
@@ -43,13 +44,15 @@ class MetaRelationExtractor(TransformComponent):
         llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
         num_workers: requests to the LLM under way at once.
         mentions: when False, no `MENTIONS` relations, and no concepts without any other relation.
-        annotator: the language backend; not serialised, so that a copy made from a dict has the default one.
+        annotator: the language backend or its name; not serialised, so that a copy made from a dict has the default one.
     """
 
     llm: SerializeAsAny[LLM] | None = None
     num_workers: int = Field(default=4, ge=1)
     mentions: bool = True
-    annotator: SkipValidation[Annotator] = Field(default_factory=LiteAnnotator, exclude=True)
+    annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
+        default_factory=LiteAnnotator, exclude=True
+    )
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
     @property

@@ -57,7 +57,7 @@ class LanguageGraphIndex:
             the graph is a temporary file that goes with the index and what was made from it.
     extract_with_llm: let the LLM extract relations too; off, it only answers, and indexing costs no tokens.
         extraction: settings of that extraction.
-        annotator: the language backend.
+        annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         show_progress: show a progress bar while learning.
 
@@ -72,7 +72,7 @@ class LanguageGraphIndex:
         embed_model: BaseEmbedding | None = None,
         graph_store: GraphStore | None = None,
         extraction: ExtractionOptions | bool = True,
-        annotator: Annotator | None = None,
+        annotator: Annotator | str | None = None,
         workers: int | None = None,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
@@ -101,7 +101,7 @@ class LanguageGraphIndex:
         embed_model: BaseEmbedding | None = None,
         graph_store: GraphStore | None = None,
         extraction: ExtractionOptions | bool = True,
-        annotator: Annotator | None = None,
+        annotator: Annotator | str | None = None,
         workers: int | None = None,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
@@ -131,7 +131,7 @@ class LanguageGraphIndex:
         llm: LLM | ChatModel | None = None,
         embed_model: BaseEmbedding | None = None,
         extraction: ExtractionOptions | bool = True,
-        annotator: Annotator | None = None,
+        annotator: Annotator | str | None = None,
         workers: int | None = None,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lgm_core.cli.console import AsJson, print_json
+from lgm_core.cli.console import AsJson, LanguageBackend, print_json
 
 __all__ = ["app"]
 
@@ -20,25 +20,27 @@ app = typer.Typer(
 @app.command()
 def language(
     treebank: Annotated[Path, typer.Option(help="A treebank in CoNLL-U, plain or gzipped.")],
+    language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Measure sentence splitting, tags, noun phrases and lemmas from raw text, and the speed."""
     from lgm_core.evaluation.language import language_benchmark
-    from lgm_core.language.lite import LiteAnnotator
+    from lgm_core.language.backends import annotator_named
 
-    _show(language_benchmark(treebank, LiteAnnotator()), json)
+    _show(language_benchmark(treebank, annotator_named(language_backend)), json)
 
 
 @app.command()
 def relations(
     gold: Annotated[Path, typer.Option(help="JSON Lines with `text`, `relations` and, by kind, `term` or `pair`.")],
+    language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Measure the relations that patterns find: precision, recall and F1 by kind."""
     from lgm_core.evaluation.relations import relations_benchmark
-    from lgm_core.language.lite import LiteAnnotator
+    from lgm_core.language.backends import annotator_named
 
-    _show(relations_benchmark(gold, LiteAnnotator()), json)
+    _show(relations_benchmark(gold, annotator_named(language_backend)), json)
 
 
 @app.command()
@@ -47,12 +49,13 @@ def retrieval(
     questions: Annotated[Path, typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`.")],
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Also without each part of the ranking.")] = False,
+    language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Build a graph of a corpus without a language model and measure how well questions find their passages."""
     from lgm_core.evaluation.benchmark import retrieval_benchmark
 
-    _show(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate), json)
+    _show(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)
 
 
 def _show(figures: Mapping[str, Any], json: bool) -> None:

@@ -14,6 +14,7 @@ from lgm_core.cli.console import (
     AsJson,
     BaseUrl,
     GraphFile,
+    LanguageBackend,
     Llm,
     ModelName,
     Workers,
@@ -46,6 +47,7 @@ def build(
     base_url: BaseUrl = None,
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
+    language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Learn documents into a graph file. Unchanged documents are skipped; a stopped build goes on where it was.
@@ -55,7 +57,8 @@ def build(
     from lgm_core.language_graph import LanguageGraph
 
     with interruptible(), _progress(sources) as on_step:
-        language_graph = LanguageGraph(graph, llm=language_model(llm, model, base_url), on_step=on_step)
+        chat_model = language_model(llm, model, base_url)
+        language_graph = LanguageGraph(graph, llm=chat_model, annotator=language_backend, on_step=on_step)
         extraction = _extraction(only_cued, paper_prompts) if language_graph.llm else None
         with language_graph:
             report = language_graph.build(sources, workers=workers, extraction=extraction)
@@ -78,6 +81,7 @@ def estimate(
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
+    language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that `build --llm` would take, before any call is made."""
@@ -86,7 +90,9 @@ def estimate(
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
     extraction = _extraction(only_cued, paper_prompts)
-    told = estimate_build(sources, extraction=extraction, reflection=reflection, prices=prices)
+    told = estimate_build(
+        sources, annotator=language_backend, extraction=extraction, reflection=reflection, prices=prices
+    )
     if json:
         print_json(told)
     else:

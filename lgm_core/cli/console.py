@@ -21,6 +21,7 @@ __all__ = [
     "AsJson",
     "BaseUrl",
     "GraphFile",
+    "LanguageBackend",
     "Llm",
     "ModelName",
     "Workers",
@@ -36,6 +37,13 @@ GraphFile = Annotated[Path, typer.Option("--graph", "-g", help="The graph file."
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, help="Processes that analyse documents; default: all cores.")
+]
+LanguageBackend = Annotated[
+    str,
+    typer.Option(
+        help="What reads the text: lite, lite:parse, spacy:PIPELINE (en_core_web_sm, …) or stanza:LANGUAGE.",
+        envvar="LGM_LANGUAGE_BACKEND",
+    ),
 ]
 Llm = Annotated[
     bool, typer.Option("--llm", help="Use a language model (OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL).")

@@ -14,6 +14,7 @@ from lgm_core.errors import InputError
 from lgm_core.evaluation.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
 from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
+from lgm_core.language.port import Annotator
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
 
@@ -68,6 +69,7 @@ def retrieval_benchmark(
     *,
     limit: int | None = None,
     ablate: bool = False,
+    annotator: Annotator | str | None = None,
     options: RankingOptions | None = None,
     embed: Embed | None = None,
     rerank: Rerank | None = None,
@@ -79,6 +81,7 @@ def retrieval_benchmark(
         questions: JSON Lines with `id`, `question`, `gold_passages`, perhaps `gold_sentences`.
         limit: only the first questions.
         ablate: also without each part of the ranking.
+        annotator: the language backend or its name.
         options: weights of the ranking.
         embed: an embedding model as additional signal.
         rerank: a reranker as last step.
@@ -95,7 +98,7 @@ def retrieval_benchmark(
     _check_gold(passages, asked, questions)
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        graph = build_corpus_graph(passages, Path(folder) / "benchmark.lgm")
+        graph = build_corpus_graph(passages, Path(folder) / "benchmark.lgm", annotator=annotator)
         with graph:
             ranker = Ranker(graph.ranker().index, options or RankingOptions(), embed=embed, rerank=rerank)
             index_seconds = time.perf_counter() - began
@@ -111,13 +114,15 @@ def retrieval_benchmark(
     return figures
 
 
-def build_corpus_graph(passages: Iterable[Passage], path: Path) -> LanguageGraph:
+def build_corpus_graph(
+    passages: Iterable[Passage], path: Path, *, annotator: Annotator | str | None = None
+) -> LanguageGraph:
     """Build a graph of a corpus without a language model, in a file.
 
     Raises:
         InputError: a passage could not be learned.
     """
-    graph = LanguageGraph(path)
+    graph = LanguageGraph(path, annotator=annotator)
     report = graph.build(one.document() for one in passages)
     if report.failed:
         first = report.failed[0]

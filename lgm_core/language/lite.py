@@ -73,6 +73,11 @@ class LiteAnnotator:
         """Return `en`."""
         return "en"
 
+    @property
+    def single_process(self) -> bool:
+        """Return False: the models are small."""
+        return False
+
     def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
         """Annotate each text; a blank line always ends a sentence.
 

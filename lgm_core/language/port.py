@@ -63,6 +63,11 @@ class Annotator(Protocol):
         """Return the ISO 639-1 code of the language it reads."""
         ...
 
+    @property
+    def single_process(self) -> bool:
+        """Tell whether documents are better analysed in one process: models too large to load many times, a GPU."""
+        ...
+
     def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
         """Annotate each text; a blank line always ends a sentence.
 

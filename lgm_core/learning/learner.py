@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isfinite
 
-from lgm_core.errors import InputError, LGMError
+from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.documents import UnreadableFile
@@ -50,7 +50,8 @@ class LearnOptions:
     """How to learn.
 
     Attributes:
-        workers: processes that analyse documents; None takes every core this process may use.
+        workers: processes that analyse documents; None takes every core this process may use. A language backend with
+            large models stays in this process.
         extraction: settings of LLM extraction; None leaves the LLM out.
         llm_name: the model's name, for origins and the recipe.
     """
@@ -142,7 +143,7 @@ def learn(
     tally, started = _Tally(), time.perf_counter()
     changed = _changed(documents, store, recipe, tally)
     work = partial(_analyse, annotator=annotator, recipe=recipe)
-    workers = available_cores() if options.workers is None else options.workers
+    workers = 1 if annotator.single_process else options.workers or available_cores()
     analysed = map_in_order(work, _chunks(changed), workers=workers)
     while True:
         began = time.perf_counter()
@@ -239,6 +240,8 @@ def _analyse(
     """Analyse a chunk; if a document of it cannot be, the others still are."""
     try:
         return list(analyse_documents(documents, annotator, recipe))
+    except MissingDependencyError:
+        raise  # no document can be analysed
     except LGMError as error:
         if len(documents) == 1:
             return [FailedDocument(documents[0].id, str(error))]
