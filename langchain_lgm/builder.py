@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from os import PathLike
 from typing import Any
 
 from langchain_core.documents import Document
@@ -14,7 +13,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
-from lgm_core.graph.port import LanguageGraphStore
+from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core.language.port import Annotator
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.extraction import ExtractionOptions
@@ -34,7 +33,7 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
 
     Args:
         llm: a LangChain chat model (or a `ChatModel` of the engine); without one indexing costs no tokens.
-        store: a store, or the path of an embedded graph file.
+        store: the path of an embedded graph file, LangChain's `Neo4jGraph`, or a store of the engine.
         embeddings: an additional ranking signal.
         extraction: settings of the extraction by the LLM; False leaves the LLM to the answers.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
@@ -47,14 +46,14 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         self,
         *,
         llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
-        store: LanguageGraphStore | str | PathLike[str] = "graph.lgm",
+        store: GraphPlace = "graph.lgm",
         embeddings: Embeddings | None = None,
         extraction: ExtractionOptions | bool = True,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
     ) -> None:
         embed = embeddings.embed_documents if embeddings is not None else None
-        self.graph = LanguageGraph(store, llm=as_chat_model(llm), annotator=annotator, embed=embed)
+        self.graph = LanguageGraph(open_store(store), llm=as_chat_model(llm), annotator=annotator, embed=embed)
         self.report = BuildReport()
         self._learner = (
             self.graph if extraction is not False else LanguageGraph(self.graph.store, annotator=self.graph.annotator)

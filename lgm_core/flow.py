@@ -21,6 +21,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import REQUEST_PHASE, ChatModel, Message, Reply, ReplyCache
 from lgm_core.model import TraceStep, Usage
+from lgm_core.tracing import span
 
 __all__ = ["Flow", "Ledger", "Outcome", "Request", "Session", "arun", "run", "together"]
 
@@ -135,8 +136,9 @@ def run(flow: Flow[T], session: Session) -> T:
     with ThreadPoolExecutor(max(1, session.concurrency), thread_name_prefix="lgm-flow") as pool:
         try:
             while not isinstance(step := _advance(flow, outcomes, session), _Result):
-                contexts = [copy_context() for _ in step]
-                outcomes = list(pool.map(lambda context, one: context.run(_exchange, one, session), contexts, step))
+                with span(step[0].phase, requests=len(step)):
+                    contexts = [copy_context() for _ in step]
+                    outcomes = list(pool.map(lambda context, one: context.run(_exchange, one, session), contexts, step))
             return step.value
         finally:
             flow.close()
@@ -160,7 +162,8 @@ async def arun(flow: Flow[T], session: Session) -> T:
     outcomes: list[Outcome] = []
     try:
         while not isinstance(step := await _in_thread(_advance, flow, outcomes, session), _Result):
-            outcomes = await _gathered([limited(request) for request in step])
+            with span(step[0].phase, requests=len(step)):
+                outcomes = await _gathered([limited(request) for request in step])
         return step.value
     finally:
         flow.close()

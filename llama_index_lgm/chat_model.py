@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from inspect import getattr_static
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatResponse
@@ -39,6 +40,8 @@ class LlamaIndexChatModel:
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm
+        # `CustomLLM.achat` calls `chat` on the event loop. Instrumentation wraps methods anew at each usual look-up.
+        self._blocks = getattr_static(type(llm), "achat") is getattr_static(CustomLLM, "achat")
 
     @property
     def name(self) -> str:
@@ -60,7 +63,7 @@ class LlamaIndexChatModel:
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the same without blocking the event loop; raises the same."""
-        if type(self._llm).achat is CustomLLM.achat:  # which calls `chat` on the event loop
+        if self._blocks:
             return await asyncio.to_thread(self.complete, messages, schema)
         try:
             return _reply(await self._llm.achat(to_messages(messages)), messages)

@@ -22,6 +22,7 @@ from lgm_core.learning.unstored import learn_unstored, relation_properties, surf
 from lgm_core.model import DocumentGraph, TraceStep
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.chat_model import LlamaIndexChatModel
+from llama_index_lgm.instrumentation import with_spans
 
 __all__ = ["MetaRelationExtractor"]
 
@@ -76,7 +77,8 @@ class MetaRelationExtractor(TransformComponent):
         Raises:
             LanguageModelSetupError: no request to the LLM can succeed.
         """
-        run(self._extracting(nodes, show_progress), self._session())
+        with with_spans():
+            run(self._extracting(nodes, show_progress), self._session())
         return nodes
 
     async def acall(
@@ -86,7 +88,8 @@ class MetaRelationExtractor(TransformComponent):
         **kwargs: Any,  # noqa: ANN401  # the host's signature
     ) -> Sequence[BaseNode]:
         """Do the same without blocking the event loop; raises the same."""
-        await arun(self._extracting(nodes, show_progress), self._session())
+        with with_spans():
+            await arun(self._extracting(nodes, show_progress), self._session())
         return nodes
 
     def _session(self) -> Session:

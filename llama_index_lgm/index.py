@@ -31,7 +31,7 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.retrieval.options import AskOptions
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of, to_engine
 from llama_index_lgm.chat_model import chosen_model
-from llama_index_lgm.instrumentation import instrumented
+from llama_index_lgm.instrumentation import instrumented, with_spans
 from llama_index_lgm.property_graph import add_relations, read_property_graph, read_relations
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever
@@ -295,16 +295,18 @@ class LanguageGraphIndex:
 
     @dispatcher.span
     def _learn(self, nodes: Iterable[BaseNode]) -> BuildReport:
-        self.report = self._learner.build(
-            to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
-        )
+        with with_spans():
+            self.report = self._learner.build(
+                to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
+            )
         return self.report
 
     @dispatcher.span
     async def _alearn(self, nodes: Iterable[BaseNode]) -> BuildReport:
-        self.report = await self._learner.abuild(
-            to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
-        )
+        with with_spans():
+            self.report = await self._learner.abuild(
+                to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
+            )
         return self.report
 
     def _shown(self, nodes: Iterable[BaseNode]) -> Iterable[BaseNode]:

@@ -1,21 +1,29 @@
 """Tell LlamaIndex's instrumentation what the engine is doing, step by step.
 
-Handlers see these events inside the spans of the call that caused them: `LanguageGraphIndex` opens one for each
-building method, LlamaIndex itself for each query, retrieval and request to an LLM.
+Span handlers see a span named `LanguageGraph.analysis` or `LanguageGraph.writing` for each phase of learning some
+documents, and one named after its purpose, such as `LanguageGraph.extraction`, `LanguageGraph.marking` or
+`LanguageGraph.answering`, for each batch of requests to an LLM, with LlamaIndex's own span of each request below it.
+They stand below the call that caused them: `LanguageGraphIndex` opens a span for each building method, LlamaIndex
+itself for each query and retrieval. Event handlers see each step inside the innermost span.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
+from uuid import uuid4
 
 from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
+from llama_index_instrumentation.span import active_span_id
 
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import TraceStep
+from lgm_core.tracing import traced_by
 
-__all__ = ["IterationEvent", "LearningEvent", "StepEvent", "instrumented"]
+__all__ = ["IterationEvent", "LearningEvent", "StepEvent", "instrumented", "with_spans"]
 
 dispatcher = get_dispatcher(__name__)
 
@@ -74,3 +82,26 @@ def instrumented(graph: LanguageGraph) -> LanguageGraph:
     if not isinstance(graph.on_step, _StepTeller):
         graph.on_step = _StepTeller(graph.on_step)
     return graph
+
+
+def with_spans() -> AbstractContextManager[None]:
+    """Show LlamaIndex's span handlers the spans of what the engine does inside."""
+    return traced_by(_span)
+
+
+@contextmanager
+def _span(name: str, details: Mapping[str, Any]) -> Iterator[None]:
+    id = f"LanguageGraph.{name}-{uuid4()}"
+    bound = inspect.BoundArguments(inspect.Signature(), dict(details))
+    parent = active_span_id.get()
+    token = active_span_id.set(id)
+    dispatcher.span_enter(id, bound, parent_id=parent)
+    try:
+        yield
+    except BaseException as error:
+        dispatcher.span_drop(id, bound, err=error)
+        raise
+    else:
+        dispatcher.span_exit(id, bound)
+    finally:
+        active_span_id.reset(token)

@@ -17,7 +17,7 @@ from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Answer
 from lgm_core.retrieval.options import AskOptions
 from llama_index_lgm._conversion import citation_node
-from llama_index_lgm.instrumentation import instrumented
+from llama_index_lgm.instrumentation import instrumented, with_spans
 
 __all__ = ["ConceptIterativeQueryEngine"]
 
@@ -54,7 +54,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     def _query(self, query_bundle: QueryBundle) -> Response | StreamingResponse:
         question = query_bundle.query_str
         with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
-            answer = self.graph.ask(question, self.options)
+            with with_spans():
+                answer = self.graph.ask(question, self.options)
             found = self._response(answer, self._sources(answer))
             event.on_end(payload={EventPayload.RESPONSE: found})
         if not self.streaming:
@@ -64,7 +65,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     async def _aquery(self, query_bundle: QueryBundle) -> Response | AsyncStreamingResponse:
         question = query_bundle.query_str
         with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
-            answer = await self.graph.aask(question, self.options)
+            with with_spans():
+                answer = await self.graph.aask(question, self.options)
             found = self._response(answer, await asyncio.to_thread(self._sources, answer))
             event.on_end(payload={EventPayload.RESPONSE: found})
         if not self.streaming:

@@ -14,6 +14,7 @@ PACKAGE = Path(lgm_core.__file__).parent
 FLOORS = {
     "model": 1,
     "errors": 1,
+    "tracing": 2,
     "language": 2,
     "graph": 2,
     "llm": 2,

@@ -7,6 +7,7 @@ from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
+from lgm_core.errors import InputError
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.langchain_models import WordsModel
 
@@ -114,3 +115,8 @@ def test_embeddings_join_the_ranking(path):
     with LanguageGraphBuilder(store=path, embeddings=embeddings, workers=1).build([PEARS]) as graph:
         assert ConceptIterativeRetriever(graph=graph).invoke("Are pears sweet?")
     assert any("Pears are sweet." in text for text in embeddings.texts)
+
+
+def test_what_is_no_place_for_a_graph_is_refused():
+    with pytest.raises(InputError, match="neither a path, nor a store of the engine, nor a `Neo4jGraph`"):
+        LanguageGraphBuilder(store=42)

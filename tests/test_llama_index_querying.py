@@ -1,6 +1,7 @@
 """The retriever and the query engine among LlamaIndex's own parts."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +20,8 @@ from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import SimpleSpanHandler
 from pydantic import PrivateAttr
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.options import AskOptions
 from llama_index_lgm import (
     ConceptIterativeQueryEngine,
@@ -27,9 +29,10 @@ from llama_index_lgm import (
     IterationEvent,
     LanguageGraphIndex,
     LearningEvent,
+    MetaRelationExtractor,
     StepEvent,
 )
-from tests.llama_index_texts import DOCUMENTS, QUESTION, ScriptedLLM
+from tests.llama_index_texts import DOCUMENTS, QUESTION, ScriptedLLM, replies
 
 
 @pytest.fixture
@@ -202,17 +205,72 @@ def test_learning_and_answering_tell_their_steps(told: Any, query: Any) -> None:
     assert all(event.span_id for event in steps)
 
 
-def test_requests_to_the_language_model_are_inside_the_query(told: Any, query: Any) -> None:
+def lineage(spans: SimpleSpanHandler) -> set[tuple[str, ...]]:
+    """Return the names of each span and of those it stands in, outermost first."""
+    parents = {span.id_: span.parent_id for span in spans.completed_spans}
+    lines = set()
+    for id in parents:
+        line = [id]
+        while (outer := parents.get(line[-1])) is not None:
+            line.append(outer)
+        lines.add(tuple(name.split("-")[0] for name in reversed(line)))
+    return lines
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_each_phase_of_learning_and_each_batch_of_requests_has_a_span(told: Any, is_async: bool) -> None:
+    _, spans = told
+    index = LanguageGraphIndex(llm=ScriptedLLM())
+    if is_async:
+        asyncio.run(index.ainsert_nodes(DOCUMENTS))
+    else:
+        index.insert_nodes(DOCUMENTS)
+    outer = "LanguageGraphIndex._alearn" if is_async else "LanguageGraphIndex._learn"
+    inner = {line[1:] for line in lineage(spans) if line[0] == outer}
+    phases = {("LanguageGraph.analysis",), ("LanguageGraph.extraction",), ("LanguageGraph.writing",)}
+    assert phases <= inner
+    assert any(line[:2] == ("LanguageGraph.extraction", "ScriptedLLM.chat") for line in inner)
+
+
+def test_each_batch_of_requests_of_an_answer_has_a_span_inside_the_query(told: Any, query: Any) -> None:
     _, spans = told
     index = LanguageGraphIndex.from_documents(DOCUMENTS)
     query(index.as_query_engine(llm=ScriptedLLM()))
-    asked = [span for span in spans.completed_spans if span.id_.startswith("ScriptedLLM.chat")]
-    assert len(asked) == 2
-    parents = {span.id_: span.parent_id for span in spans.completed_spans}
-    roots = set()
-    for span in asked:
-        id = span.id_
-        while parents.get(id):
-            id = parents[id]
-        roots.add(id.split("-")[0])
-    assert roots <= {"ConceptIterativeQueryEngine.query", "ConceptIterativeQueryEngine.aquery"}
+    asked = {line for line in lineage(spans) if line[-1] == "ScriptedLLM.chat"}
+    assert {line[-2] for line in asked} == {"LanguageGraph.marking", "LanguageGraph.answering"}
+    assert {line[0] for line in asked} <= {"ConceptIterativeQueryEngine.query", "ConceptIterativeQueryEngine.aquery"}
+
+
+def test_the_span_of_requests_that_end_a_run_is_dropped(told: Any) -> None:
+    _, spans = told
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    model = ScriptedChatModel([])  # has no reply: no call can succeed
+    with pytest.raises(LanguageModelSetupError):
+        index.as_query_engine(llm=model).query(QUESTION)
+    assert "LanguageGraph.marking" in {span.id_.split("-")[0] for span in spans.dropped_spans}
+
+
+def test_extracting_for_a_property_graph_has_spans_too(told: Any) -> None:
+    _, spans = told
+    MetaRelationExtractor(llm=ScriptedLLM())(DOCUMENTS)
+    assert ("MetaRelationExtractor.__call__", "LanguageGraph.extraction") in {line[:2] for line in lineage(spans)}
+
+
+def test_outside_of_a_door_the_engine_has_no_spans(told: Any) -> None:
+    _, spans = told
+    index = LanguageGraphIndex.from_documents(DOCUMENTS, llm=ScriptedLLM(), extraction=False)
+    before = len(spans.completed_spans)
+    index.graph.ask(QUESTION)
+    new = {span.id_.split("-")[0] for span in spans.completed_spans[before:]}
+    assert not [name for name in new if name.startswith("LanguageGraph.")]
+
+
+def test_an_llm_that_only_knows_how_to_block_does_not_block_the_event_loop(index: LanguageGraphIndex) -> None:
+    on_the_loop = []
+
+    def reply(prompt: str) -> str:
+        on_the_loop.append(threading.current_thread() is threading.main_thread())
+        return replies(prompt)
+
+    asyncio.run(index.as_query_engine(llm=ScriptedLLM(reply)).aquery(QUESTION))
+    assert on_the_loop == [False, False]

@@ -25,6 +25,7 @@ from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.parallel import available_cores, map_in_order
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, TraceStep, Usage
+from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
 
@@ -147,7 +148,8 @@ def learn(
     analysed = map_in_order(work, _chunks(changed), workers=workers)
     while True:
         began = time.perf_counter()
-        chunk = next(analysed, None)
+        with span("analysis"):
+            chunk = next(analysed, None)
         tally.seconds["waiting for analysis"] += time.perf_counter() - began
         if chunk is None:
             break
@@ -157,7 +159,8 @@ def learn(
             began = time.perf_counter()
             graphs = yield from _extracted(graphs, options.extraction, options.llm_name, tally)
             tally.seconds["language model"] += time.perf_counter() - began
-        _write(graphs, store, tally)
+        with span("writing", documents=len(graphs)):
+            _write(graphs, store, tally)
         tally.seconds["total"] = time.perf_counter() - started
         yield TraceStep("learned", _progress(tally))
     if tally.replaced and not tally.unfinished:

@@ -1,0 +1,58 @@
+"""The LangChain door on a real Neo4j, through LangChain's `Neo4jGraph` or anything with its `query`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from langchain_core.documents import Document
+
+from langchain_lgm import ConceptIterativeAnswerer, ConceptIterativeRetriever, LanguageGraphBuilder
+from lgm_core.llm.scripted import ScriptedChatModel
+from tests.door_program import Neo4jGraphAlike, first_three
+from tests.neo4j_server import LocalServer, Server
+
+PEARS = Document("A pear is a fruit. Pears are sweet.", id="pears", metadata={"year": 2021})
+FRUITS = Document("Fruits contain many vitamins.", id="fruits", metadata={"year": 2019})
+QUESTION = "What do pears contain?"
+
+
+@pytest.fixture(params=["alike", "theirs"])
+def neo4j_graph(request: pytest.FixtureRequest, neo4j_server: Server, neo4j_driver: Any) -> Iterator[Any]:
+    """Return a `Neo4jGraph` on an empty database, which can only be the tests' own."""
+    if not isinstance(neo4j_server, LocalServer):
+        pytest.skip("the server that NEO4J_URI names may hold a graph named `default`")
+    if request.param == "alike":
+        yield Neo4jGraphAlike(neo4j_driver)
+    else:
+        theirs = pytest.importorskip("langchain_neo4j")
+        server = neo4j_server
+        yield theirs.Neo4jGraph(server.uri, server.username, server.password, refresh_schema=False)
+    neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: 'default'}) DETACH DELETE n")
+
+
+def found(graph: Any, **options: Any) -> list[str]:
+    retriever = ConceptIterativeRetriever(graph=graph, mode="sentences")
+    return [one.page_content for one in retriever.invoke(QUESTION, **options)]
+
+
+def test_a_graph_is_built_asked_filtered_and_deleted_from(neo4j_graph: Any) -> None:
+    LanguageGraphBuilder(store=neo4j_graph, workers=1).build([PEARS, FRUITS])
+    builder = LanguageGraphBuilder(
+        store=neo4j_graph, llm=ScriptedChatModel(first_three), extraction=False, workers=1
+    )  # knows nothing but the database
+    everything = {"A pear is a fruit.", "Pears are sweet.", "Fruits contain many vitamins."}
+    assert set(found(builder.graph)) == everything
+    assert found(builder.graph, filter={"year": {"$lt": 2020}}) == ["Fruits contain many vitamins."]
+    answer = ConceptIterativeAnswerer(builder.graph).invoke(QUESTION)
+    assert {one.text for one in answer.citations} == everything
+    builder.build([PEARS, FRUITS])
+    assert builder.report.skipped == 2
+    assert builder.delete(["fruits"]) == 1
+    assert set(found(builder.graph)) == {"A pear is a fruit.", "Pears are sweet."}
+
+
+async def test_the_same_without_blocking(neo4j_graph: Any) -> None:
+    builder = LanguageGraphBuilder(store=neo4j_graph, workers=1)
+    await builder.abuild([PEARS, FRUITS])
+    retriever = ConceptIterativeRetriever(graph=builder.graph, k=1)
+    assert [one.id for one in await retriever.ainvoke(QUESTION, filter={"year": 2019})] == ["fruits#s0"]
