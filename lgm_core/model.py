@@ -135,7 +135,8 @@ class DocumentRecord:
     """What a graph keeps of a document: everything but its text.
 
     `recipe` names the language backend and the extraction settings that learned it; a document is up to date when both
-    `content_hash` and `recipe` are what they would be now.
+    `content_hash` and `recipe` are what they would be now. `stamp` is the store's: it differs whenever the document has
+    been written anew; 0 when it was not read from a store.
     """
 
     id: str
@@ -145,6 +146,7 @@ class DocumentRecord:
     content_hash: str
     recipe: str
     sentence_count: int = 0
+    stamp: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

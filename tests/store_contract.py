@@ -305,6 +305,21 @@ class StoreContract:
         assert [one.id for one in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
         assert store.documents([]) == []
 
+    def test_a_stamp_changes_when_its_document_does(self, store: LanguageGraphStore) -> None:
+        def stamps() -> dict[str, int]:
+            return {record.id: record.stamp for record in store.documents()}
+
+        store.write_many([APPLES, PEARS])
+        before = stamps()
+        store.write(APPLES)
+        assert stamps() == before
+        store.write(replace(APPLES, mentions=()))
+        assert stamps()["apples"] not in (before["apples"], 0)
+        assert stamps()["pears"] == before["pears"]
+        store.delete(["pears"])
+        store.write(PEARS)
+        assert stamps()["pears"] not in (before["pears"], 0)
+
     @pytest.mark.parametrize(
         ("where", "expected"),
         [

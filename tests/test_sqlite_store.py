@@ -110,6 +110,7 @@ def first_format(path: Path) -> None:
             INSERT INTO first SELECT id, section, start, "end", text, resolved, lemmas, mentions FROM sentence;
             DROP TABLE sentence;
             ALTER TABLE first RENAME TO sentence;
+            ALTER TABLE document DROP COLUMN stamp;
             PRAGMA user_version = 1;
             """
         )

@@ -65,15 +65,15 @@ def document_records(
         condition += " AND d.id IN (SELECT value FROM json_each(?))"
         parameters.append(json.dumps(list(ids)))
     query = (
-        "SELECT id, title, source, metadata, content_hash, recipe, sentence_count"  # noqa: S608 - parameters inside
+        "SELECT id, title, source, metadata, content_hash, recipe, sentence_count, stamp"  # noqa: S608 - parameters inside
         f" FROM document AS d WHERE {condition} ORDER BY id"
     )
     return [_record(row) for row in connection.execute(query, parameters)]
 
 
-def _record(row: tuple[str, str, str, str, str, str, int]) -> DocumentRecord:
-    id, title, source, metadata, content_hash, recipe, count = row
-    return DocumentRecord(id, title, source, json.loads(metadata), content_hash, recipe, count)
+def _record(row: tuple[str, str, str, str, str, str, int, int]) -> DocumentRecord:
+    id, title, source, metadata, content_hash, recipe, count, stamp = row
+    return DocumentRecord(id, title, source, json.loads(metadata), content_hash, recipe, count, stamp)
 
 
 def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> dict[str, tuple[int, int]]:
@@ -213,7 +213,7 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
     """Return the graphs of documents, in the order of their numbers as given."""
     listed = json.dumps(numbers)
     query = """
-        SELECT no, id, title, source, metadata, content_hash, recipe, sentence_count
+        SELECT no, id, title, source, metadata, content_hash, recipe, sentence_count, stamp
         FROM document WHERE no IN (SELECT value FROM json_each(?))
     """
     records = {row[0]: _record(row[1:]) for row in connection.execute(query, (listed,))}

@@ -4,7 +4,8 @@ A sentence's integer id is its document's number and its position, `no << 20 | p
 together and in order; the numbers of documents say nothing of the order of their ids. `posting` leads from a concept to
 its sentences; the other way, what a sentence mentions is only ever read together with it, so it is a column.
 
-Format 1 had no clauses. A file of that format gets their column when it is first opened for writing.
+Format 1 had no clauses, format 2 no stamps. A file of such a format gets their columns when it is first opened for
+writing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "create_tables", "has_text_index", "prepare"]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, where SQLite keeps the name of the application that a file belongs to."""
 
@@ -32,7 +33,8 @@ CREATE TABLE document (
     recipe TEXT NOT NULL,
     section_count INTEGER NOT NULL,
     sentence_count INTEGER NOT NULL,
-    mention_count INTEGER NOT NULL
+    mention_count INTEGER NOT NULL,
+    stamp INTEGER NOT NULL DEFAULT 0  -- the revision that wrote it
 );
 CREATE TABLE section (
     document INTEGER NOT NULL,        -- document.no
@@ -159,15 +161,19 @@ def _format(connection: sqlite3.Connection) -> int:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> None:
-    """Add what a file of an older format lacks; a reader adds it in a view of its own."""
+    """Add what a file of an older format lacks; a reader adds it in views of its own."""
     if read_only:
-        connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
+        if _format(connection) < 2:
+            connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
+        connection.execute("CREATE TEMP VIEW document AS SELECT *, 0 AS stamp FROM main.document")
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have been quicker.
-        if _format(connection) < SCHEMA_VERSION:
+        if _format(connection) < 2:
             connection.execute("ALTER TABLE sentence ADD COLUMN clauses TEXT")
+        if _format(connection) < 3:
+            connection.execute("ALTER TABLE document ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0")
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

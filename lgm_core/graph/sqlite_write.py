@@ -102,7 +102,8 @@ def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
     connection.execute("DELETE FROM document WHERE no = ?", (change.number,))
     if change.new is not None:
         row = record_row(change.number, change.new)
-        connection.execute("INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        stamp = "(SELECT value + 1 FROM property WHERE name = 'revision')"
+        connection.execute(f"INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {stamp})", row)  # noqa: S608
 
 
 def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:
