@@ -121,7 +121,7 @@ def _graph(document: Document, sections: Sequence[SectionText], drafts: Sequence
 
 def _relations(draft: _Draft) -> list[FoundRelation]:
     topic = _topic(draft.section.section.title)
-    found = find_relations(draft.section.text, draft.annotated, topic=topic)
+    found = find_relations(draft.section.text, draft.annotated, topic=topic, language=draft.language)
     return [one for one in found if one.subject.key and one.object.key and one.subject.key != one.object.key]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.tables import tables_of
 from lgm_core.learning.claims import Claim
 from lgm_core.learning.occurrence import find_occurrence
 from lgm_core.model import DocumentGraph, Evidence, Mention, MetaRelation, RelationKind, Section, Sentence
@@ -14,10 +15,6 @@ from lgm_core.model import DocumentGraph, Evidence, Mention, MetaRelation, Relat
 __all__ = ["ClaimChecker", "section_titles"]
 
 _MAX_WORDS = 8
-_PRONOUNS = frozenset(
-    "he she it they we you i him her them us me one who which what this that these those there "
-    "his hers its their theirs himself herself itself themselves someone something everyone".split()
-)
 
 
 def section_titles(graph: DocumentGraph, section: Section | None) -> list[str]:
@@ -29,8 +26,9 @@ def section_titles(graph: DocumentGraph, section: Section | None) -> list[str]:
 class ClaimChecker:
     """Turns claims about one document into relations; keeps count of those that its sentences do not bear out."""
 
-    def __init__(self, graph: DocumentGraph, origin: str) -> None:
-        self._origin = origin
+    def __init__(self, graph: DocumentGraph, origin: str, language: str = "en") -> None:
+        self._origin, self._language = origin, language
+        self._pronouns = tables_of(language).pronouns
         sections = {section.id: section for section in graph.sections}
         self._titles = {
             sentence.id: section_titles(graph, sections.get(sentence.section_id)) for sentence in graph.sentences
@@ -63,16 +61,16 @@ class ClaimChecker:
         """Return why a claim is dropped; empty when it was taken."""
         if sentence is None:
             return "no such sentence"
-        subject, object_ = concept_key(claim.subject), concept_key(claim.object)
+        subject, object_ = (concept_key(one, self._language) for one in (claim.subject, claim.object))
         for key in (subject, object_):
-            if not key or key in _PRONOUNS:
+            if not key or key in self._pronouns:
                 return "not a concept"
             if key.count(" ") >= _MAX_WORDS:
                 return "too long for a concept"
         if subject == object_:
             return "related to itself"
         unmentioned = [key for key in (subject, object_) if (sentence.id, key) not in self._mentioned]
-        occurrences = [find_occurrence(key, sentence, self._titles[sentence.id]) for key in unmentioned]
+        occurrences = [find_occurrence(key, sentence, self._titles[sentence.id], self._language) for key in unmentioned]
         if None in occurrences:
             return "not in its sentence"
         self._mentions.update({(one.sentence_id, one.concept): one for one in occurrences if one is not None})

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.tables import language_code
+
 __all__ = ["may_state_relation"]
 
 _CUES = re.compile(
@@ -29,6 +31,9 @@ _CUES = re.compile(
 )
 
 
-def may_state_relation(text: str) -> bool:
-    """Return whether a sentence has a wording that states kinds, parts or other names."""
-    return _CUES.search(text) is not None
+def may_state_relation(text: str, language: str = "en") -> bool:
+    """Return whether a sentence has a wording that states kinds, parts or other names.
+
+    The wordings are English ones; in another language every sentence may.
+    """
+    return language_code(language) != "en" or _CUES.search(text) is not None

@@ -72,6 +72,7 @@ def estimate(
     reflection: bool = False,
     prices: Prices | None = None,
     reflection_options: ReflectionOptions | None = None,
+    language: str = "en",
 ) -> Estimate:
     """Tell calls and tokens of extracting relations from documents and, if asked, of judging them.
 
@@ -81,14 +82,15 @@ def estimate(
         reflection: include reflection over all relations; it reads every document's sentences into memory.
         prices: to tell the cost as well.
         reflection_options: settings of the reflection.
+        language: that of the documents.
     """
     documents = sentences = 0
     extraction = Usage()
-    judging = _JudgingEstimate(reflection_options or ReflectionOptions()) if reflection else None
+    judging = _JudgingEstimate(reflection_options or ReflectionOptions(), language) if reflection else None
     for graph in graphs:
         documents += 1
         sentences += len(graph.sentences)
-        extraction += _extraction_usage(graph, options)
+        extraction += _extraction_usage(graph, options, language)
         if judging is not None:
             judging.add(graph)
     judged = judging.usage() if judging is not None else Usage()
@@ -96,30 +98,33 @@ def estimate(
     return Estimate(documents, sentences, extraction, judged, cost)
 
 
-def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage:
-    requests = extraction_requests(graph, options)
+def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Usage:
+    requests = extraction_requests(graph, options, language)
     prompt = sum(count_conversation(request.messages) for request in requests)
-    relations = _expected_relations(graph)
+    relations = _expected_relations(graph, language)
     if options.prompts == "paper":
-        cited = sum(count_tokens(sentence.resolved) for sentence in _cued(graph)) * RELATIONS_PER_CUED_SENTENCE
+        cited = (
+            sum(count_tokens(sentence.resolved) for sentence in _cued(graph, language)) * RELATIONS_PER_CUED_SENTENCE
+        )
         completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * relations + cited
     else:
         completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * relations
     return Usage(calls=len(requests), prompt_tokens=prompt, completion_tokens=round(completion))
 
 
-def _cued(graph: DocumentGraph) -> list[Sentence]:
-    return [sentence for sentence in graph.sentences if may_state_relation(sentence.resolved)]
+def _cued(graph: DocumentGraph, language: str) -> list[Sentence]:
+    return [sentence for sentence in graph.sentences if may_state_relation(sentence.resolved, language)]
 
 
-def _expected_relations(graph: DocumentGraph) -> float:
-    return RELATIONS_PER_CUED_SENTENCE * len(_cued(graph))
+def _expected_relations(graph: DocumentGraph, language: str) -> float:
+    return RELATIONS_PER_CUED_SENTENCE * len(_cued(graph, language))
 
 
 class _JudgingEstimate:
     """Builds the judging requests of the relations known beforehand, and expects the others to be like them."""
 
-    def __init__(self, options: ReflectionOptions) -> None:
+    def __init__(self, options: ReflectionOptions, language: str) -> None:
+        self._language = language
         self._options = options
         self._about: dict[str, list[tuple[str, int, Sentence]]] = defaultdict(list)
         self._relations: list[MetaRelation] = []
@@ -135,7 +140,7 @@ class _JudgingEstimate:
         self._relations += graph.relations
         stated = sum(len(relation.evidence) for relation in graph.relations)
         self._stated += stated
-        self._unseen += max(0.0, _expected_relations(graph) - stated)
+        self._unseen += max(0.0, _expected_relations(graph, self._language) - stated)
 
     def usage(self) -> Usage:
         """Return calls and tokens of judging all relations once."""

@@ -84,16 +84,19 @@ class Extraction:
     usage: Usage = field(default_factory=Usage)
 
 
-def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -> Flow[Extraction]:
+def extract(
+    graph: DocumentGraph, options: ExtractionOptions, model_name: str, language: str = "en"
+) -> Flow[Extraction]:
     """Extract the relations that one document's sentences state, all its requests in one batch.
 
     A request that fails is recorded and does not fail the document; an `extraction failed` trace step tells of it.
+    `language` is that of the document.
     """
-    asked = list(_asked(graph, options))
+    asked = list(_asked(graph, options, language))
     if not asked:
         return Extraction()
     outcomes = yield [request for _, request in asked]
-    checker = ClaimChecker(graph, f"llm:{model_name}")
+    checker = ClaimChecker(graph, f"llm:{model_name}", language)
     dropped: Counter[str] = Counter()
     for (batch, _), outcome in zip(asked, outcomes, strict=True):
         if outcome.ok:
@@ -112,13 +115,13 @@ def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -
     )
 
 
-def extraction_requests(graph: DocumentGraph, options: ExtractionOptions) -> list[Request]:
+def extraction_requests(graph: DocumentGraph, options: ExtractionOptions, language: str = "en") -> list[Request]:
     """Return the requests that extracting from a document takes."""
-    return [request for _, request in _asked(graph, options)]
+    return [request for _, request in _asked(graph, options, language)]
 
 
-def _asked(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[tuple[_Batch, Request]]:
-    for batch in _batches(graph, options):
+def _asked(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Iterator[tuple[_Batch, Request]]:
+    for batch in _batches(graph, options, language):
         for request in _requests(batch, options):
             yield batch, request
 
@@ -131,12 +134,12 @@ class _Batch:
     headings: tuple[str, ...]
 
 
-def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[_Batch]:
+def _batches(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Iterator[_Batch]:
     """Fill batches with whole sections while they fit; a section too long by itself is cut between sentences."""
     sections = {section.id: section for section in graph.sections}
     lines: list[tuple[Sentence, str]] = []
     length = 0
-    for part in _parts(graph, options):
+    for part in _parts(graph, options, language):
         heading = _line(" › ".join(section_titles(graph, sections.get(part[0].section_id))))
         size = len(heading) + sum(len(sentence.resolved) for sentence in part)
         if lines and length + size > options.batch_characters:
@@ -152,12 +155,12 @@ def _batch(lines: Sequence[tuple[Sentence, str]]) -> _Batch:
     return _Batch(tuple(sentence for sentence, _ in lines), tuple(heading for _, heading in lines))
 
 
-def _parts(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[Sentence]]:
+def _parts(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Iterator[list[Sentence]]:
     """Yield runs of sentences of one section, none longer than a batch unless it is one sentence."""
     part: list[Sentence] = []
     length = 0
     for sentence in graph.sentences:
-        if not sentence.text.strip() or (options.only_cued and not may_state_relation(sentence.resolved)):
+        if not sentence.text.strip() or (options.only_cued and not may_state_relation(sentence.resolved, language)):
             continue
         full = length + len(sentence.resolved) > options.batch_characters
         if part and (full or sentence.section_id != part[0].section_id):

@@ -16,9 +16,11 @@ from math import isfinite
 
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
+from lgm_core.graph.languages import keep_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.documents import UnreadableFile
 from lgm_core.language.port import Annotator
+from lgm_core.language.tables import language_code
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
@@ -29,7 +31,7 @@ from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
 
-PATTERNS_VERSION = "patterns-1"
+PATTERNS_VERSION = "patterns-2"
 """Part of every document's recipe; to be raised when concepts or patterns change, so that documents are re-learned."""
 
 _CHUNK_DOCUMENTS = 32
@@ -138,8 +140,12 @@ def learn(
 
     Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
     reported, never fatal.
+
+    Raises:
+        InputError: the graph holds documents in another language than the annotator's.
     """
     options = options or LearnOptions()
+    keep_language(store, language_code(annotator.language))
     recipe = recipe_of(annotator, options)
     tally, started = _Tally(), time.perf_counter()
     changed = _changed(documents, store, recipe, tally)
@@ -157,7 +163,7 @@ def learn(
         tally.failed += [one for one in chunk if isinstance(one, FailedDocument)]
         if options.extraction is not None:
             began = time.perf_counter()
-            graphs = yield from _extracted(graphs, options.extraction, options.llm_name, tally)
+            graphs = yield from _extracted(graphs, options, annotator.language, tally)
             tally.seconds["language model"] += time.perf_counter() - began
         with span("writing", documents=len(graphs)):
             _write(graphs, store, tally)
@@ -252,10 +258,11 @@ def _analyse(
 
 
 def _extracted(
-    graphs: Sequence[DocumentGraph], options: ExtractionOptions, llm_name: str, tally: _Tally
+    graphs: Sequence[DocumentGraph], options: LearnOptions, language: str, tally: _Tally
 ) -> Flow[list[DocumentGraph]]:
     """Add what the LLM finds to several documents at once, all their requests in one batch."""
-    extractions = yield from together([extract(graph, options, llm_name) for graph in graphs])
+    settings = options.extraction or ExtractionOptions()
+    extractions = yield from together([extract(graph, settings, options.llm_name, language) for graph in graphs])
     results = []
     for graph, extraction in zip(graphs, extractions, strict=True):
         merged = with_extraction(graph, extraction)

@@ -17,21 +17,21 @@ _EXTRA_WORDS = 2
 """A phrase may have so many words more than its key: an article and a possessive, or the dotted letters of initials."""
 
 
-def find_occurrence(key: str, sentence: Sentence, titles: Sequence[str]) -> Mention | None:
+def find_occurrence(key: str, sentence: Sentence, titles: Sequence[str], language: str = "en") -> Mention | None:
     """Return a mention of a concept that the sentence, its marks or a title above it bear out, or None.
 
     Words are compared as concept keys, so that `leaves` bears out `leaf`.
     """
-    if (span := _span(key, sentence.text)) is not None:
+    if (span := _span(key, sentence.text, language)) is not None:
         start, end = span
         return Mention(sentence.id, key, sentence.text[start:end], start, end, MentionSource.TEXT)
     for at, names in _marks(sentence.resolved):
         pronoun = _LAST_WORD.search(sentence.text[:at])
-        if pronoun is not None and _span(key, names) is not None:
+        if pronoun is not None and _span(key, names, language) is not None:
             start = pronoun.start()
             return Mention(sentence.id, key, sentence.text[start:at], start, at, MentionSource.COREFERENCE)
     for title in titles:
-        if _span(key, title) is not None:
+        if _span(key, title, language) is not None:
             return Mention(sentence.id, key, title, 0, 0, MentionSource.TITLE)
     return None
 
@@ -44,13 +44,13 @@ def _marks(resolved: str) -> Iterable[tuple[int, str]]:
         added += len(mark[0])
 
 
-def _span(key: str, text: str) -> tuple[int, int] | None:
+def _span(key: str, text: str, language: str) -> tuple[int, int] | None:
     """Return the shortest stretch of whole words that has a key."""
     words = [match.span() for match in _WORD.finditer(text)]
     length = key.count(" ") + 1
     for extra in range(_EXTRA_WORDS + 1):
         for first in range(len(words) - length - extra + 1):
             start, end = words[first][0], words[first + length + extra - 1][1]
-            if concept_key(text[start:end]) == key:
+            if concept_key(text[start:end], language) == key:
                 return start, end
     return None

@@ -35,7 +35,7 @@ def learn_unstored(
     graphs = analyse_documents(documents, annotator, annotator.recipe)
     if extraction is None:
         return graphs
-    found = yield from together([extract(graph, extraction, llm_name) for graph in graphs])
+    found = yield from together([extract(graph, extraction, llm_name, annotator.language) for graph in graphs])
     return [with_extraction(graph, extracted) for graph, extracted in zip(graphs, found, strict=True)]
 
 

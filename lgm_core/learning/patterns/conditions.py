@@ -6,7 +6,6 @@ from lgm_core.learning.patterns import lexicon
 from lgm_core.learning.patterns.line import Line
 from lgm_core.learning.patterns.units import Unit
 
-_GENERIC = frozenset(["", "a", "an"])
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those"])
 
 
@@ -15,25 +14,29 @@ def defines(line: Line, sub: Unit, sup: Unit) -> bool:
     if (
         (sup.is_name and not sup.opened)
         or sup.is_counted
-        or sup.head in lexicon.NO_CLASS
-        or sup.determiner in lexicon.POINTING
+        or sup.head in line.words.no_class
+        or sup.determiner in line.words.pointing
     ):
         return False
-    if sub.head in lexicon.NO_CLASS or sub.head in lexicon.NAME_ENDINGS or {sub.head, sup.head} & lexicon.TIMES:
+    if (
+        sub.head in line.words.no_class
+        or sub.head in line.words.name_endings
+        or {sub.head, sup.head} & line.words.times
+    ):
         return False
-    if sub.is_name or sub.determiner in _GENERIC:
+    if sub.is_name or sub.determiner in line.words.indefinite:
         return True
     key = sub.span().key
-    return sub.determiner == "the" and (not line.topic or line.topic in key)
+    return sub.determiner in line.words.definite and (not line.topic or line.topic in key)
 
 
 def exemplifies(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept examples of a class that is named in the plural: *fruits such as apples*."""
-    if sup.is_name or not sup.is_plural or sup.head in lexicon.NO_CLASS:
+    if sup.is_name or not sup.is_plural or sup.head in line.words.no_class:
         return False
-    if sub.determiner in lexicon.POINTING or sub.is_counted:
+    if sub.determiner in line.words.pointing or sub.is_counted:
         return False
-    return sub.head not in lexicon.TIMES and sub.head not in lexicon.NAME_ENDINGS
+    return sub.head not in line.words.times and sub.head not in line.words.name_endings
 
 
 def lists_kinds(line: Line, sub: Unit, sup: Unit) -> bool:
@@ -43,7 +46,7 @@ def lists_kinds(line: Line, sub: Unit, sup: Unit) -> bool:
 
 def stands_beside(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept *Paris, a city in France*."""
-    return not (sub.is_time or sup.is_name) and sup.head not in lexicon.TIMES | lexicon.NO_CLASS
+    return not (sub.is_time or sup.is_name) and sup.head not in line.words.times | line.words.no_class
 
 
 def titles(line: Line, sub: Unit, sup: Unit) -> bool:
@@ -65,16 +68,18 @@ def is_called(line: Line, sub: Unit, sup: Unit) -> bool:
 
 def composes(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept a whole and one of its parts, unless *the* whole is one known from before and the part is its own."""
-    if whole.determiner in lexicon.POINTING or (whole.determiner == "the" and not whole.is_name and part.is_name):
+    if whole.determiner in line.words.pointing or (
+        whole.determiner in line.words.definite and not whole.is_name and part.is_name
+    ):
         return False
     if part.determiner in _DEMONSTRATIVES or whole.is_time:
         return False
-    return not {whole.head, part.head} & (lexicon.NO_CLASS | lexicon.TIMES)
+    return not {whole.head, part.head} & (line.words.no_class | line.words.times)
 
 
 def contains(line: Line, whole: Unit, part: Unit) -> bool:
     """Accept *Fruits contain vitamins*; a box is not made of the books in it."""
-    return composes(line, whole, part) and whole.head not in lexicon.CONTAINERS
+    return composes(line, whole, part) and whole.head not in line.words.containers
 
 
 def includes(line: Line, whole: Unit, part: Unit) -> bool:
@@ -156,11 +161,17 @@ def joins(line: Line, whole: Unit, part: Unit) -> bool:
 
 def renames(line: Line, name: Unit, other: Unit) -> bool:
     """Accept two names of one thing; *known as a painter* gives no name."""
-    if name.determiner in lexicon.POINTING or other.determiner in lexicon.POINTING or other.is_time or name.is_time:
+    if (
+        name.determiner in line.words.pointing
+        or other.determiner in line.words.pointing
+        or other.is_time
+        or name.is_time
+    ):
         return False
-    if name.head in lexicon.NAME_ENDINGS:
+    if name.head in line.words.name_endings:
         return False
-    return other.determiner not in ("a", "an") or name.determiner in ("a", "an")
+    new = line.words.indefinite - {""}
+    return other.determiner not in new or name.determiner in new
 
 
 def same_sort(line: Line, name: Unit, other: Unit) -> bool:

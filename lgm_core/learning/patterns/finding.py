@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from lgm_core.language.concepts import ConceptSpan, concept_key
-from lgm_core.language.inflection import singular
 from lgm_core.language.port import AnnotatedSentence
-from lgm_core.learning.patterns import lexicon
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
 from lgm_core.learning.patterns.conditions import has_part_noun
 from lgm_core.learning.patterns.ends import ends
+from lgm_core.learning.patterns.grammar import Grammar, Rule
+from lgm_core.learning.patterns.languages import grammar_of
 from lgm_core.learning.patterns.line import Line, read_line
-from lgm_core.learning.patterns.rules import RULES, Rule
 from lgm_core.model import RelationKind
 
 __all__ = ["FoundRelation", "find_relations"]
@@ -25,9 +23,6 @@ _GROUPS = {
     RelationKind.HAS_PART: ("whole", "part"),
     RelationKind.ALIAS_OF: ("name", "other"),
 }
-
-_NONE = frozenset({"no", "neither", "few"})
-"""Determiners that deny what they stand before: *insects have no bones*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +35,26 @@ class FoundRelation:
     pattern: str
 
 
-def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "") -> list[FoundRelation]:
-    """Find the is-a, has-part and alias relations that a sentence states.
+def find_relations(
+    text: str, sentence: AnnotatedSentence, *, topic: str = "", language: str = "en"
+) -> list[FoundRelation]:
+    """Find the is-a, has-part and alias relations that a sentence states; none in a language without patterns.
 
     Args:
         text: the annotated text the sentence is part of.
         sentence: its tokens, tagged and lemmatised; marks of resolved pronouns stand for what they refer to.
         topic: the title the text stands under, which keeps a name such as *I Want You Back* together.
+        language: ISO 639-1 code.
     """
-    line = read_line(text, sentence, topic)
-    found = list(_stated(line))
+    grammar = grammar_of(language)
+    if grammar is None:
+        return []
+    line = read_line(text, sentence, grammar.words, topic)
+    found = list(_stated(line, grammar))
     if "PART" in line.cues:
         found += _compounds(line)
     if "(" in line.cues or text.find("[", sentence.start, sentence.end) >= 0:
-        found += _abbreviations(text, sentence)
+        found += _abbreviations(text, sentence, language)
     found += _shared_definitions(found)
     unique: dict[tuple[RelationKind, str, str], FoundRelation] = {}
     for one in found:
@@ -62,36 +63,25 @@ def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "") -
     return list(unique.values())
 
 
-@cache
-def _rules_by_cue() -> dict[str, list[tuple[Rule, re.Pattern[str]]]]:
-    """Return the compiled rules by the cues they need, one of them."""
-    rules: dict[str, list[tuple[Rule, re.Pattern[str]]]] = {}
-    for rule in RULES:
-        pattern = rule.compiled()
-        for cue in rule.cues.split():
-            rules.setdefault(cue, []).append((rule, pattern))
-    return rules
-
-
-def _stated(line: Line) -> Iterator[FoundRelation]:
+def _stated(line: Line, grammar: Grammar) -> Iterator[FoundRelation]:
     """Yield what the rules find."""
-    rules = _rules_by_cue()
+    rules = grammar.rules_by_cue
     for cue in sorted(line.cues & rules.keys()):
         for rule, pattern in rules[cue]:
             for match in pattern.finditer(line.plain):
-                yield from _read(line, rule, match)
+                yield from _read(line, grammar, rule, match)
             if rule.in_brackets and line.full is not line.plain:
                 for match in pattern.finditer(line.full):
-                    yield from _read(line, rule, match)
+                    yield from _read(line, grammar, rule, match)
 
 
-def _read(line: Line, rule: Rule, match: re.Match[str]) -> Iterator[FoundRelation]:
+def _read(line: Line, grammar: Grammar, rule: Rule, match: re.Match[str]) -> Iterator[FoundRelation]:
     """Yield the relations between the ends a match names."""
     left, right = _GROUPS[rule.kind]
     described = rule.kind is not RelationKind.IS_A
-    for subject in ends(line, rule, match, left):
-        for object_ in ends(line, rule, match, right):
-            if object_.determiner not in _NONE and rule.when(line, subject, object_):
+    for subject in ends(line, grammar, rule, match, left):
+        for object_ in ends(line, grammar, rule, match, right):
+            if object_.determiner not in line.words.denying and rule.when(line, subject, object_):
                 yield FoundRelation(rule.kind, subject.span(), object_.span(described=described), rule.name)
 
 
@@ -99,10 +89,10 @@ def _compounds(line: Line) -> Iterator[FoundRelation]:
     """Yield the handle of a door for *door handle*."""
     for unit in line.units:
         head = unit.phrase.head
-        if unit.is_name or unit.phrase.nouns == head or unit.head not in lexicon.PARTS:
+        if unit.is_name or unit.phrase.nouns == head or unit.head not in line.words.parts:
             continue
         before, last = unit.tokens[head - 1], unit.tokens[head]
-        whole = singular(before.text.lower())
+        whole = unit.words.singular(before.text.lower())
         if has_part_noun(whole, unit.head):
             yield FoundRelation(
                 RelationKind.HAS_PART,
@@ -112,10 +102,10 @@ def _compounds(line: Line) -> Iterator[FoundRelation]:
             )
 
 
-def _abbreviations(text: str, sentence: AnnotatedSentence) -> Iterator[FoundRelation]:
+def _abbreviations(text: str, sentence: AnnotatedSentence, language: str) -> Iterator[FoundRelation]:
     for one in find_abbreviations(text, sentence.start, sentence.end):
         short, long = (
-            ConceptSpan(concept_key(text[start:end]), text[start:end], start, end, is_name=True)
+            ConceptSpan(concept_key(text[start:end], language), text[start:end], start, end, is_name=True)
             for start, end in (one.short, one.long)
         )
         yield FoundRelation(RelationKind.ALIAS_OF, short, long, "abbreviation")

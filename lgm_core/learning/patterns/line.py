@@ -14,21 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.inflection import singular
 from lgm_core.language.phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
-from lgm_core.learning.patterns.lexicon import NEGATIVE_ADVERBS, NOUN_CLASSES, NOUN_CUES
 from lgm_core.learning.patterns.units import Unit
+from lgm_core.learning.patterns.words import Words
 
 __all__ = ["Line", "read_line"]
 
 _SILENT = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
-_DETERMINERS = {"a": "a", "an": "a", "the": "t", "other": "h", "such": "s"}
-_VERB_FORMS = {
-    **dict.fromkeys(("is", "was", "'s", "’s"), "is"),
-    **dict.fromkeys(("are", "were", "'re", "’re"), "are"),
-    **{form: form for form in ("be", "been", "being", "comprising", "consisting", "containing", "including")},
-}
 _BRACKETED = re.compile(r" \( [^()]*\)")
 _NUMBER = re.compile(r"[A-Z](\d+)[a-z]")
 
@@ -46,6 +39,7 @@ class Line:
     plain: str
     cues: frozenset[str]
     units: tuple[Unit, ...]
+    words: Words
     topic: str = ""
 
     def unit(self, word: str) -> Unit:
@@ -57,15 +51,15 @@ class Line:
         return [self.units[int(number)] for number in _NUMBER.findall(words)]
 
 
-def read_line(text: str, sentence: AnnotatedSentence, topic: str = "") -> Line:
+def read_line(text: str, sentence: AnnotatedSentence, words: Words, topic: str = "") -> Line:
     """Write a sentence as a line of words; a name that equals `topic` is one noun phrase."""
-    writer = _Writer(text, sentence)
-    words = writer.write(_phrases(text, sentence, topic))
-    full = plain = " ".join(words)
+    writer = _Writer(text, sentence, words)
+    full = plain = " ".join(writer.write(_phrases(text, sentence, topic, words.language)))
     if "(" in writer.cues or ")" in writer.cues:
         plain = _without_brackets(full)
         full = full.replace(" (", " ,").replace(" )", " ;")
-    return Line(full, plain, frozenset(writer.cues), tuple(writer.units), concept_key(topic))
+    key = concept_key(topic, words.language)
+    return Line(full, plain, frozenset(writer.cues), tuple(writer.units), words, key)
 
 
 def _without_brackets(line: str) -> str:
@@ -76,9 +70,9 @@ def _without_brackets(line: str) -> str:
     return line.replace(" )", "")
 
 
-def _phrases(text: str, sentence: AnnotatedSentence, topic: str) -> Sequence[NounPhrase]:
+def _phrases(text: str, sentence: AnnotatedSentence, topic: str, language: str) -> Sequence[NounPhrase]:
     """Return the noun phrases, with the topic as one name where the sentence begins with it."""
-    phrases = noun_phrases(sentence)
+    phrases = noun_phrases(sentence, language)
     tokens = sentence.tokens
     if not topic or text.find(topic, sentence.start, sentence.end) < 0:
         return phrases
@@ -99,8 +93,9 @@ def _phrases(text: str, sentence: AnnotatedSentence, topic: str) -> Sequence[Nou
 class _Writer:
     """Writes the words of a line, and collects its noun phrases and cues on the way."""
 
-    def __init__(self, text: str, sentence: AnnotatedSentence) -> None:
+    def __init__(self, text: str, sentence: AnnotatedSentence, words: Words) -> None:
         self.text = text
+        self.lists = words
         self.tokens = sentence.tokens
         self.marks = {mark.start: mark for mark in sentence.marks}
         self.words: list[str] = []
@@ -124,7 +119,7 @@ class _Writer:
             if self.marks and token.upos == "PRON" and token.start in self.marks:
                 self._write_pronoun(index, self.marks[token.start])
             elif token.text not in _SILENT:
-                self.words.append(_word(token))
+                self.words.append(_word(token, self.lists))
 
     def _write_pronoun(self, index: int, mark: CoreferenceMark) -> None:
         """Write what a pronoun refers to, as names joined by *and*."""
@@ -132,7 +127,8 @@ class _Writer:
             if number:
                 self.words.append("and")
             phrase = NounPhrase(index, index, index, index, index + 1, is_name=True)
-            self.units.append(Unit(self.text, self.tokens, phrase, self.tokens[index].text.lower(), "", antecedent))
+            head = self.tokens[index].text.lower()
+            self.units.append(Unit(self.text, self.tokens, self.lists, phrase, head, "", antecedent))
             self.words.append(f"P{len(self.units) - 1}o")
 
     def _write_phrase(self, phrase: NounPhrase) -> None:
@@ -141,31 +137,31 @@ class _Writer:
         if phrase.first < phrase.start:
             first = tokens[phrase.first]
             determiner = first.text.lower()
-            letter = _DETERMINERS.get(determiner) or ("m" if first.upos == "NUM" else "x")
+            letter = self.lists.determiners.get(determiner) or ("m" if first.upos == "NUM" else "x")
             self.cues.add(determiner)
             if first.start in self.marks:  # her [: Lili] paper
                 self._write_pronoun(phrase.first, self.marks[first.start])
                 self.words.append("'s")
-        head = singular(tokens[phrase.head].text.lower())
+        head = self.lists.singular(tokens[phrase.head].text.lower())
         kind = "P" if phrase.is_name else "N"
         if phrase.is_name:
             if self.units and self.units[-1].phrase.end == phrase.first:
                 self.cues.add("beside")
-        elif phrase.nouns == phrase.head and head in NOUN_CLASSES:
-            kind = NOUN_CLASSES[head]
+        elif phrase.nouns == phrase.head and head in self.lists.noun_classes:
+            kind = self.lists.noun_classes[head]
             self.cues.add(kind)
-        if head in NOUN_CUES:
-            self.cues.update(NOUN_CUES[head])
-        self.units.append(Unit(self.text, tokens, phrase, head, determiner))
+        if head in self.lists.noun_cues:
+            self.cues.update(self.lists.noun_cues[head])
+        self.units.append(Unit(self.text, tokens, self.lists, phrase, head, determiner))
         self.words.append(f"{kind}{len(self.units) - 1}{letter}")
 
 
-def _word(token: Token) -> str:
+def _word(token: Token, words: Words) -> str:
     text, upos = token.text, token.upos
     if upos == "VERB" or upos == "AUX":
         text = text.lower()
-        return _VERB_FORMS.get(text) or token.lemma.lower()
+        return words.verb_forms.get(text) or token.lemma.lower()
     if upos == "ADV":
         text = text.lower()
-        return text if text in NEGATIVE_ADVERBS else f"~{text}"
+        return text if text in words.negative_adverbs else f"~{text}"
     return text.lower()

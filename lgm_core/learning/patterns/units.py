@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lgm_core.language.concepts import ConceptSpan, concept_key
-from lgm_core.language.inflection import singular
 from lgm_core.language.phrases import NounPhrase
 from lgm_core.language.port import Token
-from lgm_core.learning.patterns import lexicon
+from lgm_core.learning.patterns.words import Words
 
 __all__ = ["Unit"]
 
@@ -22,6 +21,7 @@ class Unit(NamedTuple):
 
     text: str
     tokens: tuple[Token, ...]
+    words: Words
     phrase: NounPhrase
     head: str
     determiner: str
@@ -37,7 +37,7 @@ class Unit(NamedTuple):
     def is_plural(self) -> bool:
         """Tell whether the head noun is written in the plural."""
         head = self.tokens[self.phrase.head].text.lower()
-        return singular(head) != head
+        return self.words.singular(head) != head
 
     @property
     def is_counted(self) -> bool:
@@ -47,26 +47,28 @@ class Unit(NamedTuple):
     @property
     def is_time(self) -> bool:
         """Tell whether it names a day, a month or another time, or begins with a bare number."""
-        words = [token.text.lower() for token in self.tokens[self.phrase.start : self.phrase.end]]
-        return words[0].isdigit() or not lexicon.TIMES.isdisjoint(words)
+        written = [token.text.lower() for token in self.tokens[self.phrase.start : self.phrase.end]]
+        return written[0].isdigit() or not self.words.times.isdisjoint(written)
 
     @property
     def is_animal(self) -> bool:
         """Tell whether the noun is for animals."""
-        return self.head in lexicon.ANIMALS or self.head.endswith(lexicon.ANIMAL_ENDINGS)
+        return self.head in self.words.animals or self.head.endswith(self.words.animal_endings)
 
     @property
     def is_person(self) -> bool:
         """Tell whether it is a noun for people."""
-        if self.is_name or self.head in lexicon.NOT_PERSONS or self.is_animal:
+        if self.is_name or self.head in self.words.not_persons or self.is_animal:
             return False
-        return self.head in lexicon.PERSONS or self.head.endswith(lexicon.PERSON_ENDINGS)
+        return self.head in self.words.persons or self.head.endswith(self.words.person_endings)
 
     def span(self, *, described: bool = True) -> ConceptSpan:
         """Return it as a concept, with or without the words that describe its nouns."""
         first, nouns, end = self.phrase.start, self.phrase.nouns, self.phrase.end
-        while first < nouns and (not described or self.tokens[first].text.lower() in lexicon.NOT_DESCRIBING):
+        while first < nouns and (not described or self.tokens[first].text.lower() in self.words.not_describing):
             first += 1
         start, stop = self.tokens[first].start, self.tokens[end - 1].end
         surface = self.text[start:stop]
-        return ConceptSpan(concept_key(self.antecedent or surface), surface, start, stop, self.is_name)
+        return ConceptSpan(
+            concept_key(self.antecedent or surface, self.words.language), surface, start, stop, self.is_name
+        )

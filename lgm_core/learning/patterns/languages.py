@@ -1,0 +1,29 @@
+"""The grammars of the languages that have patterns."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+
+from lgm_core.language.tables import language_code
+from lgm_core.learning.patterns.english import ENGLISH
+from lgm_core.learning.patterns.german import GERMAN
+from lgm_core.learning.patterns.grammar import Grammar
+
+__all__ = ["grammar_of"]
+
+_LOGGER = logging.getLogger(__name__)
+_GRAMMARS = {grammar.words.language: grammar for grammar in (ENGLISH, GERMAN)}
+
+
+@cache
+def grammar_of(language: str) -> Grammar | None:
+    """Return the grammar of a language; None, with a warning in the log at the first time, when it has none."""
+    grammar = _GRAMMARS.get(language_code(language))
+    if grammar is None:
+        _LOGGER.warning(
+            "no patterns for %r: relations come only from a language model; there are patterns for %s",
+            language,
+            ", ".join(sorted(_GRAMMARS)),
+        )
+    return grammar
