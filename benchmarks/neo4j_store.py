@@ -1,8 +1,13 @@
 """Measure the Neo4j store on a real server; prints one JSON object.
 
 Writing: batches of documents go in turn to our store and to LlamaIndex's own `Neo4jPropertyGraphStore` (`upsert_nodes`
-and `upsert_relations`), with the same nodes, relations and properties, on the same server, once it has warmed up.
+and `upsert_relations`), on the same server, once it has warmed up. What goes to theirs are the nodes, relations and
+properties that ours makes, each of them; its objects are made beforehand, while all that ours does is in its time. The
+documents are synthetic, or those of a graph file (`--graph`).
 Querying: the query of `benchmarks/stores.py` on the same synthetic graph in Neo4j and in SQLite.
+
+The server has the settings it comes with. Processor times are those of the server and of this process together, the
+server's compiler included; on a busy machine they say more than the clock.
 
     python -m benchmarks.neo4j_store --sentences 100000
 """
@@ -15,101 +20,158 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 import neo4j
 
 from benchmarks.stores import Corpus, milliseconds, query
+from lgm_core.graph.canonical import canonical
 from lgm_core.graph.neo4j import Neo4jStore
+from lgm_core.graph.neo4j_change import change
+from lgm_core.graph.neo4j_connection import GraphConnection
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
 from tests.neo4j_server import LONG_TERM, LocalServer
 
-Write = Callable[[Sequence[DocumentGraph]], None]
+Write = Callable[[], None]
+Writer = Callable[[Sequence[DocumentGraph]], Write]
+"""Gets a batch ready and returns what writes it."""
 
 
-def llama_index_writer(server: LocalServer) -> Write:
+def our_writer(driver: neo4j.Driver) -> Writer:
+    """Return what writes documents through our store."""
+    store = Neo4jStore.from_driver(driver, graph="writing")
+    return lambda graphs: partial(store.write_many, graphs)
+
+
+def llama_index_writer(server: LocalServer) -> Writer:
     """Return what writes documents through LlamaIndex's own store."""
     from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 
     store = Neo4jPropertyGraphStore(server.username, server.password, server.uri, refresh_schema=False)
+    names = GraphConnection(lambda statement, parameters: [], "theirs")
 
-    def write(graphs: Sequence[DocumentGraph]) -> None:
-        store.upsert_nodes(list(chain.from_iterable(map(nodes, graphs))))
-        store.upsert_relations(list(chain.from_iterable(map(relations, graphs))))
+    def ready(graphs: Sequence[DocumentGraph]) -> Write:
+        changed = change(names, [], [canonical(graph) for graph in graphs])
+        nodes, relations = list(their_nodes(changed)), list(their_relations(changed))
 
-    return write
+        def write() -> None:
+            store.upsert_nodes(nodes)
+            store.upsert_relations(relations)
+
+        return write
+
+    return ready
 
 
-def nodes(graph: DocumentGraph) -> Iterable[Any]:
-    """Yield a document's nodes as LlamaIndex's, with the properties that ours have."""
+def their_nodes(changed: dict[str, Any]) -> Iterator[Any]:
+    """Yield the nodes that a change adds, as LlamaIndex's."""
     from llama_index.core.graph_stores.types import ChunkNode, EntityNode
 
-    one = graph.document
-    record = {"title": one.title, "source": one.source, "content_hash": one.content_hash, "recipe": one.recipe}
-    yield EntityNode(name=one.id, label="Document", properties={**record, "metadata": json.dumps(dict(one.metadata))})
-    for section in graph.sections:
-        place = {"position": section.position, "level": section.level, "start": section.start, "end": section.end}
-        yield EntityNode(name=section.id, label="Section", properties={"title": section.title, **place})
-    for sentence in graph.sentences:
-        place = {"position": sentence.position, "start": sentence.start, "end": sentence.end}
-        words = {"resolved": sentence.resolved, "lemmas": sentence.lemmas}
-        yield ChunkNode(text=sentence.text, id_=sentence.id, properties={**place, **words})
-    keys = {mention.concept for mention in graph.mentions}
-    keys.update(chain.from_iterable((one.subject, one.object) for one in graph.relations))
-    for key in sorted(keys):
-        yield EntityNode(name=key, label="Concept", properties={"key": key})
+    for document in changed["documents"]:
+        yield EntityNode(name=document["properties"]["id"], label="Document", properties=document["properties"])
+        for section in document["sections"]:
+            yield EntityNode(name=section["properties"]["id"], label="Section", properties=section["properties"])
+            for _, properties in section["sentences"]:
+                others = {name: value for name, value in properties.items() if name != "text"}
+                yield ChunkNode(text=properties["text"], id_=properties["id"], properties=others)
+    for key, *_ in changed["concepts"]:
+        yield EntityNode(name=changed["concept_prefix"] + key, label="Concept", properties={"key": key})
+    for _, statement in statements(changed):
+        yield EntityNode(name=statement["id"], label="Statement", properties=statement)
 
 
-def relations(graph: DocumentGraph) -> Iterable[Any]:
-    """Yield a document's relations as LlamaIndex's, with the properties that ours have."""
+def statements(changed: dict[str, Any]) -> Iterator[list[Any]]:
+    """Yield the statements that a change adds, each with the number of its sentence."""
+    for rows in changed["relations"].values():
+        for row in rows:
+            yield from row["statements"]
+
+
+def their_relations(changed: dict[str, Any]) -> Iterator[Any]:
+    """Yield the relations that a change adds, as LlamaIndex's."""
     from llama_index.core.graph_stores.types import Relation
 
-    def relation(label: str, source: str, target: str, properties: dict[str, Any] | None = None) -> Relation:
-        return Relation(label=label, source_id=source, target_id=target, properties=properties or {})
-
-    for section in graph.sections:
-        yield relation("HAS_SECTION", graph.document.id, section.id)
-    for sentence in graph.sentences:
-        yield relation("HAS_SENTENCE", sentence.section_id, sentence.id)
-    for before, after in pairwise(graph.sentences):
-        yield relation("NEXT", before.id, after.id)
-    for one in graph.mentions:
-        span = {"surface": one.surface, "start": one.start, "end": one.end, "source": one.source.value}
-        yield relation("MENTIONS", one.sentence_id, one.concept, span)
-    for stated in graph.relations:
-        yield relation(stated.kind.name, stated.subject, stated.object, {"verdict": stated.verdict.value})
-        for evidence in stated.evidence:
-            told = {"kind": stated.kind.value, "object": stated.object, "origin": evidence.origin}
-            yield relation("STATES", evidence.sentence_id, stated.subject, told)
+    sentences = [one["id"] for *_, one in _placed_sentences(changed)]
+    for label, source, target, properties in (*_structure(changed, sentences), *_concept_relations(changed, sentences)):
+        given = {name: value for name, value in properties.items() if value is not None}
+        yield Relation(label=label, source_id=source, target_id=target, properties=given)
 
 
-def sentences_per_second(writers: dict[str, Write], corpus: Corpus, options: argparse.Namespace) -> dict[str, float]:
-    """Write batches to every writer in turn; return the rates after warming up."""
-    seconds = dict.fromkeys(writers, 0.0)
-    batches = options.warm_up + options.batches
-    for batch in range(batches):
-        graphs = [corpus.document(batch * options.batch + one) for one in range(options.batch)]
-        for name, write in writers.items():
-            began = time.perf_counter()
-            write(graphs)
+_Told = tuple[str, str, str, dict[str, object]]
+"""A relation's label, source, target and properties."""
+
+
+def _placed_sentences(changed: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for document in changed["documents"]:
+        for section in document["sections"]:
+            for _, properties in section["sentences"]:
+                yield section["properties"]["id"], properties
+
+
+def _structure(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Told]:
+    for document in changed["documents"]:
+        for section in document["sections"]:
+            yield "HAS_SECTION", document["properties"]["id"], section["properties"]["id"], {}
+        for before, after in pairwise(sentences[document["first"] : document["last"] + 1]):
+            yield "NEXT", before, after, {}
+    for section_id, sentence in _placed_sentences(changed):
+        yield "HAS_SENTENCE", section_id, sentence["id"], {}
+    for one, antecedent in changed["references"]:
+        yield "REFERS_TO", sentences[one], sentences[antecedent], {}
+
+
+def _concept_relations(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Told]:
+    for key, numbers, surface, surfaces in changed["concepts"]:
+        for at, number in enumerate(numbers):
+            forms = {"surface": surface[at] if surface else None, "surfaces": surfaces[at] if surfaces else None}
+            yield "MENTIONS", sentences[number], changed["concept_prefix"] + key, forms
+    for kind, rows in changed["relations"].items():
+        for row in rows:
+            yield kind.upper(), row["subject"], row["object"], {"verdict": row["verdict"] or "unknown"}
+    for number, statement in statements(changed):
+        yield "STATES", sentences[number], statement["id"], {}
+
+
+def compare_writing(driver: neo4j.Driver, server: LocalServer, options: argparse.Namespace) -> dict[str, object]:
+    """Write batches to both stores in turn; return milliseconds a sentence after warming up, and ratios."""
+    writers = {"ours": our_writer(driver), "llama_index": llama_index_writer(server)}
+    documents = _documents(options)
+    spent: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    sentences = 0
+    for batch in range(options.warm_up + options.batches):
+        graphs = list(islice(documents, options.batch))
+        sentences += sum(len(graph.sentences) for graph in graphs) if batch >= options.warm_up else 0
+        for name, writer in writers.items():
+            write = writer(graphs)
+            began = time.perf_counter(), time.process_time() + server.processor_seconds()
+            write()
             if batch >= options.warm_up:
-                seconds[name] += time.perf_counter() - began
-        print(f"batch {batch + 1} of {batches}", file=sys.stderr)
-    count = options.batches * options.batch * options.per_document
-    return {name: round(count / spent, 1) for name, spent in seconds.items()}
+                spent[name][0] += time.perf_counter() - began[0]
+                spent[name][1] += time.process_time() + server.processor_seconds() - began[1]
+        print(f"batch {batch + 1} of {options.warm_up + options.batches}", file=sys.stderr)
+    ours, theirs = spent["ours"], spent["llama_index"]
+    return {
+        "sentences": sentences,
+        "sentences_per_second": {name: round(sentences / seconds, 1) for name, (seconds, _) in spent.items()},
+        "processor_ms_a_sentence": {name: round(1000 * cpu / sentences, 3) for name, (_, cpu) in spent.items()},
+        "ratio": round(theirs[0] / ours[0], 1),
+        "processor_ratio": round(theirs[1] / ours[1], 1),
+    }
 
 
-def compare_writing(driver: neo4j.Driver, server: LocalServer, options: argparse.Namespace) -> dict[str, float]:
-    """Return how fast the same content is written by us and by LlamaIndex's store."""
-    corpus = Corpus(options.sentences, options.per_document, options.seed)
-    ours: Write = Neo4jStore.from_driver(driver, graph="writing").write_many
-    rates = sentences_per_second({"ours": ours, "llama_index": llama_index_writer(server)}, corpus, options)
-    return {**rates, "ratio": round(rates["ours"] / rates["llama_index"], 1)}
+def _documents(options: argparse.Namespace) -> Iterator[DocumentGraph]:
+    if options.graph:
+        with SQLiteStore(options.graph, read_only=True) as store:
+            yield from store.scan()
+    else:
+        corpus = Corpus(options.sentences, options.per_document, options.seed)
+        yield from map(corpus.document, range(corpus.documents))
 
 
 def compare_queries(driver: neo4j.Driver, options: argparse.Namespace) -> dict[str, object]:
@@ -137,6 +199,7 @@ def main() -> None:
     """Read the options, start a server, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--sentences", type=int, default=100_000, help="sentences of the graph that is queried")
+    parser.add_argument("--graph", type=Path, help="write the documents of this graph file, not synthetic ones")
     parser.add_argument("--per-document", type=int, default=100, help="sentences in a document")
     parser.add_argument("--batch", type=int, default=10, help="documents in a batch")
     parser.add_argument("--batches", type=int, default=5, help="measured batches of the comparison with LlamaIndex")
@@ -150,7 +213,7 @@ def main() -> None:
         with neo4j.GraphDatabase.driver(server.uri, auth=(server.username, server.password)) as driver:
             result: dict[str, object] = {"neo4j": LONG_TERM.version, "driver": neo4j.__version__}
             if options.only != "queries":
-                result["written_sentences_per_second"] = compare_writing(driver, server, options)
+                result["writing"] = compare_writing(driver, server, options)
             if options.only != "writing":
                 result.update(compare_queries(driver, options))
     finally:

@@ -117,14 +117,14 @@ def test_nodes_and_relations_are_what_the_documentation_says(neo4j_driver: Any, 
         MATCH (d:Document {graph: $graph})-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(one:Sentence)
             -[:NEXT]->(two:Sentence)-[:REFERS_TO]->(one)
         MATCH (one)-[m:MENTIONS]->(apple:Concept {key: 'apple'})-[r:IS_A]->(:Concept {key: 'fruit'})
-        RETURN d.document_id, one.position, one.text, m.surface, m.start, m.end, m.source, apple.frequency, r.verdict,
-            labels(one), labels(apple)
+        RETURN d.document_id, one.position, one.text, one.mentions, m.surface, COUNT { (apple)<-[:MENTIONS]-() },
+            r.verdict, labels(one), labels(apple)
         """,
         graph=store.graph,
     ).records
     *values, sentence, concept = found[0].values()
     assert values == [
-        "apples", 0, "Apples are a type of fruit.", "Apples", 0, 6, "text", 2, "unknown",
+        "apples", 0, "Apples are a type of fruit.", '[["apple",0,6,0],["fruit",21,26,0]]', "Apples", 2, "unknown",
     ]  # fmt: skip
     assert set(sentence) == {"LanguageGraph", "Sentence", "Chunk", "__Node__"}
     assert set(concept) == {"LanguageGraph", "Concept", "__Entity__", "__Node__"}
@@ -248,14 +248,6 @@ def test_large_blobs_are_kept_in_blocks(store: Neo4jStore) -> None:
     store.write_blob("index", data[:2_000_000])
     assert store.read_blob("index") == data[:2_000_000]
     assert store.delete_blobs("") == 1
-
-
-def test_sentences_are_found_by_their_words(store: Neo4jStore, neo4j_driver: Any) -> None:
-    store.write_many([APPLES, PEARS, BOATS])
-    neo4j_driver.execute_query("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
-    assert [one.id for one in store.search_sentences(["dinghy"])] == ["boats#0"]
-    assert [one.id for one in store.search_sentences(['"', "many", "\\", "nothing"])] == ["apples#1"]
-    assert store.search_sentences([]) == store.search_sentences([" "]) == []
 
 
 # A server that goes away

@@ -26,7 +26,7 @@ from lgm_core.model import (
     sentence_id,
 )
 
-__all__ = ["MAX_SENTENCES", "canonical", "canonical_relation_key"]
+__all__ = ["MAX_SENTENCES", "canonical", "canonical_relation_key", "says_nothing_new"]
 
 MAX_SENTENCES = (1 << 20) - 1
 """How many sentences one document may have: positions share a 64-bit integer with the document's number."""
@@ -72,6 +72,21 @@ def canonical_relation_key(key: tuple[str, str, str]) -> tuple[str, str, str]:
     if kind == RelationKind.ALIAS_OF and subject > object_:
         return kind, object_, subject
     return key
+
+
+def says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
+    """Tell whether writing a canonical graph over another would change nothing.
+
+    An unknown verdict never changes the one recorded.
+    """
+    known = {relation.key: relation.verdict for relation in old.relations}
+    relations = tuple(
+        replace(one, verdict=known.get(one.key, Verdict.UNKNOWN)) if one.verdict is Verdict.UNKNOWN else one
+        for one in new.relations
+    )
+    # As JSON, because to Python `1`, `1.0` and `True` are equal.
+    same_metadata = json.dumps(old.document.metadata) == json.dumps(new.document.metadata)
+    return same_metadata and replace(new, relations=relations) == old
 
 
 def _check_keys(document: str, graph: DocumentGraph) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from lgm_core.graph import neo4j_blobs, neo4j_documents, neo4j_enrich
+from lgm_core.graph import neo4j_blobs, neo4j_documents, neo4j_enrich, neo4j_sentences
 from lgm_core.graph import neo4j_cypher as cypher
 from lgm_core.graph import neo4j_cypher_write as cypher_write
 from lgm_core.graph import neo4j_rows as rows
 from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.neo4j_change import statement_prefix
 from lgm_core.graph.neo4j_connection import (
     GraphConnection,
     LangChainGraph,
@@ -176,21 +176,7 @@ class Neo4jStore:
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
-        documents = None if not where else [one.id for one in self.documents(where=where)]
-        found = self._graph.read(
-            cypher.SENTENCES_ABOUT,
-            ids=self._graph.nodes("concept", keys),
-            documents=documents,
-            limit=_EVERYTHING if limit is None else limit,
-        )
-        return sorted(map(rows.sentence, found), key=lambda one: (one.document_id, one.position))
-
-    def search_sentences(self, lemmas: Sequence[str], limit: int = 10) -> list[Sentence]:
-        """Return the sentences that the full-text index ranks best for any of the lemmas, best first."""
-        words = " OR ".join('"' + re.sub(r'(["\\])', r"\\\1", lemma) + '"' for lemma in lemmas if lemma.strip())
-        return (
-            [rows.sentence(row) for row in self._graph.read(cypher.SEARCH, words=words, limit=limit)] if words else []
-        )
+        return neo4j_sentences.sentences_about(self._graph, keys, limit, parse_where(where))
 
     def relations(
         self,
@@ -204,6 +190,7 @@ class Neo4jStore:
         """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
         found = self._graph.read(
             cypher.RELATIONS if concept is None else cypher.RELATIONS_OF_CONCEPT,
+            prefix=self._graph.node("concept", ""),
             id=None if concept is None else self._graph.node("concept", concept),
             types=[one.name for one in (RelationKind if kind is None else (RelationKind(kind),))],
             verdict=verdict,
@@ -213,8 +200,8 @@ class Neo4jStore:
         return self._with_evidence(found)
 
     def _with_evidence(self, found: Sequence[Row]) -> list[MetaRelation]:
-        asked = [rows.relation_name(row["kind"], row["subject"], row["object"]) for row in found]
-        return rows.relations(found, self._graph.read(cypher.EVIDENCE, relations=asked))
+        stated = [statement_prefix(self._graph, row["kind"], row["subject"], row["object"]) for row in found]
+        return rows.relations(found, self._graph.read(cypher.EVIDENCE, prefixes=stated))
 
     def set_verdicts(
         self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None
@@ -289,11 +276,13 @@ class Neo4jStore:
 
     def statistics(self) -> Statistics:
         """Count what the graph holds; the root concept is not counted."""
-        documents = self._graph.read(cypher.DOCUMENT_COUNTS)[0]
-        concepts = self._graph.read(cypher.CONCEPT_COUNT, root_id=self._graph.node("concept", THING))[0]["concepts"]
+        node = self._graph.node
+        documents = self._graph.read(cypher.DOCUMENT_COUNTS, prefix=node("document", ""))[0]
+        root_id, prefix = node("concept", THING), node("concept", "")
+        concepts = self._graph.read(cypher.CONCEPT_COUNT, prefix=prefix, root_id=root_id)[0]["concepts"]
         by_kind = dict.fromkeys(sorted(kind.value for kind in RelationKind), 0)
         rejected = 0
-        for row in self._graph.read(cypher.RELATION_COUNTS):
+        for row in self._graph.read(cypher.RELATION_COUNTS, prefix=prefix):
             if row["rejected"]:
                 rejected += row["relations"]
             else:

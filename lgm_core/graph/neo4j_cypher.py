@@ -4,15 +4,21 @@
 (:LanguageGraph {id, graph, name, format, revision})                        one per graph, locked first by every writer
 (:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
-(:Sentence)-[:MENTIONS {surface, start, end, source}]->(:Concept:__Node__:__Entity__)
-(:Sentence)-[:STATES]->(:Statement {kind, subject, object, origin, relation})   evidence; `relation` is kind and ends
+(:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one for a sentence and a concept
+(:Sentence)-[:STATES]->(:Statement {kind, subject, object, origin})             evidence
 (:Concept)-[:IS_A|HAS_PART|ALIAS_OF {verdict, basis}]->(:Concept)
 ```
 
-Every node also carries the label `LanguageGraph`, on which all constraints and indexes are and which every statement
-names, so that other data in the database is neither read nor constrained. `id` is unique in the whole database:
-`"{graph}/{type}/{own id}"`. `__Node__`, `__Entity__` and `Chunk` are what LlamaIndex's own tools look for; these follow
-any relation of a concept but MENTIONS, which is why evidence is not tied to concepts by relations.
+Every node also carries the label `LanguageGraph`, on which the only constraint is and which every statement names, so
+that other data in the database is neither read nor constrained. `id` is unique in the whole database and has its index:
+`"{graph}/{type}/{own id}"`, so the nodes of a type are those whose ids begin alike, and documents in the order of their
+ids. `__Node__`, `__Entity__` and `Chunk` are what LlamaIndex's own tools look for; these follow any relation of a
+concept but MENTIONS, which is why evidence is not tied to concepts by relations.
+
+How often a concept is mentioned is how many MENTIONS it has, which Neo4j counts by itself. Where in its text a sentence
+mentions what is its property `mentions`, as JSON: `[[key, start, end, source, surface if not the text's], ...]`.
+`surface` of MENTIONS is there if it is not the concept's key; a sentence that has several forms of a concept, or none
+but a pronoun, has them in `surfaces` instead.
 """
 
 from __future__ import annotations
@@ -29,7 +35,6 @@ __all__ = [
     "FREQUENCIES",
     "GRAPH",
     "MENTIONS",
-    "MENTIONS_OF",
     "NEIGHBOURS",
     "READ_BLOBS",
     "REFERENCES_OF",
@@ -39,11 +44,11 @@ __all__ = [
     "RELATION_COUNTS",
     "SCHEMA",
     "SCHEMA_PRESENT",
-    "SEARCH",
     "SECTIONS",
     "SECTIONS_OF",
     "SENTENCES",
     "SENTENCES_ABOUT",
+    "SENTENCES_ABOUT_IN",
     "SENTENCES_OF",
     "THEIR_CHUNKS",
     "THEIR_CHUNK_IDS",
@@ -60,11 +65,6 @@ SCHEMA = (
     "CALL db.createLabel('Section')",
     "CALL db.createLabel('Document')",
     f"CREATE CONSTRAINT {CONSTRAINT} IF NOT EXISTS FOR (n:LanguageGraph) REQUIRE n.id IS UNIQUE",
-    "CREATE INDEX language_graph_concept IF NOT EXISTS FOR (n:LanguageGraph) ON (n.graph, n.key)",
-    "CREATE INDEX language_graph_document IF NOT EXISTS FOR (n:LanguageGraph) ON (n.graph, n.document_id)",
-    "CREATE INDEX language_graph_statement IF NOT EXISTS FOR (n:LanguageGraph) ON (n.graph, n.relation)",
-    "CREATE FULLTEXT INDEX language_graph_lemmas IF NOT EXISTS FOR (n:LanguageGraph) ON EACH [n.lemmas]"
-    " OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: true}}",
     "CALL db.awaitIndexes(300)",
 )
 
@@ -77,13 +77,12 @@ RETURN g.format AS format, g.revision AS revision
 
 _RECORD = """
 RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.source AS source,
-    d.metadata AS metadata, d.content_hash AS content_hash, d.recipe AS recipe, d.sentence_count AS sentence_count
+    d.metadata AS metadata, d.content_hash AS content_hash, d.recipe AS recipe, d.sentence_count AS sentence_count,
+    d.mention_count AS mention_count
 """
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
 DOCUMENT_PAGE = (
-    "MATCH (d:LanguageGraph) WHERE d.graph = $graph AND d.document_id > $after"
-    + _RECORD
-    + "ORDER BY d.document_id LIMIT $limit"
+    "MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix AND d.id > $after" + _RECORD + "ORDER BY d.id LIMIT $limit"
 )
 
 _SECTION = """
@@ -102,32 +101,34 @@ UNWIND $ids AS id
 MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]->(:LanguageGraph)-[:HAS_SENTENCE]->(s:LanguageGraph)
 """
 SENTENCES = "UNWIND $ids AS id MATCH (s:LanguageGraph {id: id})" + _SENTENCE
-SENTENCES_OF = _SENTENCES_OF_DOCUMENTS + _SENTENCE
+SENTENCES_OF = _SENTENCES_OF_DOCUMENTS + _SENTENCE.rstrip() + ", s.mentions AS mentions"
+
+
+_FIRST = "WITH s ORDER BY s.document, s.position LIMIT $limit" + _SENTENCE
 SENTENCES_ABOUT = (
     """
 UNWIND $ids AS id
 MATCH (:LanguageGraph {id: id})<-[:MENTIONS]-(s:LanguageGraph)
 WITH DISTINCT s WHERE $documents IS NULL OR s.document IN $documents
-WITH s ORDER BY s.document, s.position LIMIT $limit
 """
-    + _SENTENCE
+    + _FIRST
 )
-SEARCH = (
+SENTENCES_ABOUT_IN = (
     """
-CALL db.index.fulltext.queryNodes('language_graph_lemmas', $words) YIELD node AS s, score
-WHERE s:LanguageGraph AND s.graph = $graph
-WITH s, score ORDER BY score DESC, s.document, s.position LIMIT $limit
+MATCH (c:LanguageGraph) WHERE c.id IN $ids
+WITH collect(c) AS concepts
+UNWIND $documents AS id
+MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]->(:LanguageGraph)-[:HAS_SENTENCE]->(s:LanguageGraph)
+WHERE EXISTS { MATCH (s)-[:MENTIONS]->(c) WHERE c IN concepts }
 """
-    + _SENTENCE
+    + _FIRST
 )
 
-_MENTION = """
-MATCH (s)-[m:MENTIONS]->(c:LanguageGraph)
-RETURN s.document AS document, s.position AS position, c.key AS concept, m.surface AS surface, m.start AS start,
-    m.end AS end, m.source AS source
+MENTIONS = """
+UNWIND $ids AS id
+MATCH (s:LanguageGraph {id: id})
+RETURN s.document AS document, s.position AS position, s.text AS text, s.mentions AS mentions
 """
-MENTIONS = "UNWIND $ids AS id MATCH (s:LanguageGraph {id: id})" + _MENTION
-MENTIONS_OF = _SENTENCES_OF_DOCUMENTS + _MENTION
 
 REFERENCES_OF = (
     _SENTENCES_OF_DOCUMENTS
@@ -153,27 +154,30 @@ RETURN r.verdict AS verdict,"""
 )
 EVIDENCE = (
     """
-UNWIND $relations AS relation
-MATCH (statement:LanguageGraph) WHERE statement.graph = $graph AND statement.relation = relation
+UNWIND $prefixes AS prefix
+MATCH (statement:LanguageGraph) WHERE statement.id STARTS WITH prefix
 MATCH (s:LanguageGraph)-[:STATES]->(statement)
 RETURN"""
     + _STATEMENT
 )
 
-# A concept without forms still gives a row.
-CONCEPTS = """
+_COUNTED = """
 UNWIND $ids AS id
 MATCH (c:LanguageGraph {id: id})
-UNWIND CASE WHEN size(c.surfaces) = 0 THEN [-1] ELSE range(0, size(c.surfaces) - 1) END AS i
-RETURN c.key AS key, c.frequency AS frequency,
-    CASE WHEN i < 0 THEN null ELSE c.surfaces[i] END AS surface, CASE WHEN i < 0 THEN 0 ELSE c.counts[i] END AS count
+WITH c, COUNT { (c)<-[:MENTIONS]-() } AS frequency
 """
+FREQUENCIES = _COUNTED + "RETURN c.key AS key, frequency"
 
-FREQUENCIES = """
-UNWIND $ids AS id
-MATCH (c:LanguageGraph {id: id})
-RETURN c.key AS key, c.frequency AS frequency
+# A concept without forms still gives a row.
+CONCEPTS = (
+    _COUNTED
+    + """
+OPTIONAL MATCH (c)<-[m:MENTIONS]-(:LanguageGraph)
+WITH c, frequency, CASE WHEN m IS NULL THEN [] ELSE coalesce(m.surfaces, [coalesce(m.surface, c.key)]) END AS surfaces
+UNWIND CASE WHEN size(surfaces) = 0 THEN [null] ELSE surfaces END AS surface
+RETURN c.key AS key, frequency, surface, count(*) AS count
 """
+)
 
 _RELATION = """
 RETURN toLower(type(r)) AS kind, s.key AS subject, o.key AS object, r.verdict AS verdict
@@ -193,7 +197,7 @@ WHERE type(r) IN $types AND ($verdict IS NULL AND r.verdict <> 'invalid' OR r.ve
 _PAGE = "ORDER BY kind, subject, object SKIP $offset LIMIT $limit"
 RELATIONS = (
     """
-MATCH (s:LanguageGraph) WHERE s.graph = $graph AND s.key IS NOT NULL
+MATCH (s:LanguageGraph) WHERE s.id STARTS WITH $prefix
 MATCH (s)-[r:IS_A|HAS_PART|ALIAS_OF]->(o:LanguageGraph)
 """
     + _FILTER
@@ -216,16 +220,16 @@ RETURN row.number AS number, r.basis AS basis
 """
 
 DOCUMENT_COUNTS = """
-MATCH (d:LanguageGraph) WHERE d.graph = $graph AND d.document_id IS NOT NULL
+MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix
 RETURN count(*) AS documents, sum(d.section_count) AS sections, sum(d.sentence_count) AS sentences,
     sum(d.mention_count) AS mentions
 """
 CONCEPT_COUNT = """
-MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> $root_id
+MATCH (c:LanguageGraph) WHERE c.id STARTS WITH $prefix AND c.id <> $root_id
 RETURN count(*) AS concepts
 """
 RELATION_COUNTS = """
-MATCH (s:LanguageGraph) WHERE s.graph = $graph AND s.key IS NOT NULL
+MATCH (s:LanguageGraph) WHERE s.id STARTS WITH $prefix
 MATCH (s)-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph)
 RETURN toLower(type(r)) AS kind, r.verdict = 'invalid' AS rejected, count(*) AS relations
 """

@@ -61,23 +61,6 @@ CALL (olds) {
 }
 """
 
-_COUNT_CONCEPTS = """
-CALL () {
-    UNWIND $change.concepts AS row
-    MERGE (c:LanguageGraph {id: row.id})
-    ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row.key, c.name = row.key,
-        c.frequency = 0, c.surfaces = [], c.counts = []
-    SET c.frequency = c.frequency + row.frequency
-    WITH c, row WHERE size(row.surfaces) > 0
-    WITH c, row, c.surfaces + [surface IN row.surfaces WHERE NOT surface IN c.surfaces] AS surfaces,
-        [i IN range(0, size(c.surfaces) - 1) | c.counts[i] + coalesce(
-            head([j IN range(0, size(row.surfaces) - 1) WHERE row.surfaces[j] = c.surfaces[i] | row.counts[j]]), 0
-        )] + [j IN range(0, size(row.surfaces) - 1) WHERE NOT row.surfaces[j] IN c.surfaces | row.counts[j]] AS counts
-    SET c.surfaces = [i IN range(0, size(surfaces) - 1) WHERE counts[i] > 0 | surfaces[i]],
-        c.counts = [count IN counts WHERE count > 0]
-}
-"""
-
 # Sentences are held in one list for all documents, so that what concerns them finds them without a look-up.
 _ADD_DOCUMENTS = """
 CALL (g) {
@@ -88,16 +71,17 @@ CALL (g) {
     UNWIND document.sections AS row
     CREATE (d)-[:HAS_SECTION]->(section:LanguageGraph:Section)
     SET section = row.properties
-    WITH section, row, document
-    UNWIND row.sentences AS properties
+    WITH section, row
+    UNWIND row.sentences AS numbered
     CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__)
-    SET sentence = properties
-    WITH sentence, document ORDER BY document.number, sentence.position
+    SET sentence = numbered[1]
+    WITH sentence, numbered[0] AS number ORDER BY number
     RETURN collect(sentence) AS sentences
 }
 CALL (sentences) {
-    UNWIND range(1, size(sentences) - 1) AS i
-    WITH sentences[i - 1] AS before, sentences[i] AS after WHERE before.document = after.document
+    UNWIND $change.documents AS document
+    UNWIND range(document.first + 1, document.last) AS i
+    WITH sentences[i - 1] AS before, sentences[i] AS after
     CREATE (before)-[:NEXT]->(after)
 }
 CALL (sentences) {
@@ -107,11 +91,12 @@ CALL (sentences) {
 }
 CALL (sentences) {
     UNWIND $change.concepts AS row
-    WITH row, sentences WHERE size(row.mentions) > 0
-    MATCH (c:LanguageGraph {id: row.id})
-    UNWIND row.mentions AS mention
-    WITH c, mention, sentences[mention[0]] AS sentence
-    CREATE (sentence)-[:MENTIONS {surface: mention[1], start: mention[2], end: mention[3], source: mention[4]}]->(c)
+    MERGE (c:LanguageGraph {id: $change.concept_prefix + row[0]})
+    ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row[0], c.name = row[0]
+    WITH c, row[1] AS numbers, row[2] AS surface, row[3] AS surfaces, sentences
+    UNWIND range(0, size(numbers) - 1) AS i
+    WITH c, surface[i] AS surface, surfaces[i] AS surfaces, sentences[numbers[i]] AS sentence
+    CREATE (sentence)-[:MENTIONS {surface: surface, surfaces: surfaces}]->(c)
 }
 """
 
@@ -125,10 +110,10 @@ CALL (sentences) {{
     ON CREATE SET r.verdict = 'unknown'
     SET r.verdict = coalesce(row.verdict, r.verdict)
     WITH row, sentences
-    UNWIND row.evidence AS evidence
-    WITH row, evidence, sentences[evidence[0]] AS sentence
+    UNWIND row.statements AS said
+    WITH said[1] AS properties, sentences[said[0]] AS sentence
     CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
-    SET statement = row.statement, statement.origin = evidence[1]
+    SET statement = properties
 }}
 """
     for kind in RelationKind
@@ -138,11 +123,9 @@ _REMOVE_UNSUPPORTED = (
     "".join(
         f"""
 CALL () {{
-    UNWIND $change.former.{kind.value} AS row
+    UNWIND $change.former_relations.{kind.value} AS row
     MATCH (s:LanguageGraph {{id: row.subject}})-[r:{kind.name}]->(o:LanguageGraph {{id: row.object}})
-    WHERE NOT EXISTS {{
-        MATCH (statement:LanguageGraph) WHERE statement.graph = $graph AND statement.relation = row.relation
-    }}
+    WHERE NOT EXISTS {{ MATCH (statement:LanguageGraph) WHERE statement.id STARTS WITH row.statements }}
     DELETE r
 }}
 """
@@ -150,15 +133,20 @@ CALL () {{
     )
     + """
 CALL () {
-    UNWIND $change.concepts AS row
-    MATCH (c:LanguageGraph {id: row.id})
-    WHERE c.id <> $change.root_id AND c.frequency = 0 AND NOT EXISTS { (c)-[:IS_A|HAS_PART|ALIAS_OF]-() }
+    UNWIND $change.former_concepts AS key
+    MATCH (c:LanguageGraph {id: $change.concept_prefix + key})
+    WHERE c.id <> $change.root_id
+        AND NOT EXISTS { (c)<-[:MENTIONS]-(:LanguageGraph) }
+        AND NOT EXISTS { (c)-[:IS_A|HAS_PART|ALIAS_OF]-(:LanguageGraph) }
     DETACH DELETE c
 }
 CALL () {
     MATCH (root:LanguageGraph {id: $change.root_id})
-    WHERE root.frequency = 0 AND NOT EXISTS { (root)-[:IS_A|HAS_PART|ALIAS_OF]-() }
-        AND NOT EXISTS { MATCH (c:LanguageGraph) WHERE c.graph = $graph AND c.key IS NOT NULL AND c.id <> root.id }
+    WHERE NOT EXISTS { (root)<-[:MENTIONS]-(:LanguageGraph) }
+        AND NOT EXISTS { (root)-[:IS_A|HAS_PART|ALIAS_OF]-(:LanguageGraph) }
+        AND NOT EXISTS {
+            MATCH (c:LanguageGraph) WHERE c.id STARTS WITH $change.concept_prefix AND c.id <> $change.root_id
+        }
     DETACH DELETE root
 }
 """
@@ -166,17 +154,11 @@ CALL () {
 
 _DONE = "RETURN g.revision AS revision"
 
-ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _COUNT_CONCEPTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _DONE
+ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _DONE
 REPLACE_DOCUMENTS = (
-    _LOCKED_DOCUMENTS
-    + _REMOVE_DOCUMENTS
-    + _COUNT_CONCEPTS
-    + _ADD_DOCUMENTS
-    + _ADD_RELATIONS
-    + _REMOVE_UNSUPPORTED
-    + _DONE
+    _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _REMOVE_UNSUPPORTED + _DONE
 )
-DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _COUNT_CONCEPTS + _REMOVE_UNSUPPORTED + _DONE
+DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _REMOVE_UNSUPPORTED + _DONE
 
 SET_VERDICTS = """
 MATCH (g:LanguageGraph {id: $graph_id})

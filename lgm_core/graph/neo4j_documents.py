@@ -12,11 +12,13 @@ from lgm_core.errors import StoreError
 from lgm_core.graph import neo4j_cypher as cypher
 from lgm_core.graph import neo4j_cypher_write as cypher_write
 from lgm_core.graph import neo4j_rows as rows
+from lgm_core.graph.canonical import says_nothing_new
+from lgm_core.graph.neo4j_change import change
 from lgm_core.graph.neo4j_connection import GraphConnection, Row
 from lgm_core.graph.where import Condition, matches
 from lgm_core.model import DocumentGraph, DocumentRecord
 
-__all__ = ["delete_documents", "document_records", "runs", "scan", "write_documents"]
+__all__ = ["delete_documents", "document_records", "document_rows", "runs", "scan", "write_documents"]
 
 _PAGE = 1000
 _SENTENCES = 2000
@@ -28,7 +30,7 @@ def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGrap
     """Add or replace documents, given in canonical form by id, all or none of them."""
     for _ in range(_ATTEMPTS):
         old, stamps = _read(graph, list(documents))
-        new = [one for id, one in documents.items() if id not in old or not rows.says_nothing_new(old[id], one)]
+        new = [one for id, one in documents.items() if id not in old or not says_nothing_new(old[id], one)]
         former = [old[one.document.id] for one in new if one.document.id in old]
         statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
         if not new or _change(graph, statement, stamps, former, new):
@@ -60,7 +62,7 @@ def _change(
     """Run a statement that changes documents; tell whether they still had the stamps given, else it did nothing."""
     ids = dict.fromkeys(one.document.id for one in (*old, *new))
     expected = [{"id": graph.node("document", id), "stamp": stamps.get(id, 0)} for id in ids]
-    return bool(graph.write(statement, change={"stamps": expected, **rows.change(graph, old, new)}))
+    return bool(graph.write(statement, change={"stamps": expected, **change(graph, old, new)}))
 
 
 def _read(graph: GraphConnection, ids: Iterable[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
@@ -79,7 +81,6 @@ def _graphs(graph: GraphConnection, found: Sequence[Row]) -> tuple[list[Document
             [rows.record(row) for row in found],
             sections=graph.read(cypher.SECTIONS_OF, ids=ids),
             sentences=graph.read(cypher.SENTENCES_OF, ids=ids),
-            mentioned=graph.read(cypher.MENTIONS_OF, ids=ids),
             stated=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=graph.node("concept", "")),
             references=graph.read(cypher.REFERENCES_OF, ids=ids),
         )
@@ -102,6 +103,14 @@ def document_records(
     return [one for one in records if matches(conditions, one)]
 
 
+def document_rows(graph: GraphConnection, conditions: tuple[Condition, ...], *, page: int = _PAGE) -> Iterator[Row]:
+    """Yield the rows of all documents that meet the conditions, by id; `page` of them are read at first."""
+    for rows_ in _pages(graph, page):
+        for row in rows_:
+            if not conditions or matches(conditions, rows.record(row)):
+                yield row
+
+
 def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
     """Yield every document's part of the graph by id; each is whole, as it was or as it is."""
     for page in _pages(graph):
@@ -109,12 +118,12 @@ def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
             yield from _graphs(graph, run)[0]
 
 
-def _pages(graph: GraphConnection) -> Iterator[list[Row]]:
-    """Yield the rows of all documents by id, some at a time."""
+def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:
+    """Yield the rows of all documents by id, `limit` at first and then more at a time."""
     after = ""
-    while page := graph.read(cypher.DOCUMENT_PAGE, after=after, limit=_PAGE):
+    while page := graph.read(cypher.DOCUMENT_PAGE, prefix=graph.node("document", ""), after=after, limit=limit):
         yield page
-        after = page[-1]["id"]
+        after, limit = page[-1]["node"], min(2 * limit, _PAGE)
 
 
 def runs(found: Iterable[Row], size: str, limit: int) -> Iterator[list[Row]]:

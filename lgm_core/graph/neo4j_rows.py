@@ -1,4 +1,4 @@
-"""What crosses the border to Neo4j: parameters on the way in, and on the way out rows as objects of the vocabulary.
+"""What crosses the border to Neo4j on the way out: rows as objects of the vocabulary.
 
 Rows hold scalars, never long lists, which LlamaIndex drops from results.
 """
@@ -6,22 +6,19 @@ Rows hold scalars, never long lists, which LlamaIndex drops from results.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
 
-from lgm_core.graph.clauses import packed_clauses, unpacked_clauses
-from lgm_core.graph.neo4j_connection import GraphConnection, Row
+from lgm_core.graph.clauses import unpacked_clauses
+from lgm_core.graph.neo4j_change import SOURCES
+from lgm_core.graph.neo4j_connection import Row
 from lgm_core.model import (
-    THING,
     Concept,
     DocumentGraph,
     DocumentRecord,
     Evidence,
     Mention,
-    MentionSource,
     MetaRelation,
     Reference,
     RelationKind,
@@ -33,172 +30,16 @@ from lgm_core.model import (
 )
 
 __all__ = [
-    "change",
     "concepts",
     "document_graphs",
     "mentions",
     "record",
-    "relation_name",
     "relations",
-    "says_nothing_new",
     "section",
     "sentence",
 ]
 
 RelationKey = tuple[str, str, str]
-
-
-def says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
-    """Tell whether writing would change nothing; an unknown verdict never changes the one recorded."""
-    known = {relation.key: relation.verdict for relation in old.relations}
-    stated = tuple(
-        replace(one, verdict=known.get(one.key, Verdict.UNKNOWN)) if one.verdict is Verdict.UNKNOWN else one
-        for one in new.relations
-    )
-    # As JSON, because to Python `1`, `1.0` and `True` are equal.
-    same_metadata = _json(old.document.metadata) == _json(new.document.metadata)
-    return same_metadata and replace(new, relations=stated) == old
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
-    """Return the parameters that take away what `old` says and add what `new` says, in the canonical form."""
-    at = {one.id: index for index, one in enumerate(chain.from_iterable(graph.sentences for graph in new))}
-    return {
-        "root_id": names.node("concept", THING),
-        "documents": [_document(names, number, graph) for number, graph in enumerate(new)],
-        "concepts": _concepts(names, old, new, at),
-        "references": [[at[one.sentence_id], at[one.antecedent_id]] for graph in new for one in graph.references],
-        "relations": _by_kind(names, new, at),
-        "former": _by_kind(names, old, None),
-    }
-
-
-def _document(names: GraphConnection, number: int, graph: DocumentGraph) -> dict[str, Any]:
-    one = graph.document
-    properties = {
-        "id": names.node("document", one.id),
-        "graph": names.graph,
-        "document_id": one.id,
-        "title": one.title,
-        "source": one.source,
-        "metadata": _json(one.metadata),
-        "content_hash": one.content_hash,
-        "recipe": one.recipe,
-        "section_count": len(graph.sections),
-        "sentence_count": len(graph.sentences),
-        "mention_count": len(graph.mentions),
-    }
-    return {"number": number, "properties": properties, "sections": _sections(names, graph)}
-
-
-def _sections(names: GraphConnection, graph: DocumentGraph) -> list[dict[str, Any]]:
-    sentences: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    positions = {one.id: one.position for one in graph.sections}
-    for sentence in graph.sentences:
-        properties = _sentence_properties(names, sentence, positions[sentence.section_id])
-        sentences[sentence.section_id].append(properties)
-    return [{"properties": _section_properties(names, one), "sentences": sentences[one.id]} for one in graph.sections]
-
-
-def _section_properties(names: GraphConnection, one: Section) -> dict[str, Any]:
-    place = {"level": one.level, "title": one.title, "path": list(one.path), "start": one.start, "end": one.end}
-    return {**_in_document(names, "section", one), **place}
-
-
-def _sentence_properties(names: GraphConnection, one: Sentence, section: int) -> dict[str, Any]:
-    # A null is no property: most sentences have nothing to resolve.
-    resolved = None if one.resolved == one.text else one.resolved
-    words = {"text": one.text, "resolved": resolved, "lemmas": one.lemmas, "clauses": packed_clauses(one.clauses)}
-    return {**_in_document(names, "sentence", one), "section": section, "start": one.start, "end": one.end, **words}
-
-
-def _in_document(names: GraphConnection, type: str, one: Section | Sentence) -> dict[str, Any]:
-    id = names.node(type, one.id)
-    return {"id": id, "graph": names.graph, "document": one.document_id, "position": one.position}
-
-
-def _concepts(
-    names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph], at: Mapping[str, int]
-) -> list[dict[str, Any]]:
-    """Return a row for each concept concerned: how its counts change, and where `new` mentions it."""
-    frequencies, surfaces = _frequencies(new), _surfaces(new)
-    frequencies.subtract(_frequencies(old))
-    surfaces.subtract(_surfaces(old))
-    keys = set(frequencies)
-    for one in _relations(old) + _relations(new):
-        keys |= {one.subject, one.object}
-    changes: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for (key, surface), count in surfaces.items():
-        if count:
-            changes[key].append((surface, count))
-    mentioned = _mentioned(new, at)
-    return [
-        {
-            "id": names.node("concept", key),
-            "key": key,
-            "frequency": frequencies[key],
-            "surfaces": [surface for surface, _ in changes[key]],
-            "counts": [count for _, count in changes[key]],
-            "mentions": mentioned[key],
-        }
-        for key in sorted(keys | {THING} if keys else keys)
-    ]
-
-
-def _mentions(graphs: Sequence[DocumentGraph]) -> Iterator[Mention]:
-    return chain.from_iterable(graph.mentions for graph in graphs)
-
-
-def _relations(graphs: Sequence[DocumentGraph]) -> list[MetaRelation]:
-    return list(chain.from_iterable(graph.relations for graph in graphs))
-
-
-def _frequencies(graphs: Sequence[DocumentGraph]) -> Counter[str]:
-    """Count the sentences that mention each concept."""
-    return Counter(concept for concept, _ in {(one.concept, one.sentence_id) for one in _mentions(graphs)})
-
-
-def _surfaces(graphs: Sequence[DocumentGraph]) -> Counter[tuple[str, str]]:
-    """Count surface forms; a pronoun is no form of the concept it stands for."""
-    return Counter(
-        (one.concept, one.surface) for one in _mentions(graphs) if one.source is not MentionSource.COREFERENCE
-    )
-
-
-def _mentioned(graphs: Sequence[DocumentGraph], at: Mapping[str, int]) -> dict[str, list[list[Any]]]:
-    found: dict[str, list[list[Any]]] = defaultdict(list)
-    for one in _mentions(graphs):
-        found[one.concept].append([at[one.sentence_id], one.surface, one.start, one.end, one.source.value])
-    return found
-
-
-def relation_name(kind: str, subject: str, object_: str) -> str:
-    """Return what statements of a relation carry, to be found by."""
-    return _json([kind, subject, object_])
-
-
-def _by_kind(
-    names: GraphConnection, graphs: Sequence[DocumentGraph], at: Mapping[str, int] | None
-) -> dict[str, list[dict[str, Any]]]:
-    """Return rows of relations by kind; without `at`, as they are to be looked for."""
-    rows: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in RelationKind}
-    for one in _relations(graphs):
-        row: dict[str, Any] = {
-            "subject": names.node("concept", one.subject),
-            "object": names.node("concept", one.object),
-            "relation": relation_name(*one.key),
-        }
-        if at is not None:
-            row["verdict"] = None if one.verdict is Verdict.UNKNOWN else one.verdict.value
-            row["evidence"] = [[at[evidence.sentence_id], evidence.origin] for evidence in one.evidence]
-            ends = {"kind": one.kind.value, "subject": one.subject, "object": one.object}
-            row["statement"] = {"graph": names.graph, "relation": row["relation"], **ends}
-        rows[one.kind.value].append(row)
-    return rows
 
 
 def record(row: Row) -> DocumentRecord:
@@ -211,6 +52,7 @@ def record(row: Row) -> DocumentRecord:
         row["content_hash"],
         row["recipe"],
         row["sentence_count"],
+        row["stamp"],
     )
 
 
@@ -247,19 +89,15 @@ def sentence(row: Row) -> Sentence:
 
 
 def mentions(rows: Iterable[Row]) -> list[Mention]:
-    """Return mentions, ordered by document id, sentence position, start, end, concept and source."""
-    order = ("document", "position", "start", "end", "concept", "source")
-    return [
-        Mention(
-            sentence_id(row["document"], row["position"]),
-            row["concept"],
-            row["surface"],
-            row["start"],
-            row["end"],
-            MentionSource(row["source"]),
-        )
-        for row in sorted(rows, key=lambda row: tuple(row[name] for name in order))
-    ]
+    """Return what the sentences of rows mention, ordered by document id, sentence position, start, end and so on."""
+    ordered = sorted(rows, key=lambda row: (row["document"], row["position"]))
+    return list(chain.from_iterable(map(_mentions, ordered)))
+
+
+def _mentions(row: Row) -> Iterator[Mention]:
+    id, text = sentence_id(row["document"], row["position"]), row["text"]
+    for concept, start, end, code, *surface in json.loads(row["mentions"] or "[]"):
+        yield Mention(id, concept, surface[0] if surface else text[start:end], start, end, SOURCES[code])
 
 
 def concepts(rows: Iterable[Row]) -> dict[str, Concept]:
@@ -301,12 +139,11 @@ def document_graphs(
     *,
     sections: Iterable[Row],
     sentences: Iterable[Row],
-    mentioned: Iterable[Row],
     stated: Iterable[Row],
     references: Iterable[Row],
 ) -> list[DocumentGraph]:
     """Put the graphs of documents together from the rows of all of them."""
-    parts = [_by_document(rows) for rows in (sections, sentences, mentioned, stated, references)]
+    parts = [_by_document(rows) for rows in (sections, sentences, stated, references)]
     return [_document_graph(one, *(part[one.id] for part in parts)) for one in records]
 
 
@@ -321,7 +158,6 @@ def _document_graph(
     record: DocumentRecord,
     sections: Sequence[Row],
     sentences: Sequence[Row],
-    mentioned: Sequence[Row],
     stated: Sequence[Row],
     references: Sequence[Row],
 ) -> DocumentGraph:
@@ -331,7 +167,7 @@ def _document_graph(
         record,
         tuple(sorted(map(section, sections), key=lambda one: one.position)),
         tuple(sorted(map(sentence, sentences), key=lambda one: one.position)),
-        tuple(mentions(mentioned)),
+        tuple(mentions(sentences)),
         tuple(relations((verdicts[key] for key in sorted(verdicts)), stated)),
         tuple(Reference(sentence_id(record.id, one), sentence_id(record.id, other)) for one, other in pairs),
     )

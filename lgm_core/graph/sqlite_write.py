@@ -10,13 +10,13 @@ import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import itemgetter
 
-from lgm_core.graph.canonical import canonical_relation_key
+from lgm_core.graph.canonical import canonical_relation_key, says_nothing_new
 from lgm_core.graph.sqlite_concepts import concept_numbers
 from lgm_core.graph.sqlite_documents import document_graphs, document_numbers
-from lgm_core.graph.sqlite_rows import DocumentRows, document_rows, metadata_json, record_row
+from lgm_core.graph.sqlite_rows import DocumentRows, document_rows, record_row
 from lgm_core.graph.sqlite_schema import has_text_index
 from lgm_core.model import THING, DocumentGraph, Verdict
 
@@ -39,7 +39,7 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
         name = graph.document.id
         number = document_numbers(connection, [name]).get(name)
         old = None if number is None else document_graphs(connection, [number])[0]
-        if old is None or not _says_nothing_new(old, graph):
+        if old is None or not says_nothing_new(old, graph):
             change = _Change(_free_number(connection) if number is None else number, old, graph)
             # At once, so that the next document is numbered with this one in place.
             _replace_record(connection, change)
@@ -79,18 +79,6 @@ def set_verdicts(
 
 def _grow_revision(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE property SET value = value + 1 WHERE name = 'revision'")
-
-
-def _says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
-    """Tell whether writing would change nothing; an unknown verdict never changes the one recorded."""
-    known = {relation.key: relation.verdict for relation in old.relations}
-    relations = tuple(
-        replace(one, verdict=known.get(one.key, Verdict.UNKNOWN)) if one.verdict is Verdict.UNKNOWN else one
-        for one in new.relations
-    )
-    # As JSON, because to Python `1`, `1.0` and `True` are equal.
-    same_metadata = metadata_json(old.document) == metadata_json(new.document)
-    return same_metadata and replace(new, relations=relations) == old
 
 
 def _free_number(connection: sqlite3.Connection) -> int:
