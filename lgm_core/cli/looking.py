@@ -60,13 +60,14 @@ def relations(
     json: AsJson = False,
 ) -> None:
     """List meta-relations, each with the sentences that state it."""
+    from lgm_core.graph.languages import graph_language
     from lgm_core.language.concepts import concept_key
 
-    key = concept_key(concept) if concept is not None else None
-    if key == "":
-        raise InputError(f"{concept!r} names no concept; give a noun or a name")
     with existing_graph(graph) as language_graph:
         store = language_graph.store
+        key = concept_key(concept, graph_language(store)) if concept is not None else None
+        if key == "":
+            raise InputError(f"{concept!r} names no concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
         found = store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
         ids = {evidence.sentence_id for relation in found for evidence in relation.evidence}

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.concepts import concept_key
+from lgm_core.language.concepts import concept_key, folded
+from lgm_core.language.tables import LanguageTables, tables_of
 
 __all__ = ["question_concepts"]
 
@@ -16,17 +18,6 @@ _LONGEST = 10
 
 _CLAUSE = re.compile(r"[^?!;\n]+")
 _WORD = re.compile(r"\S*\w\S*")
-
-_FUNCTION_WORDS = frozenset(
-    """a about above after again against all also am an and another any are as at be because been before being below
-    between both but by can could did do does doing down during each either else for from further had has have having
-    he her here hers him his how i if in into is it its itself just many may me might more most much must my neither no
-    nor not of off on once one only or other our out over own same shall she should so some such than that the their
-    them then there these they this those through to too under until up us very was we were what when where whether
-    which while who whom whose why will with would yes you your""".split()
-)
-_EMPTY_NOUNS = frozenset({"example", "fact", "kind", "name", "sort", "term", "thing", "type", "way"})
-"""Nouns that say what form an answer takes, not what it is about; used only when nothing else is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +35,15 @@ def question_concepts(store: LanguageGraphStore, text: str) -> list[str]:
     The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
     longer phrase covers it. Costs one look-up in the store and no annotation.
     """
-    phrases = _phrases(text)
+    tables = tables_of(graph_language(store))
+    phrases = _phrases(text, tables)
     known = {concept.key for concept in store.find_concepts(list(dict.fromkeys(phrase.key for phrase in phrases)))}
     found = _longest([phrase for phrase in phrases if phrase.key in known])
     keys = list(dict.fromkeys(phrase.key for phrase in found))
-    return [key for key in keys if key not in _EMPTY_NOUNS] or keys
+    return [key for key in keys if key not in tables.empty_nouns] or keys
 
 
-def _phrases(text: str) -> list[_Phrase]:
+def _phrases(text: str, tables: LanguageTables) -> list[_Phrase]:
     """List every run of up to ten words inside a clause, except lone function words."""
     phrases: list[_Phrase] = []
     offset = 0
@@ -60,17 +52,17 @@ def _phrases(text: str) -> list[_Phrase]:
         for first, (start, _) in enumerate(spans):
             for last in range(first, min(first + _LONGEST, len(spans))):
                 surface = clause[start : spans[last][1]]
-                key = concept_key(surface)
-                if key and not (first == last and _is_function_word(surface, key, first)):
+                key = concept_key(surface, tables.code)
+                if key and not (first == last and _is_function_word(surface, key, first, tables.question_words)):
                     phrases.append(_Phrase(offset + first, offset + last, key))
         offset += len(spans)
     return phrases
 
 
-def _is_function_word(surface: str, key: str, position: int) -> bool:
+def _is_function_word(surface: str, key: str, position: int, words: frozenset[str]) -> bool:
     """Tell whether a lone word carries no concept; capitals inside a clause make a name of it (`US`, `The Who`)."""
     is_name = position > 0 and surface[:1].isupper()
-    return not is_name and (key in _FUNCTION_WORDS or surface.strip("'\"().,:").casefold() in _FUNCTION_WORDS)
+    return not is_name and (key in words or folded(surface.strip("'\"().,:")) in words)
 
 
 def _longest(phrases: Sequence[_Phrase]) -> list[_Phrase]:

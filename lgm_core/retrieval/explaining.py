@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import (
@@ -204,7 +205,11 @@ class _Scope:
 
     def concept(self, name: str) -> Concept | None:
         """Find a concept by name; under a filter, count only the sentences it lets through."""
-        keys = [key for key in (concept_key(name), *question_concepts(self._store, name)) if key]
+        keys = [
+            key
+            for key in (concept_key(name, graph_language(self._store)), *question_concepts(self._store, name))
+            if key
+        ]
         found = {one.key: one for one in self._store.find_concepts(keys)}
         for key in keys:
             if key in found and (seen := self._seen(found[key])) is not None:

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 
 from lgm_core.flow import Flow, Outcome, Request
+from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Answer, Citation, TraceStep, Usage
@@ -132,7 +133,8 @@ class _Answering:
 
     def _has_new_concepts(self, inquiry: Inquiry) -> bool:
         """Tell whether a round looks for anything that no round before looked for."""
-        sought = {*inquiry.concepts, *(concept_key(phrase) for phrase in self._missing)}
+        language = graph_language(self._store)
+        sought = {*inquiry.concepts, *(concept_key(phrase, language) for phrase in self._missing)}
         is_new = not sought <= self._looked_up
         self._looked_up |= sought
         return is_new

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Sentence
@@ -169,12 +170,13 @@ def _paths(
     mentioned: dict[str, set[str]] = {sentence.id: set() for sentence in sentences}
     for mention in store.mentions(list(mentioned)):
         mentioned[mention.sentence_id].add(mention.concept)
+    language = graph_language(store)
     steps = {concept.key: concept.path for concept in reversed(inquiry.expanded)}
     steps |= {key: (key,) for key in inquiry.concepts}
     paths: dict[str, tuple[str, ...]] = {}
     for one, concepts in mentioned.items():
         path = ranked.get(one, ())
-        is_on_path = not concepts.isdisjoint(concept_key(step) for step in path)
+        is_on_path = not concepts.isdisjoint(concept_key(step, language) for step in path)
         nearest = next((steps[key] for key in inquiry.keys if key in concepts), None)
         paths[one] = nearest or (path if is_on_path else ())
     return paths
