@@ -44,6 +44,7 @@ from lgm_core.model import (
 from lgm_core.retrieval.explaining import Explanation, Relationship, explain, relate
 from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.iterative import answer, evidence_only
+from lgm_core.retrieval.keeping import current_index, forget_documents
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
 from lgm_core.retrieval.ranking_options import WORDS_ONLY
@@ -51,7 +52,6 @@ from lgm_core.retrieval.similarity import Matrix, sentence_vectors
 
 __all__ = ["LanguageGraph", "estimate_build"]
 
-_INDEX_BLOB = "ranking-index"
 _VECTORS_BLOB = "sentence-vectors"
 
 
@@ -264,13 +264,14 @@ class LanguageGraph:
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were.
 
-        Cached replies of language models, the ranking index and vectors go too, since they hold text of documents.
+        Cached replies of language models and vectors go too, since they hold text of documents, and so does what the
+        ranking index has of these.
         """
         deleted = self.store.delete(document_ids)
         if deleted:
             BlobReplyCache(self.store).clear()
-            for name in (_INDEX_BLOB, _VECTORS_BLOB):
-                self.store.delete_blobs(name)
+            self.store.delete_blobs(_VECTORS_BLOB)
+            forget_documents(self.store, document_ids)
         return deleted
 
     def documents(self, where: Where | None = None) -> list[DocumentRecord]:
@@ -286,7 +287,7 @@ class LanguageGraph:
         with self._lock:
             revision = self.store.revision()
             if self._ranker is None or self._ranker[0] != revision:
-                index = self._index(revision)
+                index = current_index(self.store, revision=revision)
                 vectors = self._vectors(index)
                 ranker = Ranker(index, self._ranking, embed=self._embed, vectors=vectors, rerank=self._rerank)
                 self._ranker = (revision, ranker)
@@ -332,14 +333,6 @@ class LanguageGraph:
             cancel=self.cancel,
             ledger=self.ledger,
         )
-
-    def _index(self, revision: int) -> RankingIndex:
-        kept = self.store.read_blob(_INDEX_BLOB)
-        if kept is not None and (index := RankingIndex.from_bytes(kept, revision=revision)) is not None:
-            return index
-        index = RankingIndex.build(self.store.scan())
-        self.store.write_blob(_INDEX_BLOB, index.to_bytes(revision=revision))
-        return index
 
     def _vectors(self, index: RankingIndex) -> Matrix | None:
         """Return the vectors of all sentences, embedding only those that were not there before."""

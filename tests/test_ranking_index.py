@@ -1,12 +1,19 @@
-"""What building the ranking index promises: words, mentions and positions, whatever the size of its chunks."""
+"""What building the ranking index promises: words, mentions and titles, and updates that equal building anew."""
 
-import dataclasses
+from collections.abc import Iterable
+from random import Random
 
 import numpy as np
 import pytest
 
-from lgm_core.model import Mention
-from lgm_core.retrieval.tokens import GAP, Tokenizer, Tokens
+from lgm_core.language.lite import LiteAnnotator
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.model import Document, DocumentGraph, Mention
+from lgm_core.retrieval.collecting import collect
+from lgm_core.retrieval.contributions import Contributions
+from lgm_core.retrieval.indexing import index_of
+from lgm_core.retrieval.matching import find_titles
+from lgm_core.retrieval.tokens import Numbering, Tokenizer, Tokens
 from lgm_core.retrieval.words import split_surfaces, split_words
 
 SENTENCES = {
@@ -17,12 +24,14 @@ SENTENCES = {
 }
 
 
-def tokens(chunk: int) -> tuple[Tokenizer, Tokens]:
-    tokenizer = Tokenizer(chunk)
+def tokens(chunk: int) -> tuple[list[str], Tokens]:
+    strings = Numbering()
+    tokenizer = Tokenizer(strings, chunk)
     for text, names in SENTENCES.items():
         spans = [(name, text.index(name)) for name in names]
         tokenizer.add(text, [Mention("", name.lower(), name, at, at + len(name)) for name, at in spans])
-    return tokenizer, tokenizer.finish()
+    found = tokenizer.finish()
+    return list(strings), found
 
 
 @pytest.mark.parametrize(
@@ -47,31 +56,103 @@ def test_a_word_is_folded_and_knows_where_it_stands() -> None:
     assert (word.folded, word.is_capitalised, word.start) == ("aero", True, 4)
 
 
-def test_sentences_lie_apart_and_words_of_one_are_neighbours() -> None:
-    found = tokens(chunk=1 << 20)[1]
-    assert found.sentence_start.tolist() == [0, 4 + GAP, 12 + 2 * GAP, 12 + 3 * GAP]
-    assert found.position[:5].tolist() == [0, 1, 2, 3, 4 + GAP]
+def test_words_are_counted_by_sentence() -> None:
+    strings, found = tokens(chunk=1 << 20)
+    assert found.sentence_words.tolist() == [4, 8, 0, 4]
+    assert [strings[number] for number in found.word[:5]] == ["odo", "krell", "boat", "sank", "it"]
 
 
-def test_mentions_have_the_positions_of_their_words() -> None:
-    tokenizer, found = tokens(chunk=1 << 20)
-    names = [list(tokenizer.concepts)[number] for number in found.concept]
-    assert names == ["odo krell", "j. r. belov", "ulm", "r. aalto"]
-    second = 4 + GAP
-    assert found.first[:3].tolist() == [0, second + 4, second + 7]
-    assert found.last[:3].tolist() == [1, second + 5, second + 7]
-    assert found.mention_sentence().tolist() == [0, 1, 1, 3]
+def test_mentions_have_the_places_of_their_words() -> None:
+    strings, found = tokens(chunk=1 << 20)
+    assert [strings[number] for number in found.concept] == ["odo krell", "j. r. belov", "ulm", "r. aalto"]
+    assert [strings[number] for number in found.surface] == ["Odo Krell", "J. R. Belov", "Ulm", "R. Aalto"]
+    assert found.sentence_mentions.tolist() == [1, 2, 0, 1]
+    assert found.first.tolist() == [0, 4, 7, 0]
+    assert found.last.tolist() == [1, 5, 7, 1]
 
 
 def test_a_mention_without_words_is_left_out() -> None:
-    tokenizer = Tokenizer()
+    tokenizer = Tokenizer(Numbering())
     tokenizer.add("a — b", [Mention("", "—", "—", 2, 3)])
-    assert tokenizer.finish().concept.tolist() == []
+    found = tokenizer.finish()
+    assert found.concept.tolist() == []
+    assert found.sentence_mentions.tolist() == [0]
 
 
 @pytest.mark.parametrize("chunk", [0, 20])
 def test_the_size_of_chunks_changes_nothing(chunk) -> None:
     (small, in_small), (large, in_large) = tokens(chunk), tokens(1 << 20)
-    assert small.folded == large.folded
-    for field in dataclasses.fields(Tokens):
-        np.testing.assert_array_equal(getattr(in_small, field.name), getattr(in_large, field.name))
+    for name in ("word", "concept", "surface"):
+        numbers = (getattr(in_small, name), getattr(in_large, name))
+        assert [small[one] for one in numbers[0]] == [large[one] for one in numbers[1]]
+    for name in ("sentence_words", "sentence_mentions", "first", "last"):
+        np.testing.assert_array_equal(getattr(in_small, name), getattr(in_large, name))
+
+
+def find(titles: list[str], text: str) -> list[str]:
+    """Return which titles a text names, with how many words into it; `|` divides sentences."""
+    numbers = Numbering()
+    words = [[numbers[word] for word in title.split()] for title in titles]
+    sentences = [[numbers[word] for word in sentence.split()] for sentence in text.split("|")]
+    starts = np.cumsum([0, *map(len, words)])
+    first, last, title = find_titles(
+        np.array([word for one in sentences for word in one], dtype=np.int32),
+        np.array([at for at, one in enumerate(sentences) for _ in one], dtype=np.int32),
+        np.array([word for one in words for word in one], dtype=np.int32),
+        starts,
+        np.ones(len(titles), dtype=bool),
+    )
+    return [f"{a}-{b} {titles[number]}" for a, b, number in zip(first, last, title, strict=True)]
+
+
+def test_the_longest_title_at_a_word_is_found() -> None:
+    assert find(["a", "a b", "a b c d", "c"], "a b c a") == ["0-1 a b", "2-2 c", "3-3 a"]
+
+
+def test_a_title_that_a_found_one_overlaps_is_none() -> None:
+    assert find(["a b", "b c", "c"], "a b c") == ["0-1 a b", "2-2 c"]
+
+
+def test_a_title_does_not_go_on_in_the_next_sentence() -> None:
+    assert find(["a b", "b"], "a | b a b") == ["1-1 b", "2-3 a b"]
+
+
+def test_of_two_titles_written_alike_the_last_is_meant() -> None:
+    assert find(["a", "a"], "x a") == ["1-1 a"]
+
+
+WORDS = ["Odo", "Krell", "Ulm", "boat", "harbour", "J.", "R.", "Jan", "Belov", "the", "of", "market", "was", "built"]
+
+
+def random_text(random: Random) -> Document:
+    """Make a document of a few short sections, whose titles may be named in others."""
+    title = " ".join(random.choices(WORDS, k=random.randint(1, 3))) + random.choice(["", " (boat)", ", Ulm"])
+    sentences = [" ".join(random.choices(WORDS, k=random.randint(2, 7))) + "." for _ in range(random.randint(0, 4))]
+    return Document(id=f"d{random.randint(0, 30)}", text=" ".join(sentences), title=title)
+
+
+def graphs_of(documents: Iterable[Document]) -> list[DocumentGraph]:
+    return analyse_documents(list(documents), LiteAnnotator(), "test")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_exchanging_documents_gives_what_building_anew_gives(seed) -> None:
+    random = Random(seed)
+    held: dict[str, Document] = {}
+    parts = collect([])
+    for _ in range(6):
+        new = {one.id: one for one in (random_text(random) for _ in range(random.randint(0, 4)))}
+        gone = set(random.sample(sorted(held), min(len(held), random.randint(0, 2)))) | {"unknown"}
+        held = {id: one for id, one in held.items() if id not in gone} | new
+        parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new))), gone)
+        anew = collect(graphs_of(held[id] for id in sorted(held)))
+        assert parts.to_bytes() == anew.to_bytes()
+        assert index_of(parts).to_bytes(revision=1) == index_of(anew).to_bytes(revision=1)
+
+
+def test_contributions_survive_a_round_trip() -> None:
+    parts = collect(graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), {"a": 7})
+    again = Contributions.from_bytes(parts.to_bytes())
+    assert again is not None
+    assert again.document_stamps.tolist() == [7]
+    assert again.to_bytes() == parts.to_bytes()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -13,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.model import DocumentGraph
+from lgm_core.retrieval.archive import read_archive, write_archive
 from lgm_core.retrieval.words import phrase_key
 
 __all__ = ["TITLE_ROLE", "Floats", "Integers", "Postings", "RankingIndex", "Texts"]
@@ -23,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 TITLE_ROLE = 0.5
 """A section is titled by a concept when the concept's weight there is more than this; see `RankingIndex.concepts`."""
 
-_FORMAT = 2
+_FORMAT = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,26 +127,32 @@ class RankingIndex:
     @classmethod
     def build(cls, graphs: Iterable[DocumentGraph]) -> RankingIndex:
         """Index what a store's `scan()` yields."""
-        from lgm_core.retrieval.indexing import build_index  # it makes the class defined here
+        from lgm_core.retrieval.collecting import collect  # both make the class defined here
+        from lgm_core.retrieval.indexing import index_of
 
-        return build_index(graphs)
+        return index_of(collect(graphs))
 
     @classmethod
     def from_bytes(cls, data: bytes, *, revision: int) -> RankingIndex | None:
         """Read what `to_bytes` wrote; None when it is of another revision of the graph or another format."""
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            if arrays["header"].tolist() != [_FORMAT, revision]:
-                return None
-            return cls(**{one.name: _unpacked(one.name, arrays) for one in fields(cls)})
+        values = read_archive(data, (_FORMAT, revision))
+        if values is None:
+            return None
+        values["texts"] = Texts(values.pop("texts.starts"), values.pop("texts.data"))
+        for name in [name.removesuffix(".items") for name in values if name.endswith(".items")]:
+            values[name] = Postings(*(values.pop(f"{name}.{part.name}") for part in fields(Postings)))
+        return cls(**values)
 
     def to_bytes(self, *, revision: int) -> bytes:
         """Write the index as an uncompressed NumPy archive without pickled objects."""
-        arrays: dict[str, npt.NDArray[Any]] = {"header": np.array([_FORMAT, revision], dtype=np.int64)}
+        values: dict[str, Any] = {}
         for one in fields(self):
-            arrays |= _packed(one.name, getattr(self, one.name))
-        buffer = io.BytesIO()
-        np.savez(buffer, allow_pickle=False, **arrays)
-        return buffer.getvalue()
+            value = getattr(self, one.name)
+            if isinstance(value, Postings | Texts):
+                values |= {f"{one.name}.{part.name}": getattr(value, part.name) for part in fields(value)}
+            else:
+                values[one.name] = value
+        return write_archive((_FORMAT, revision), values)
 
     @property
     def sections(self) -> int:
@@ -177,23 +182,3 @@ class RankingIndex:
         if section >= end or self.section_ids[section] != section_id:
             return ()
         return tuple(self.sentence_ids[number] for number in self.sentences_of(section))
-
-
-def _packed(name: str, value: Any) -> dict[str, npt.NDArray[Any]]:  # noqa: ANN401  # a field of any kind
-    if isinstance(value, Postings | Texts):
-        return {f"{name}.{part.name}": getattr(value, part.name) for part in fields(value)}
-    if isinstance(value, np.ndarray):
-        return {name: value}
-    return {name: np.frombuffer(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"), dtype=np.uint8)}
-
-
-def _unpacked(name: str, arrays: Any) -> Any:  # noqa: ANN401  # a field of any kind
-    if f"{name}.data" in arrays:
-        return Texts(arrays[f"{name}.starts"], arrays[f"{name}.data"])
-    if f"{name}.starts" in arrays:
-        return Postings(*(arrays[f"{name}.{part.name}"] for part in fields(Postings)))
-    value = arrays[name]
-    if value.dtype != np.uint8:
-        return value
-    read = json.loads(value.tobytes().decode("utf-8", "surrogatepass"))
-    return tuple(read) if isinstance(read, list) else read

@@ -1,208 +1,247 @@
-"""Building the ranking index from the documents of a graph."""
+"""Building the ranking index from what documents contribute: everything that depends on more than one of them."""
 
 from __future__ import annotations
 
-from array import array
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+from lgm_core.retrieval.contributions import Contributions, starts_of
 from lgm_core.retrieval.index import Floats, Integers, Postings, RankingIndex, Texts
-from lgm_core.retrieval.naming import MENTION, TitleNames, title_names
-from lgm_core.retrieval.tokens import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.matching import find_titles
+from lgm_core.retrieval.naming import MENTION, NEAR, PART, initialled
+from lgm_core.retrieval.tokens import GAP, Numbering
 from lgm_core.retrieval.words import STOP_WORDS, stem
 
-__all__ = ["build_index"]
+__all__ = ["index_of"]
 
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
-
-_OPENING = 2
-"""Words that may stand before the name with which a sentence opens."""
+Booleans = npt.NDArray[np.bool_]
 
 _TITLE_WORD = 2.0
 """A word of the title counts as so many more of the text (BM25F, one field folded into the other)."""
 
 
-def build_index(graphs: Iterable[DocumentGraph]) -> RankingIndex:
-    """Index documents; titles are looked up in all sentences once all documents are known."""
-    builder = _Builder()
-    for graph in graphs:
-        builder.add(graph)
-    return builder.finish()
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Where rows of the contributions are: the section of each sentence, the sentence and position of each word, ..."""
+
+    section_document: Integers
+    sentence_section: Integers
+    sentence_start: Integers
+    word_sentence: Integers
+    word_position: Integers
+    mention_sentence: Integers
+    role_section: Integers
 
 
-def _is_name(mention: Mention) -> bool:
-    """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere."""
-    if mention.source is not MentionSource.TEXT or mention.surface.islower():
-        return False
-    return any(map(str.isupper, mention.surface)) and not _is_date(mention.concept)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Mentions:
+    """Mentions in the order of section, concept, first and last word."""
+
+    section: Integers
+    concept: Integers
+    first: Integers
+    last: Integers
 
 
-@lru_cache(maxsize=1 << 16)
-def _is_date(concept: str) -> bool:
-    return all(word in _MONTHS or word.isdigit() for word in concept.split(" "))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Concepts:
+    """The concepts there are: strings by concept number, numbers by string (-1 for other strings), their titles."""
+
+    keys: Integers
+    number: Integers
+    roles: Postings
 
 
-class _Builder:
-    """Collects documents; everything of a section is kept together, in the order of the sections."""
-
-    def __init__(self) -> None:
-        self.document_ids: list[str] = []
-        self.section_ids: list[str] = []
-        self.sentence_ids: list[str] = []
-        self.titles: list[str] = []
-        self.texts: list[str] = []
-        self.section_document, self.sentence_section = array("i"), array("i")
-        self.tokenizer = Tokenizer()
-
-    def add(self, graph: DocumentGraph) -> None:
-        """Take in one document."""
-        names: defaultdict[str, list[Mention]] = defaultdict(list)
-        for mention in graph.mentions:
-            if _is_name(mention):
-                names[mention.sentence_id].append(mention)
-        sentences: defaultdict[str, list[Sentence]] = defaultdict(list)
-        for sentence in graph.sentences:
-            sentences[sentence.section_id].append(sentence)
-        for section in graph.sections:
-            self.section_document.append(len(self.document_ids))
-            self.section_ids.append(section.id)
-            self.titles.append(section.title or graph.document.title)
-            for sentence in sentences[section.id]:
-                self._add_sentence(sentence, names[sentence.id])
-        self.document_ids.append(graph.document.id)
-
-    def _add_sentence(self, sentence: Sentence, names: Sequence[Mention]) -> None:
-        self.sentence_section.append(len(self.section_ids) - 1)
-        self.sentence_ids.append(sentence.id)
-        self.texts.append(sentence.text)
-        self.tokenizer.add(sentence.text, names)
-
-    def finish(self) -> RankingIndex:
-        """Turn what was collected into arrays."""
-        tokens = self.tokenizer.finish()
-        sentence_section = np.array(self.sentence_section, dtype=np.int32)
-        section_of = sentence_section[tokens.sentence]
-        numbering, labels = self.tokenizer.concepts, self.tokenizer.labels
-        names = title_names(self.titles, self._openings(tokens, sentence_section), numbering)
-        mentioned = np.stack([sentence_section[tokens.mention_sentence()], tokens.concept, tokens.first, tokens.last])
-        titled = _title_mentions(names, self.tokenizer.folded, tokens, section_of)
-        section, concept, first, last = _sorted_rows(np.concatenate([mentioned, titled], axis=1))
-        words = Numbering()
-        word_of_form = np.array([words[stem(one)] for one in self.tokenizer.folded], dtype=np.int32)
-        title_words = [
-            (section_at, words[stem(word.folded)]) for section_at, title in enumerate(names.words) for word in title
-        ]
-        token_word = word_of_form[tokens.form] if len(word_of_form) else tokens.form
-        word_positions, position_sentence = _positions(token_word, tokens.position, tokens.sentence, len(words))
-        word_sections, section_words = _frequencies(
-            token_word, section_of, title_words, len(words), len(self.section_ids)
-        )
-        concepts = _roles(section, concept, names.roles, len(numbering))
-        concept_words = _words_of(numbering, words)
-        return RankingIndex(
-            document_ids=tuple(self.document_ids),
-            section_ids=tuple(self.section_ids),
-            sentence_ids=tuple(self.sentence_ids),
-            names=tuple(names.labels.get(number) or labels.get(number, key) for key, number in numbering.items()),
-            texts=Texts.of(self.texts),
-            numbers={**numbering, **names.written},
-            words=dict(words),
-            section_document=np.array(self.section_document, dtype=np.int32),
-            section_title=np.array(names.title_of, dtype=np.int32),
-            section_words=section_words,
-            sentence_section=sentence_section,
-            sentence_start=tokens.sentence_start,
-            word_sections=word_sections,
-            word_positions=word_positions,
-            position_sentence=position_sentence,
-            concepts=concepts,
-            concept_words=concept_words,
-            concept_frequency=_concept_frequency(concepts, concept_words, word_sections),
-            section_mentions=_starts(section, len(self.section_ids)),
-            mention_concept=concept,
-            mention_first=first,
-            mention_last=last,
-        )
-
-    def _openings(self, tokens: Tokens, sentence_section: Integers) -> list[str]:
-        """Return for each section the longest concept that its first sentence opens with, or nothing."""
-        keys, openings = list(self.tokenizer.concepts), [""] * len(self.section_ids)
-        sentence = tokens.mention_sentence()
-        opens_section = np.diff(sentence_section, prepend=-1) > 0
-        is_early = tokens.first - tokens.sentence_start[sentence] <= _OPENING
-        for at in np.flatnonzero(opens_section[sentence] & is_early).tolist():
-            section = int(sentence_section[sentence[at]])
-            openings[section] = max(openings[section], keys[tokens.concept[at]], key=len)
-        return openings
+def index_of(parts: Contributions) -> RankingIndex:
+    """Build the index."""
+    places = _places(parts)
+    concepts = _concepts(parts, places)
+    mentions = _mentions(parts, places, concepts)
+    words = Numbering()
+    word_of = _words(parts, words)
+    word_positions, position_sentence = _positions(word_of[parts.word], places, len(words))
+    title_words = (_owners(parts.section_title_words), word_of[parts.title_word])
+    word_sections, section_words = _frequencies(word_positions, position_sentence, places, title_words)
+    postings = _with_mentions(concepts.roles, mentions)
+    concept_words = _words_of(parts, concepts, words)
+    return RankingIndex(
+        document_ids=parts.document_ids,
+        section_ids=parts.section_ids,
+        sentence_ids=parts.sentence_ids,
+        names=_names(parts, concepts),
+        texts=Texts(starts_of(parts.sentence_bytes), parts.text),
+        numbers=_numbers(parts, concepts),
+        words=dict(words),
+        section_document=places.section_document,
+        section_title=concepts.number[parts.section_title],
+        section_words=section_words,
+        sentence_section=places.sentence_section,
+        sentence_start=places.sentence_start,
+        word_sections=word_sections,
+        word_positions=word_positions,
+        position_sentence=position_sentence,
+        concepts=postings,
+        concept_words=concept_words,
+        concept_frequency=_concept_frequency(postings, concept_words, word_sections),
+        section_mentions=_starts(mentions.section, len(parts.section_ids)),
+        mention_concept=mentions.concept,
+        mention_first=mentions.first,
+        mention_last=mentions.last,
+    )
 
 
-def _title_mentions(names: TitleNames, known: dict[str, int], tokens: Tokens, section: Integers) -> Integers:
-    """Look the longest title up at every word, as written: a sentence may name a title that is no noun phrase.
-
-    Returns rows of section, concept, first and last word.
-    """
-    titles: dict[tuple[int, ...], int] = {}
-    for written, concept in names.written.items():
-        forms = tuple(known.get(word, -1) for word in written.split(" "))
-        if -1 not in forms and not (len(forms) == 1 and (written in STOP_WORDS or len(written) < 3)):
-            titles[forms] = concept
-    lengths: defaultdict[int, list[int]] = defaultdict(list)
-    for first, length in sorted({(one[0], len(one)) for one in titles}, reverse=True):
-        lengths[first].append(length)
-    form, position = tokens.form, tokens.position
-    found: list[tuple[int, int, int]] = []
-    done = 0
-    for at in _may_begin(titles, form, len(known)).tolist():
-        if at < done:
-            continue
-        for length in lengths[int(form[at])]:
-            end = at + length
-            if end > len(form) or position[end - 1] - position[at] != length - 1:
-                continue
-            concept_there = titles.get(tuple(form[at:end].tolist()))
-            if concept_there is not None:
-                found.append((at, end - 1, concept_there))
-                done = end
-                break
-    first_word, last_word, concepts = np.array(found, dtype=np.int32).reshape(-1, 3).T
-    return np.stack([section[first_word], concepts, position[first_word], position[last_word]])
+def _owners(counts: Integers) -> Integers:
+    """Return the owner of each row, from how many rows each owner has."""
+    return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
 
 
-def _may_begin(titles: Iterable[tuple[int, ...]], form: Integers, forms: int) -> Integers:
-    """Return where a title of one word stands, or the first two words of a longer one."""
-    single = np.zeros(forms, dtype=bool)
-    single[[one[0] for one in titles if len(one) == 1]] = True
-    pairs = np.array([one[0] * forms + one[1] for one in titles if len(one) > 1], dtype=np.int64)
-    followed = np.isin(form[:-1] * np.int64(forms) + form[1:], pairs)
-    return np.flatnonzero(single[form] | np.append(followed, False)[: len(form)]).astype(np.int32)
+def _places(parts: Contributions) -> _Places:
+    sentence_start = starts_of(parts.sentence_words + np.int32(GAP))[:-1]
+    word_sentence = _owners(parts.sentence_words)
+    within = np.arange(len(parts.word)) - starts_of(parts.sentence_words)[word_sentence]
+    return _Places(
+        section_document=_owners(parts.document_sections),
+        sentence_section=_owners(parts.section_sentences),
+        sentence_start=sentence_start.astype(np.int32),
+        word_sentence=word_sentence,
+        word_position=(sentence_start[word_sentence] + within).astype(np.int32),
+        mention_sentence=_owners(parts.sentence_mentions),
+        role_section=_owners(parts.section_roles),
+    )
 
 
-def _sorted_rows(columns: Integers) -> Integers:
-    """Return columns in the order of their first row, then the next ones, each once."""
+def _concepts(parts: Contributions, places: _Places) -> _Concepts:
+    """Number what is mentioned or titles something; a part of a title is a concept if it is one of these."""
+    strings = len(parts.strings)
+    is_part = parts.role_weight <= PART
+    is_title = np.zeros(strings, dtype=bool)
+    is_title[parts.role_concept[~is_part]] = True
+    is_concept = is_title.copy()
+    is_concept[parts.mention_concept] = True
+    is_concept[parts.writing_concept] = True
+    keys = np.flatnonzero(is_concept).astype(np.int32)
+    number = np.full(strings + 1, -1, dtype=np.int32)
+    number[keys] = np.arange(len(keys), dtype=np.int32)
+    titles = [parts.strings[key] for key in np.flatnonzero(is_title).tolist()]
+    others = [parts.strings[key] for key in keys[~is_title[keys]].tolist()]
+    concept, section = number[parts.role_concept], places.role_section
+    roles = _postings(concept, section, parts.role_weight, len(keys))
+    by_key = dict(zip(others, keys[~is_title[keys]].tolist(), strict=True)) | dict(
+        zip(titles, np.flatnonzero(is_title).tolist(), strict=True)
+    )
+    pairs = [(number[by_key[other]], number[by_key[title]]) for other, title in initialled(titles, others)]
+    extra = [(one, at) for one, title in pairs for at in _titled(roles, int(title))]
+    if extra:
+        more = np.array(extra, dtype=np.int32).T
+        weights = np.concatenate([parts.role_weight, np.full(len(extra), NEAR, dtype=np.float32)])
+        roles = _postings(np.append(concept, more[0]), np.append(section, more[1]), weights, len(keys))
+    return _Concepts(keys, number, roles)
+
+
+def _titled(roles: Postings, concept: int) -> list[int]:
+    """Return the sections that a concept titles."""
+    found: list[int] = roles.row(concept)[roles.weights_of(concept) > PART].tolist()
+    return found
+
+
+def _postings(rows: Integers, items: Integers, weights: Floats, count: int) -> Postings:
+    """Return the items of each row with their greatest weight; what has no row (-1) is left out."""
+    order = np.lexsort((-weights, items, rows))
+    rows, items, weights = rows[order], items[order], weights[order]
+    first = rows >= 0
+    first[1:] &= (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])
+    return Postings(_starts(rows[first], count), items[first], weights[first].astype(np.float32))
+
+
+def _mentions(parts: Contributions, places: _Places, concepts: _Concepts) -> _Mentions:
+    """Return what texts mention: the names found when they were learned, and titles wherever they are written."""
+    starts = places.sentence_start[places.mention_sentence]
+    named = (
+        places.sentence_section[places.mention_sentence],
+        concepts.number[parts.mention_concept],
+        starts + parts.mention_first,
+        starts + parts.mention_last,
+    )
+    first, last, writing = find_titles(
+        parts.word, places.word_sentence, parts.written_word, starts_of(parts.writing_words), _sought(parts)
+    )
+    titled = (
+        places.sentence_section[places.word_sentence[first]],
+        concepts.number[parts.writing_concept[writing]],
+        places.word_position[first],
+        places.word_position[last],
+    )
+    columns = np.stack([np.concatenate(both) for both in zip(named, titled, strict=True)])
     columns = columns[:, np.lexsort(columns[::-1])]
     is_new = np.append(True, (columns[:, 1:] != columns[:, :-1]).any(axis=0))[: columns.shape[1]]
-    return np.ascontiguousarray(columns[:, is_new])
+    return _Mentions(*np.ascontiguousarray(columns[:, is_new]))
 
 
-def _starts(rows: Integers, count: int) -> Integers:
-    """Return where each row starts in a sorted array of row numbers."""
-    return np.searchsorted(rows, np.arange(count + 1)).astype(np.int32)
+def _sought(parts: Contributions) -> Booleans:
+    """Tell which writings of titles to look for: single words that say too little are not."""
+    is_sought = parts.writing_words > 0
+    for at in np.flatnonzero(parts.writing_words == 1).tolist():
+        word = parts.strings[parts.writing_text[at]]
+        is_sought[at] = word not in STOP_WORDS and len(word) >= 3
+    return is_sought
 
 
-def _positions(word: Integers, position: Integers, sentence: Integers, words: int) -> tuple[Postings, Integers]:
+def _words(parts: Contributions, words: Numbering) -> Integers:
+    """Number the stems of all words of texts and titles; return the number by string, -1 for what is no word."""
+    is_word = np.zeros(len(parts.strings), dtype=bool)
+    is_word[parts.word] = True
+    is_word[parts.title_word] = True
+    of_string = np.full(len(parts.strings), -1, dtype=np.int32)
+    at = np.flatnonzero(is_word)
+    of_string[at] = np.fromiter((words[stem(parts.strings[one])] for one in at.tolist()), dtype=np.int32, count=len(at))
+    return of_string
+
+
+def _positions(word: Integers, places: _Places, words: int) -> tuple[Postings, Integers]:
     order = np.argsort(word, kind="stable")
     none = np.zeros(0, dtype=np.float32)
-    return Postings(_starts(word[order], words), position[order], none), sentence[order]
+    return Postings(_starts(word[order], words), places.word_position[order], none), places.word_sentence[order]
 
 
-def _words_of(concepts: Iterable[str], words: dict[str, int]) -> Postings:
-    keys = [key.split(" ") for key in concepts]
-    starts = np.cumsum([0, *map(len, keys)]).astype(np.int32)
-    items = np.array([words.get(stem(word), -1) for key in keys for word in key], dtype=np.int32)
+def _frequencies(
+    positions: Postings, sentence: Integers, places: _Places, title_words: tuple[Integers, Integers]
+) -> tuple[Postings, Floats]:
+    """Count each word in each section, its title's words more, and the words of each section."""
+    sections, words = len(places.section_document), len(positions.starts) - 1
+    section = places.sentence_section[sentence]
+    word = _owners(positions.lengths())
+    # A word's positions are in order, so those in one section are neighbours.
+    is_first = np.append(True, (word[1:] != word[:-1]) | (section[1:] != section[:-1]))[: len(word)]
+    at = np.flatnonzero(is_first)
+    counts = np.diff(at, append=len(word))
+    keys = np.concatenate([word[at].astype(np.int64), title_words[1]]) * max(sections, 1)
+    keys += np.concatenate([section[at], title_words[0]])
+    weights = np.concatenate([counts, np.full(len(title_words[0]), _TITLE_WORD)])
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    is_first = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
+    at = np.flatnonzero(is_first)
+    sums = np.add.reduceat(weights[order], at) if len(at) else weights
+    rows, items = keys[at] // max(sections, 1), keys[at] % max(sections, 1)
+    lengths = np.bincount(section, minlength=sections) + np.bincount(title_words[0], minlength=sections)
+    postings = Postings(_starts(rows, words), items.astype(np.int32), sums.astype(np.float32))
+    return postings, lengths.astype(np.float32)
+
+
+def _with_mentions(roles: Postings, mentions: _Mentions) -> Postings:
+    """Return the sections of each concept with its greatest weight there."""
+    rows = np.concatenate([_owners(roles.lengths()), mentions.concept])
+    items = np.concatenate([roles.items, mentions.section])
+    weights = np.concatenate([roles.weights, np.full(len(mentions.section), MENTION, dtype=np.float32)])
+    return _postings(rows, items, weights, len(roles.starts) - 1)
+
+
+def _words_of(parts: Contributions, concepts: _Concepts, words: dict[str, int]) -> Postings:
+    keys = [parts.strings[key].split(" ") for key in concepts.keys.tolist()]
+    starts = starts_of(np.fromiter(map(len, keys), dtype=np.int32, count=len(keys))).astype(np.int32)
+    items = np.fromiter((words.get(stem(word), -1) for key in keys for word in key), dtype=np.int32, count=starts[-1])
     return Postings(starts, items, np.zeros(0, dtype=np.float32))
 
 
@@ -217,29 +256,21 @@ def _concept_frequency(concepts: Postings, concept_words: Postings, word_section
     return frequency
 
 
-def _frequencies(
-    word: Integers, section: Integers, title_words: Sequence[tuple[int, int]], words: int, sections: int
-) -> tuple[Postings, Floats]:
-    """Count each word in each section, its title's words more, and the words of each section."""
-    of_titles = np.array(title_words, dtype=np.int64).reshape(-1, 2)
-    keys = np.concatenate([word.astype(np.int64) * sections + section, of_titles[:, 1] * sections + of_titles[:, 0]])
-    counts = np.concatenate([np.ones(len(word)), np.full(len(of_titles), _TITLE_WORD)])
-    unique, inverse = np.unique(keys, return_inverse=True)
-    weights = np.bincount(inverse, counts, minlength=len(unique)).astype(np.float32)
-    rows = (unique // max(sections, 1)).astype(np.int32)
-    postings = Postings(_starts(rows, words), (unique % max(sections, 1)).astype(np.int32), weights)
-    lengths = np.bincount(section, minlength=sections) + np.bincount(of_titles[:, 0], minlength=sections)
-    return postings, lengths.astype(np.float32)
+def _names(parts: Contributions, concepts: _Concepts) -> tuple[str, ...]:
+    """Return concepts as the last title has them, else as first written."""
+    label = np.arange(len(parts.strings), dtype=np.int32)
+    label[parts.mention_concept[::-1]] = parts.mention_surface[::-1]
+    has_title = parts.section_title >= 0
+    label[parts.section_title[has_title]] = parts.section_label[has_title]
+    return tuple(map(parts.strings.__getitem__, label[concepts.keys].tolist()))
 
 
-def _roles(section: Integers, concept: Integers, titles: dict[tuple[int, int], float], concepts: int) -> Postings:
-    """Return the sections of each concept with its greatest weight there."""
-    titled = np.array(list(titles), dtype=np.int32).reshape(-1, 2)
-    rows = np.concatenate([concept, titled[:, 0]])
-    items = np.concatenate([section, titled[:, 1]])
-    weights = np.concatenate([np.full(len(section), MENTION), np.array(list(titles.values()))])
-    order = np.lexsort((-weights, items, rows))
-    rows, items, weights = rows[order], items[order], weights[order]
-    first = np.ones(len(rows), dtype=bool)
-    first[1:] = (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])
-    return Postings(_starts(rows[first], concepts), items[first], weights[first].astype(np.float32))
+def _numbers(parts: Contributions, concepts: _Concepts) -> dict[str, int]:
+    numbers = {parts.strings[key]: number for number, key in enumerate(concepts.keys.tolist())}
+    written = concepts.number[parts.writing_concept].tolist()
+    return numbers | dict(zip(map(parts.strings.__getitem__, parts.writing_text.tolist()), written, strict=True))
+
+
+def _starts(rows: npt.NDArray[np.signedinteger], count: int) -> Integers:
+    """Return where each row starts in a sorted array of row numbers."""
+    return np.searchsorted(rows, np.arange(count + 1)).astype(np.int32)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.retrieval.words import STOP_WORDS, Word, phrase_key, split_words, without_brackets
 
-__all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "title_names"]
+__all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "initialled", "title_names"]
 
 EXACT, NEAR, PART, MENTION = 1.0, 0.9, 0.25, 0.0
 """What a concept is to a section: its title, another form of the title, a part of the title, mentioned in its text."""
@@ -19,70 +19,51 @@ _LONGEST_PART = 6
 
 @dataclass(frozen=True, slots=True)
 class TitleNames:
-    """What titles name.
+    """What a section's title names.
 
     Attributes:
-        title_of: the concept that titles each section, or -1.
-        words: the words of the title of each section.
-        written: concepts by the folded words of their titles.
-        roles: weights by concept and section.
-        labels: titles without what they have in brackets, by concept.
+        key: the concept that titles the section, or nothing.
+        label: the title without what it has in brackets.
+        words: its words, folded.
+        roles: concepts and what they are to the section; a part of the title matters only if it is a concept elsewhere.
+        written: concepts and the words by which a text may name them.
     """
 
-    title_of: list[int]
-    words: list[list[Word]]
-    written: dict[str, int]
-    roles: dict[tuple[int, int], float]
-    labels: dict[int, str]
+    key: str
+    label: str
+    words: tuple[str, ...]
+    roles: tuple[tuple[str, float], ...]
+    written: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def title_names(titles: Sequence[str], openings: Sequence[str], concepts: dict[str, int]) -> TitleNames:
-    """Name sections by their titles, adding to the `concepts` known so far.
+def title_names(title: str, opening: str) -> TitleNames:
+    """Name a section by its title.
 
     Args:
-        titles: the title of each section; several may be the same.
-        openings: the concept that the section's text opens with, where there is one: often a fuller form of the title.
-        concepts: concept numbers by key; what is missing is added.
+        title: the title.
+        opening: the concept that the section's text opens with, where there is one: often a fuller form of the title.
     """
-    names = TitleNames([], [], {}, {}, {})
-    for section, title in enumerate(titles):
-        names.words.append(split_words(title))
-        names.title_of.append(_add_title(names, section, title, openings[section], concepts))
-    for section, words in enumerate(names.words):
-        for key in _parts(words):
-            if key in concepts:
-                names.roles.setdefault((concepts[key], section), PART)
-    _add_initialled(names, concepts)
-    return names
+    words = split_words(title)
+    folded = tuple(word.folded for word in words)
+    label = without_brackets(title)
+    key = concept_key(label)
+    roles: list[tuple[str, float]] = []
+    written: list[tuple[str, tuple[str, ...]]] = []
+    if key:
+        roles.append((key, EXACT if label == title else NEAR))
+        written.append((key, folded if label == title else tuple(word.folded for word in split_words(label))))
+        if label != title:
+            full = concept_key(title)
+            roles.append((full, EXACT))
+            written.append((full, folded))
+        roles += [(other, NEAR) for other in _other_forms(label, key, opening)]
+    roles += [(part, PART) for part in dict.fromkeys(_parts(words))]
+    return TitleNames(key, label, folded, tuple(roles), tuple(written))
 
 
-def _add_title(names: TitleNames, section: int, title: str, opening: str, concepts: dict[str, int]) -> int:
-    bare = without_brackets(title)
-    key = concept_key(bare)
-    if not key:
-        return -1
-    number = concepts.setdefault(key, len(concepts))
-    names.roles[number, section] = EXACT if bare == title else NEAR
-    words = names.words[section]
-    names.written[_written(words if bare == title else split_words(bare))] = number
-    names.labels[number] = bare
-    if bare != title:
-        full = concepts.setdefault(concept_key(title), len(concepts))
-        names.written[_written(words)] = full
-        names.roles[full, section] = EXACT
-    for other in _other_forms(bare, key, opening):
-        form = concepts.setdefault(other, len(concepts))
-        names.roles.setdefault((form, section), NEAR)
-    return number
-
-
-def _written(words: Sequence[Word]) -> str:
-    return " ".join([word.folded for word in words])
-
-
-def _other_forms(bare: str, key: str, opening: str) -> Iterator[str]:
+def _other_forms(label: str, key: str, opening: str) -> Iterator[str]:
     """Yield a name before a comma (*Tulsa, Oklahoma* has one word: too vague) and the name the text opens with."""
-    head, comma, _ = bare.partition(",")
+    head, comma, _ = label.partition(",")
     if comma and " " in head.strip():
         yield concept_key(head)
     if " " in opening and set(opening.split()) & set(key.split()) - STOP_WORDS:
@@ -100,27 +81,31 @@ def _parts(words: Sequence[Word]) -> Iterator[str]:
                     yield phrase_key(part)
 
 
-def _add_initialled(names: TitleNames, concepts: dict[str, int]) -> None:
-    """Give a title to names that differ from it in initials only (*Robert N. Bradbury*, *Robert North Bradbury*)."""
-    titled = {concept for (concept, _), weight in names.roles.items() if weight > PART}
-    sections: defaultdict[int, list[int]] = defaultdict(list)
-    by_last: defaultdict[str, list[tuple[list[str], int]]] = defaultdict(list)
-    for (concept, section), weight in names.roles.items():
-        if weight > PART:
-            sections[concept].append(section)
-    keys = list(concepts)
-    for concept in sections:
-        words = keys[concept].split(" ")
+def initialled(titles: Iterable[str], others: Iterable[str]) -> list[tuple[str, str]]:
+    """Return which other names differ from just one title in initials only (*Robert N. Bradbury*, *Robert North B.*).
+
+    Args:
+        titles: concepts that title something.
+        others: concepts that do not.
+    """
+    by_last: defaultdict[str, list[tuple[str, list[str], bool]]] = defaultdict(list)
+    for title in titles:
+        words = title.split(" ")
         if 2 <= len(words) <= 5:
-            by_last[words[-1]].append((words, concept))
-    for key, concept in concepts.items():
-        words = key.split(" ")
-        if concept in titled or not 2 <= len(words) <= 5:
+            by_last[words[-1]].append((title, words, 1 in map(len, words)))
+    found = []
+    for other in others:
+        candidates = by_last.get(other[other.rfind(" ") + 1 :])
+        if not candidates or " " not in other:
             continue
-        alike = [other for title, other in by_last.get(words[-1], ()) if _same_but_initials(words, title)]
-        if len(alike) == 1:
-            for section in sections[alike[0]]:
-                names.roles[concept, section] = NEAR
+        words = other.split(" ")
+        has_initial = 1 in map(len, words)
+        alike = [
+            title for title, of_title, may in candidates if (has_initial or may) and _same_but_initials(words, of_title)
+        ]
+        if len(words) <= 5 and len(alike) == 1:
+            found.append((other, alike[0]))
+    return found
 
 
 def _same_but_initials(one: list[str], other: list[str]) -> bool:

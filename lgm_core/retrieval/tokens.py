@@ -38,58 +38,50 @@ class Numbering(dict[str, int]):
 class _Forms(dict[str, int]):
     """Numbers of words as written: forms that fold to the same word share one."""
 
-    def __init__(self, folded: Numbering) -> None:
+    def __init__(self, strings: Numbering) -> None:
         super().__init__()
-        self._folded = folded
+        self._strings = strings
 
     def __missing__(self, surface: str) -> int:
-        return self.setdefault(surface, self._folded[fold(surface)])
+        return self.setdefault(surface, self._strings[fold(surface)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """All words, and the mentions that have words.
+    """All words, and the mentions that have words; strings by number.
 
     Attributes:
-        form: the number of each word as folded.
-        position: its position in the graph.
-        sentence: its sentence.
-        sentence_start: the position of each sentence's first word.
-        concept: the concept of each mention that has words.
-        first: the position of the mention's first word.
-        last: the position of its last word.
+        sentence_words: how many words each sentence has.
+        sentence_mentions: how many mentions.
+        word: each word, folded.
+        concept: the concept of each mention, in the order of the sentences.
+        surface: the mention as it is written.
+        first: the place of the mention's first word in its sentence.
+        last: the place of its last word.
     """
 
-    form: Integers
-    position: Integers
-    sentence: Integers
-    sentence_start: Integers
+    sentence_words: Integers
+    sentence_mentions: Integers
+    word: Integers
     concept: Integers
+    surface: Integers
     first: Integers
     last: Integers
-
-    def mention_sentence(self) -> Integers:
-        """Return the sentence of each mention."""
-        return (np.searchsorted(self.sentence_start, self.first, side="right") - 1).astype(np.int32)
 
 
 class Tokenizer:
     """Collects sentences with their mentions and splits them, a large chunk at a time.
 
-    `folded` and `concepts` number words and concepts; `labels` are the concepts as first written. `chunk` counts
-    characters.
+    Words, concepts and what is written get numbers in `strings`. `chunk` counts characters.
     """
 
-    def __init__(self, chunk: int = _CHUNK) -> None:
-        self._chunk = chunk
-        self.folded, self.concepts = Numbering(), Numbering()
-        self.labels: dict[int, str] = {}
-        self._forms = _Forms(self.folded)
+    def __init__(self, strings: Numbering, chunk: int = _CHUNK) -> None:
+        self._strings, self._chunk = strings, chunk
+        self._forms = _Forms(strings)
         self._texts: list[str] = []
         self._waiting = 0
         self._counts: list[int] = []
         self._mentions: list[Mention] = []
-        self._sentences, self._position = 0, 0
         self._done: list[Tokens] = []
 
     def add(self, text: str, mentions: Sequence[Mention]) -> None:
@@ -109,48 +101,29 @@ class Tokenizer:
 
     def _split(self) -> None:
         """Split the sentences that wait."""
-        texts = self._texts
+        texts, forms = self._texts, self._forms
         surfaces, starts = split_surfaces(_BETWEEN.join(texts))
         begins = np.cumsum([0, *(len(text) + len(_BETWEEN) for text in texts)])[:-1]
         start = np.array(starts, dtype=np.int64)
         first_word = np.searchsorted(start, begins)
-        counts = np.diff(first_word, append=len(start))
-        sentence_start = self._position + np.cumsum(counts + GAP) - (counts + GAP)
-        sentence = np.repeat(np.arange(len(texts)), counts)
-        position = np.arange(len(start)) + (sentence_start - first_word)[sentence]
-        form = np.fromiter(map(self._forms.__getitem__, surfaces), dtype=np.int32, count=len(surfaces))
-        kept, first, last = self._spans(start, begins)
+        sentence = np.repeat(np.arange(len(texts)), self._counts)
+        first, end = (
+            np.searchsorted(
+                start, begins[sentence] + np.array([getattr(one, side) for one in self._mentions], dtype=int)
+            )
+            for side in ("start", "end")
+        )
+        has_words = first < end
+        mentions, sentence = list(compress(self._mentions, has_words)), sentence[has_words]
         self._done.append(
             Tokens(
-                form=form,
-                position=position.astype(np.int32),
-                sentence=(sentence + self._sentences).astype(np.int32),
-                sentence_start=sentence_start.astype(np.int32),
-                concept=self._number(kept),
-                first=position[first].astype(np.int32),
-                last=position[last].astype(np.int32),
+                sentence_words=np.diff(first_word, append=len(start)).astype(np.int32),
+                sentence_mentions=np.bincount(sentence, minlength=len(texts)).astype(np.int32),
+                word=np.fromiter(map(forms.__getitem__, surfaces), dtype=np.int32, count=len(surfaces)),
+                concept=np.array([self._strings[one.concept] for one in mentions], dtype=np.int32),
+                surface=np.array([self._strings[one.surface] for one in mentions], dtype=np.int32),
+                first=(first[has_words] - first_word[sentence]).astype(np.int32),
+                last=(end[has_words] - 1 - first_word[sentence]).astype(np.int32),
             )
         )
-        self._sentences += len(texts)
-        self._position += int((counts + GAP).sum())
         self._texts, self._counts, self._mentions, self._waiting = [], [], [], 0
-
-    def _spans(self, start: Offsets, begins: Offsets) -> tuple[list[Mention], Offsets, Offsets]:
-        """Return the waiting mentions that have words, and the first and last word of each.
-
-        Args:
-            start: where each word starts in the chunk.
-            begins: where each sentence begins in the chunk.
-        """
-        offset = np.repeat(begins, self._counts)
-        first = np.searchsorted(start, offset + np.array([one.start for one in self._mentions], dtype=np.int64))
-        last = np.searchsorted(start, offset + np.array([one.end for one in self._mentions], dtype=np.int64)) - 1
-        has_words = first <= last
-        return list(compress(self._mentions, has_words)), first[has_words], last[has_words]
-
-    def _number(self, mentions: Sequence[Mention]) -> Integers:
-        """Return the concepts of mentions."""
-        numbers = np.array([self.concepts[one.concept] for one in mentions], dtype=np.int32)
-        for number, one in zip(numbers.tolist(), mentions, strict=True):
-            self.labels.setdefault(number, one.surface)
-        return numbers

@@ -1,0 +1,89 @@
+"""The ranking index kept in a store, and brought up to date from the documents that changed.
+
+What documents contribute is kept beside the index. Stores stamp a document anew whenever it is written, so the stamps
+tell which contributions are out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
+from lgm_core.retrieval.collecting import collect
+from lgm_core.retrieval.contributions import Contributions
+from lgm_core.retrieval.index import RankingIndex
+from lgm_core.retrieval.indexing import index_of
+
+__all__ = ["current_index", "forget_documents"]
+
+_INDEX = "ranking-index"
+_PARTS = "ranking-index-parts"
+
+_FEW = 4
+"""Documents are exchanged when fewer than one in so many changed, else all are read anew."""
+
+_SECTIONS = 16
+"""Sections of a document asked for at first, then twice as many each time."""
+
+
+def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
+    """Return the index of a graph at a revision, from the store if it is there, else made and kept there."""
+    kept = store.read_blob(_INDEX)
+    index = None if kept is None else RankingIndex.from_bytes(kept, revision=revision)
+    if index is not None:
+        return index
+    parts = _current_parts(store)
+    index = index_of(parts)
+    store.write_blob(_PARTS, parts.to_bytes())
+    store.write_blob(_INDEX, index.to_bytes(revision=revision))
+    if store.revision() != revision:
+        # A document may have been deleted meanwhile: nothing of it may stay.
+        store.delete_blobs(_INDEX)
+    return index
+
+
+def forget_documents(store: LanguageGraphStore, document_ids: Collection[str]) -> None:
+    """Remove all that is kept of documents that have been deleted, and the index, which may hold their words."""
+    data = store.read_blob(_PARTS)
+    store.delete_blobs(_INDEX)
+    parts = None if data is None else Contributions.from_bytes(data)
+    if parts is not None:
+        store.write_blob(_PARTS, parts.updated(collect([]), document_ids).to_bytes())
+
+
+def _current_parts(store: LanguageGraphStore) -> Contributions:
+    """Return what the documents contribute, reading only those that changed when these are few."""
+    records = store.documents()
+    stamps = {record.id: record.stamp for record in records}
+    data = store.read_blob(_PARTS)
+    kept = None if data is None else Contributions.from_bytes(data)
+    if kept is None:
+        return collect(store.scan(), stamps)
+    known = dict(zip(kept.document_ids, kept.document_stamps.tolist(), strict=True))
+    changed = [record for record in records if not record.stamp or known.get(record.id) != record.stamp]
+    gone = known.keys() - stamps.keys()
+    if (len(changed) + len(gone)) * _FEW > len(known):
+        return collect(store.scan(), stamps)
+    new = collect(_graphs(store, changed), stamps)
+    # One that was changed is replaced, one that has just been deleted is gone.
+    return kept.updated(new, gone | {record.id for record in changed})
+
+
+def _graphs(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> Iterator[DocumentGraph]:
+    """Yield what indexing needs of documents, in the order of their ids."""
+    for record in records:
+        sentences = store.sentences([sentence_id(record.id, position) for position in range(record.sentence_count)])
+        mentions = store.mentions([sentence.id for sentence in sentences])
+        sections = _sections(store, record.id)
+        yield DocumentGraph(record, tuple(sections), tuple(sentences), tuple(mentions))
+
+
+def _sections(store: LanguageGraphStore, document_id: str) -> list[Section]:
+    found: list[Section] = []
+    asked = _SECTIONS
+    while True:
+        found += store.sections([section_id(document_id, position) for position in range(len(found), asked)])
+        if len(found) < asked:
+            return found
+        asked *= 2

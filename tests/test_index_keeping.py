@@ -1,0 +1,116 @@
+"""What keeping the ranking index in a store promises: it is never stale, and only what changed is read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.language.lite import LiteAnnotator
+from lgm_core.learning.analysis import analyse
+from lgm_core.model import Document, DocumentGraph, Sentence
+from lgm_core.retrieval.index import RankingIndex
+from lgm_core.retrieval.keeping import current_index, forget_documents
+
+TEXTS = {
+    f"Odo Krell {number}": f"Odo Krell {number} was a sailor. He came from Ulm in {number}." for number in range(12)
+}
+
+
+class CountingStore(SQLiteStore):
+    """Tells which documents' sentences were asked for, and how often all were read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.read: set[str] = set()
+        self.scans = 0
+
+    def sentences(self, ids: Sequence[str]) -> list[Sentence]:
+        self.read |= {one.rpartition("#")[0] for one in ids}
+        return super().sentences(ids)
+
+    def scan(self) -> Iterator[DocumentGraph]:
+        self.scans += 1
+        return super().scan()
+
+
+def graph_of(title: str, text: str) -> DocumentGraph:
+    return analyse(Document(id=title.lower(), text=text, title=title), LiteAnnotator(), "test")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CountingStore]:
+    with CountingStore(tmp_path / "g.lgm") as store:
+        store.write_many([graph_of(title, text) for title, text in TEXTS.items()])
+        current_index(store, revision=store.revision())
+        store.scans = 0
+        yield store
+
+
+def is_current(store: SQLiteStore) -> bool:
+    """Tell whether the index kept is the one that would be built anew, byte by byte."""
+    revision = store.revision()
+    kept = current_index(store, revision=revision).to_bytes(revision=revision)
+    return kept == RankingIndex.build(SQLiteStore(store.path).scan()).to_bytes(revision=revision)
+
+
+def test_a_new_document_alone_is_read(store: CountingStore) -> None:
+    store.write(graph_of("Jan Belov", "Jan Belov was a sailor like Odo Krell 3. " * 3))
+    assert is_current(store)
+    assert (store.read, store.scans) == ({"jan belov"}, 0)
+
+
+def test_a_document_with_many_sections_is_read_whole(store: CountingStore) -> None:
+    text = "\n\n".join(f"# Part {number}\n\nThe part {number} tells of Odo Krell {number}." for number in range(40))
+    store.write(analyse(Document(id="book", text=text, title="Book", media_type="text/markdown"), LiteAnnotator(), ""))
+    assert is_current(store)
+    assert store.scans == 0
+
+
+def test_a_replaced_document_is_read_again(store: CountingStore) -> None:
+    store.write(graph_of("Odo Krell 5", "Odo Krell 5 was no sailor."))
+    assert is_current(store)
+    assert (store.read, store.scans) == ({"odo krell 5"}, 0)
+
+
+def test_a_document_that_only_its_stamp_tells_from_the_old_one_is_read_again(store: CountingStore) -> None:
+    (old,) = [graph for graph in store.scan() if graph.document.id == "odo krell 5"]
+    store.scans = 0
+    store.write(replace(old, mentions=()))
+    assert is_current(store)
+    assert (store.read, store.scans) == ({"odo krell 5"}, 0)
+
+
+def test_a_deleted_document_goes_without_reading_any(store: CountingStore) -> None:
+    store.delete(["odo krell 5", "odo krell 6"])
+    assert is_current(store)
+    assert (store.read, store.scans) == (set(), 0)
+
+
+def test_when_much_changed_everything_is_read(store: CountingStore) -> None:
+    store.write_many([graph_of(f"Jan Belov {number}", "Jan Belov was a sailor.") for number in range(12)])
+    assert is_current(store)
+    assert (store.read, store.scans) == (set(), 1)
+
+
+def test_what_is_forgotten_is_in_no_blob(store: CountingStore) -> None:
+    store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
+    current_index(store, revision=store.revision())
+    store.delete(["jan belov"])
+    forget_documents(store, ["jan belov"])
+    kept = b"".join(data for _, data in store.read_blobs(""))
+    assert b"Krell" in kept
+    assert not [word for word in (b"elov", b"carpent") if word in kept]
+
+
+def test_an_index_that_was_overtaken_while_it_was_made_is_not_kept(store: CountingStore) -> None:
+    class Overtaken(SQLiteStore):
+        def write_blob(self, name: str, data: bytes) -> None:
+            store.delete(["odo krell 5"])
+            super().write_blob(name, data)
+
+    store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
+    with Overtaken(store.path) as other:
+        assert "odo krell 5" in current_index(other, revision=other.revision()).document_ids
+    assert list(store.read_blobs("")) == []
