@@ -6,12 +6,13 @@ from itertools import count
 from typing import Any
 
 import pytest
-from llama_index.core import Document, PropertyGraphIndex, Settings
+from llama_index.core import Document, MockEmbedding, PropertyGraphIndex, Settings
 from llama_index.core.graph_stores.types import PropertyGraphStore
+from llama_index.core.indices.property_graph import TextToCypherRetriever, VectorContextRetriever
 
 from lgm_core.graph.neo4j import Neo4jStore
 from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
-from tests.llama_index_texts import BOAT, DOCUMENTS, QUESTION
+from tests.llama_index_texts import BOAT, DOCUMENTS, QUESTION, ScriptedLLM
 from tests.neo4j_server import LocalServer, Server, connected
 
 # LlamaIndex's own store uses what its own dependencies deprecate.
@@ -73,6 +74,32 @@ def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> No
         "MATCH (s:Chunk)-[:MENTIONS]->(c:__Entity__ {name: 'boat'}) RETURN s.text AS text ORDER BY text"
     )
     assert rows == [{"text": "A boat is a vessel."}, {"text": "Boats have hulls, and a hull is made of wood."}]
+
+
+def test_a_property_graph_index_over_the_database_retrieves_by_vectors_and_by_cypher(property_graph_store: Any) -> None:
+    LanguageGraphIndex.from_documents(DOCUMENTS, graph_store=property_graph_store)
+    embed_model = MockEmbedding(4)
+    concepts = property_graph_store.structured_query(
+        "MATCH (c:LanguageGraph:Concept) RETURN c.id AS id, c.name AS name"
+    )
+    vectors = embed_model.get_text_embedding_batch([one["name"] for one in concepts])
+    property_graph_store.structured_query(
+        "UNWIND $rows AS row MATCH (c:LanguageGraph:Concept {id: row.id}) SET c.embedding = row.vector",
+        param_map={"rows": [{"id": one["id"], "vector": v} for one, v in zip(concepts, vectors, strict=True)]},
+    )
+    property_graph_store.structured_query("CALL db.awaitIndexes(60)")
+    graph = PropertyGraphIndex.from_existing(
+        property_graph_store, llm=ScriptedLLM(), embed_model=embed_model, kg_extractors=[], use_async=False
+    )
+    by_vector = VectorContextRetriever(
+        graph.property_graph_store, embed_model=embed_model, similarity_top_k=len(concepts), path_depth=1
+    )
+    cypher = "MATCH (:Concept {name: 'apple'})-[:IS_A]->(kind:Concept) RETURN kind.name AS kind"
+    by_cypher = TextToCypherRetriever(graph.property_graph_store, llm=ScriptedLLM(lambda _: cypher))
+    triplets = [one.text for one in graph.as_retriever(sub_retrievers=[by_vector]).retrieve(QUESTION)]
+    assert "default/concept/apple -> IS_A -> default/concept/fruit" in triplets
+    (told,) = graph.as_retriever(sub_retrievers=[by_cypher]).retrieve(QUESTION)
+    assert "{'kind': 'fruit'}" in told.text
 
 
 def test_a_property_graph_is_enriched_and_its_own_nodes_stay_as_they_were(property_graph_store: Any) -> None:
