@@ -82,17 +82,17 @@ class _Reader:
             yield from self._said_by_verb(at)
 
     def _said_by_copula(self, at: int) -> Iterator[tuple[str, str, StatementKind]]:
-        token = self._tokens[at]
+        token, be = self._tokens[at], self._lemma(self._related(at, "cop")[0])
         if self._lemma(at) in self._words.able and token.upos == "ADJ":
-            yield self._negated(at, self._able(at)), "", StatementKind.ABILITY
+            yield self._negated(at, self._able(at, be)), "", StatementKind.ABILITY
             return
         kind = StatementKind.ABILITY if self._auxiliaries(at) & self._words.modals else StatementKind.ATTRIBUTE
         at = self._class(at)
         values = [at, *(one for one in self._related(at, "conj") if self._shares_copula(at, one))]
         for value in values:
-            verb, objects = self._predicated(value)
+            verb, objects = self._predicated(value, be)
             # What an adjective says of the noun, it says of the subject: a sweet fruit is sweet.
-            objects += [self._lemma(one) for one in self._described_by(value)] if verb == "be" else []
+            objects += [self._key(one) for one in self._described_by(value)] if verb == be else []
             yield from ((self._negated(at, verb), one, kind) for one in dict.fromkeys(objects) if one)
 
     def _class(self, at: int) -> int:
@@ -101,25 +101,25 @@ class _Reader:
             return next((one for one in self._related(at, "nmod") if self._related(one, "case")), at)
         return at
 
-    def _predicated(self, at: int) -> tuple[str, list[str]]:
+    def _predicated(self, at: int, be: str) -> tuple[str, list[str]]:
         """Return what a copula joins: *be* and a value, or *be rich in* and a noun."""
         token = self._tokens[at]
         cases = self._related(at, "case")
         if cases and token.relation != "nmod":
-            return f"be {self._lemma(cases[0])}", [self._key(at)]
+            return f"{be} {self._lemma(cases[0])}", [self._key(at)]
         oblique = self._oblique(at) if token.upos == "ADJ" else None
         if oblique is not None:
             case, nouns = oblique
-            return f"be {self._lemma(at)} {case}", nouns
-        return "be", [self._key(at)]
+            return f"{be} {self._lemma(at)} {case}", nouns
+        return be, [self._key(at)]
 
-    def _able(self, at: int) -> str:
+    def _able(self, at: int, be: str) -> str:
         complements = self._related(at, "xcomp") or self._related(at, "acl") or self._related(at, "advcl")
-        return self._lemma(complements[0]) if complements else f"be {self._lemma(at)}"
+        return self._lemma(complements[0]) if complements else f"{be} {self._lemma(at)}"
 
     def _said_by_verb(self, at: int) -> Iterator[tuple[str, str, StatementKind]]:
         verb = " ".join([self._lemma(at), *map(self._lemma, self._related(at, "compound:prt"))])
-        passive = bool(self._related(at, "aux:pass"))
+        passive = self._related(at, "aux:pass")
         objects = [one for found in self._related(at, "obj") for one in self._joined(found)]
         keys = {self._key(one): self._is_denied(one) for one in objects}
         if not keys:
@@ -129,7 +129,7 @@ class _Reader:
         if not keys and (oblique := self._oblique(at)) is not None:
             case, nouns = oblique
             keys, verb = dict.fromkeys(nouns, False), f"{verb} {case}"
-        verb, kind = f"be {verb}" if passive else verb, self._kind(at, passive)
+        verb, kind = f"{self._lemma(passive[0])} {verb}" if passive else verb, self._kind(at, bool(passive))
         for key, denied in (keys or {"": False}).items():
             yield (f"not {verb}" if denied or self._is_denied(at) else verb), key, kind
 
@@ -186,7 +186,7 @@ class _Reader:
         if token.upos not in _NOMINAL and phrase is None:
             return ""
         if phrase is None or token.upos == "ADJ":
-            return self._lemma(at) if token.upos == "ADJ" else concept_key(token.text, self._language)
+            return concept_key(token.lemma if token.upos == "ADJ" else token.text, self._language)
         start = phrase.first if self._tokens[phrase.first].upos == "NUM" else phrase.start
         surface = self._text[self._tokens[start].start : self._tokens[phrase.end - 1].end]
         return concept_key(surface, self._language)

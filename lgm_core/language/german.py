@@ -42,6 +42,8 @@ _IRREGULAR = {
 _ENDINGS = {"innen": 3, "ern": 3, "eln": 1, "en": 2, "em": 2, "er": 2, "e": 1}
 """How many letters to cut off which endings; the first that fits counts."""
 _KEPT = ("us", "is", "ss")
+_WHOLE = ("ier", "eer")
+"""Ends of nouns such as *Tier* and *Meer*, and of what is put together from them."""
 
 
 def stem(word: str) -> str:
@@ -56,6 +58,8 @@ def stem(word: str) -> str:
         return word[: word.index("nisse") + 3]
     if word.endswith("s") and not word.endswith(_KEPT) and len(word) > _SHORTEST + 1:
         word = word[:-1]
+    if word.endswith(_WHOLE):
+        return word
     for ending, cut in _ENDINGS.items():
         if word.endswith(ending):
             return word[:-cut] if len(word) - cut >= _SHORTEST else word

@@ -215,11 +215,7 @@ class _Attributes:
     """The attributes of one child, by predicate; that it is what its parent is, is none that it could share."""
 
     def __init__(self, statements: Iterable[ConceptStatement], parent: set[str]) -> None:
-        self.statements = [
-            one
-            for one in statements
-            if one.kind is StatementKind.ATTRIBUTE and not (one.predicate == "be" and one.value in parent)
-        ]
+        self.statements = [one for one in statements if one.kind is StatementKind.ATTRIBUTE and one.value not in parent]
         self._by_predicate: dict[str, list[ConceptStatement]] = {}
         for one in self.statements:
             self._by_predicate.setdefault(one.predicate, []).append(one)

@@ -85,7 +85,12 @@ _RULES = (
         r"{sup} , ~(?:insbesondere|besonders|beispielsweise) {subs}",
         _gives_examples,
     ),
-    is_a("and_other", "h", r"{subs}(?: ,)? (?:und|oder) (?P<sup>[NK]\d+h)", _gives_examples),
+    is_a(
+        "and_other",
+        "andere anderen anderer weitere weiteren",
+        r"{subs}(?: ,)? (?:und|oder) (?P<sup>[NK]\d+h)",
+        _gives_examples,
+    ),
     # Paris, eine Stadt in Frankreich; die Sängerin Nina Simone
     is_a(
         "apposition",
@@ -130,7 +135,7 @@ _POINTING = frozenset(
     for ending in ("", "e", "en", "em", "er", "es")
 )
 _KINDS = _stems("Art Sorte Form Gattung Klasse Kategorie Typ Variante Unterart Familie Ordnung Rasse Beispiel")
-_QUANTITIES = _stems("Anzahl Menge Vielzahl Reihe Gruppe Paar Teil Mehrzahl")
+_QUANTITIES = _stems("Anzahl Menge Vielzahl Reihe Gruppe Paar Mehrzahl")
 
 _WORDS = Words(
     language="de",
