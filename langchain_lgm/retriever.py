@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Literal
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
@@ -49,10 +50,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
-        number, where = self._number(k), _joined(self.filter, filter)
-        if self._mode(mode) == "passages":
-            return [from_engine(one) for one in self.graph.retrieve_passages(query, number, where=where)]
-        return [from_engine(one) for one in self.graph.retrieve_sentences(query, number, where=where)]
+        return self._found(query, k, filter, mode)
 
     async def _aget_relevant_documents(
         self,
@@ -63,10 +61,13 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
+        return await asyncio.to_thread(self._found, query, k, filter, mode)
+
+    def _found(self, query: str, k: int | None, filter: Where | None, mode: Mode | None) -> list[Document]:
         number, where = self._number(k), _joined(self.filter, filter)
-        if self._mode(mode) == "passages":
-            return [from_engine(one) for one in await self.graph.aretrieve_passages(query, number, where=where)]
-        return [from_engine(one) for one in await self.graph.aretrieve_sentences(query, number, where=where)]
+        is_about_passages = self._mode(mode) == "passages"
+        retrieve = self.graph.retrieve_passages if is_about_passages else self.graph.retrieve_sentences
+        return [from_engine(one) for one in retrieve(query, number, where=where)]
 
     def _number(self, k: int | None) -> int:
         number = self.k if k is None else k

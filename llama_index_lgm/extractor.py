@@ -45,7 +45,7 @@ class MetaRelationExtractor(TransformComponent):
         llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
         num_workers: requests to the LLM under way at once.
         mentions: when False, no `MENTIONS` relations, and no concepts without any other relation.
-        annotator: the language backend or its name; not serialised, so that a copy made from a dict has the default one.
+        annotator: the language backend or its name; not serialised: a copy made from a dict has the default one.
     """
 
     llm: SerializeAsAny[LLM] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Literal, Self
+from typing import Literal, Self, TypedDict, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
@@ -43,6 +43,24 @@ logger = logging.getLogger(__name__)
 dispatcher = get_dispatcher(__name__)
 
 
+class OpenedSettings(TypedDict, total=False):
+    """What can be set when a graph is opened; `LanguageGraphIndex` says what it means."""
+
+    llm: LLM | ChatModel | None
+    embed_model: BaseEmbedding | None
+    extraction: ExtractionOptions | bool
+    annotator: Annotator | str | None
+    workers: int | None
+    show_progress: bool
+    callback_manager: CallbackManager | None
+
+
+class IndexSettings(OpenedSettings, total=False):
+    """What can be set when a graph is built."""
+
+    graph_store: GraphStore | None
+
+
 class LanguageGraphIndex:
     """Learn LlamaIndex documents or nodes into a language graph, and query it.
 
@@ -55,8 +73,8 @@ class LanguageGraphIndex:
         embed_model: an additional ranking signal.
         graph_store: path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`. Without one
             the graph is a temporary file that goes with the index and what was made from it.
-    extract_with_llm: let the LLM extract relations too; off, it only answers, and indexing costs no tokens.
-        extraction: settings of that extraction.
+        extraction: settings of the extraction by the LLM; False leaves the LLM to the answers, and indexing costs no
+            tokens.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         show_progress: show a progress bar while learning.
@@ -93,60 +111,18 @@ class LanguageGraphIndex:
             self.insert_nodes(nodes)
 
     @classmethod
-    def from_documents(
-        cls,
-        documents: Iterable[LlamaDocument],
-        *,
-        llm: LLM | ChatModel | None = None,
-        embed_model: BaseEmbedding | None = None,
-        graph_store: GraphStore | None = None,
-        extraction: ExtractionOptions | bool = True,
-        annotator: Annotator | str | None = None,
-        workers: int | None = None,
-        show_progress: bool = False,
-        callback_manager: CallbackManager | None = None,
-    ) -> Self:
+    def from_documents(cls, documents: Iterable[LlamaDocument], **settings: Unpack[IndexSettings]) -> Self:
         """Learn documents, whole: the graph finds sections and sentences itself, so there is nothing to split before.
 
         What the graph holds already and is unchanged is skipped. Documents that cannot be learned are logged and named
-        in `report`; the others are there.
+        in `report`; the others are there. The settings are those of the class.
         """
-        return cls(
-            documents,
-            llm=llm,
-            embed_model=embed_model,
-            graph_store=graph_store,
-            extraction=extraction,
-            annotator=annotator,
-            workers=workers,
-            show_progress=show_progress,
-            callback_manager=callback_manager,
-        )
+        return cls(documents, **settings)
 
     @classmethod
-    def from_existing(
-        cls,
-        graph_store: GraphStore,
-        *,
-        llm: LLM | ChatModel | None = None,
-        embed_model: BaseEmbedding | None = None,
-        extraction: ExtractionOptions | bool = True,
-        annotator: Annotator | str | None = None,
-        workers: int | None = None,
-        show_progress: bool = False,
-        callback_manager: CallbackManager | None = None,
-    ) -> Self:
-        """Open a graph that was built before, through any door."""
-        return cls(
-            llm=llm,
-            embed_model=embed_model,
-            graph_store=graph_store,
-            extraction=extraction,
-            annotator=annotator,
-            workers=workers,
-            show_progress=show_progress,
-            callback_manager=callback_manager,
-        )
+    def from_existing(cls, graph_store: GraphStore, **settings: Unpack[OpenedSettings]) -> Self:
+        """Open a graph that was built before, through any door. The settings are those of the class."""
+        return cls(graph_store=graph_store, **settings)
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.

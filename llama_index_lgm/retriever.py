@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Literal
 
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -60,17 +61,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
 
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
-        question, k = query_bundle.query_str, self.similarity_top_k
-        if self.mode == "passages":
-            return [from_engine(one) for one in self.graph.retrieve_passages(question, k, where=self._where)]
-        return [from_engine(one) for one in self.graph.retrieve_sentences(question, k, where=self._where)]
+        retrieve = self.graph.retrieve_passages if self.mode == "passages" else self.graph.retrieve_sentences
+        return [from_engine(one) for one in retrieve(query_bundle.query_str, self.similarity_top_k, where=self._where)]
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the same without blocking the event loop."""
-        question, k = query_bundle.query_str, self.similarity_top_k
-        if self.mode == "passages":
-            return [from_engine(one) for one in await self.graph.aretrieve_passages(question, k, where=self._where)]
-        return [from_engine(one) for one in await self.graph.aretrieve_sentences(question, k, where=self._where)]
+        return await asyncio.to_thread(self.retrieve_from_graph, query_bundle)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
