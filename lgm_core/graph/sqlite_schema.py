@@ -174,6 +174,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
             connection.execute("ALTER TABLE sentence ADD COLUMN clauses TEXT")
         if _format(connection) < 3:
             connection.execute("ALTER TABLE document ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0")
+            connection.execute("UPDATE document SET stamp = (SELECT value FROM property WHERE name = 'revision')")
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
