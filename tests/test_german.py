@@ -183,3 +183,11 @@ def test_a_graph_remembers_its_language(graph: LanguageGraph) -> None:
     english = LanguageGraph(graph.store)
     assert english.build([Document.from_text("A whale is a mammal.", id="e")], workers=1).ok
     assert english.explain("whales") is not None
+
+
+def test_german_words_are_ranked_by_their_stems(graph: LanguageGraph) -> None:
+    index = graph.ranker().index
+    assert index.language == "de"
+    assert index.concept(["walen"]) == index.numbers["wal"]
+    best = graph.retrieve_sentences("Was tun die großen Wale?", k=2)
+    assert best[0].sentence.text == "Wale sind groß."

@@ -23,14 +23,17 @@ _OPENING = 2
 """Words that may stand before the name with which a sentence opens."""
 
 
-def collect(graphs: Iterable[DocumentGraph], stamps: Mapping[str, int] | None = None) -> Contributions:
+def collect(
+    graphs: Iterable[DocumentGraph], stamps: Mapping[str, int] | None = None, *, language: str = "en"
+) -> Contributions:
     """Collect the contributions of documents, which come in the order of their ids.
 
     Args:
         graphs: the documents.
         stamps: by id, what changes whenever the document does; 0 when it is not given.
+        language: that of the graph.
     """
-    collector = _Collector()
+    collector = _Collector(language)
     for graph in graphs:
         collector.add(graph, (stamps or {}).get(graph.document.id, 0))
     return collector.finish()
@@ -51,7 +54,8 @@ def _is_date(concept: str) -> bool:
 class _Collector:
     """Takes in documents one by one, so that their graphs need not be in memory together."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self._language = language
         self.document_ids: list[str] = []
         self.section_ids: list[str] = []
         self.sentence_ids: list[str] = []
@@ -85,7 +89,8 @@ class _Collector:
     def finish(self) -> Contributions:
         """Return what was collected, its strings sorted."""
         tokens = self.tokenizer.finish()
-        names = [title_names(*both) for both in zip(self.titles, self._openings(tokens), strict=True)]
+        both = zip(self.titles, self._openings(tokens), strict=True)
+        names = [title_names(title, opening, self._language) for title, opening in both]
         strings = self.strings
         collected = Contributions(
             strings=(),

@@ -99,6 +99,7 @@ class RankingIndex:
         mention_concept: the concept mentioned.
         mention_first: the position of the mention's first word.
         mention_last: the position of its last word.
+        language: the language of the graph.
     """
 
     document_ids: tuple[str, ...]
@@ -123,14 +124,15 @@ class RankingIndex:
     mention_concept: Integers
     mention_first: Integers
     mention_last: Integers
+    language: str = "en"
 
     @classmethod
-    def build(cls, graphs: Iterable[DocumentGraph]) -> RankingIndex:
+    def build(cls, graphs: Iterable[DocumentGraph], language: str = "en") -> RankingIndex:
         """Index what a store's `scan()` yields."""
         from lgm_core.retrieval.collecting import collect  # both make the class defined here
         from lgm_core.retrieval.indexing import index_of
 
-        return index_of(collect(graphs))
+        return index_of(collect(graphs, language=language), language)
 
     @classmethod
     def from_bytes(cls, data: bytes, *, revision: int) -> RankingIndex | None:
@@ -162,7 +164,7 @@ class RankingIndex:
     def concept(self, folded_words: list[str]) -> int | None:
         """Return the number of the concept written with these folded words."""
         number = self.numbers.get(" ".join(folded_words))
-        return self.numbers.get(phrase_key(folded_words)) if number is None else number
+        return self.numbers.get(phrase_key(folded_words, self.language)) if number is None else number
 
     def is_title(self, concept: int) -> bool:
         """Tell whether a concept titles a section."""

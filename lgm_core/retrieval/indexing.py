@@ -12,7 +12,7 @@ from lgm_core.retrieval.index import Floats, Integers, Postings, RankingIndex, T
 from lgm_core.retrieval.matching import find_titles
 from lgm_core.retrieval.naming import MENTION, NEAR, PART, initialled
 from lgm_core.retrieval.tokens import GAP, Numbering
-from lgm_core.retrieval.words import STOP_WORDS, stem
+from lgm_core.retrieval.words import stem, stop_words
 
 __all__ = ["index_of"]
 
@@ -54,18 +54,18 @@ class _Concepts:
     roles: Postings
 
 
-def index_of(parts: Contributions) -> RankingIndex:
-    """Build the index."""
+def index_of(parts: Contributions, language: str = "en") -> RankingIndex:
+    """Build the index; `language` is that of the graph."""
     places = _places(parts)
     concepts = _concepts(parts, places)
-    mentions = _mentions(parts, places, concepts)
+    mentions = _mentions(parts, places, concepts, language)
     words = Numbering()
-    word_of = _words(parts, words)
+    word_of = _words(parts, words, language)
     word_positions, position_sentence = _positions(word_of[parts.word], places, len(words))
     title_words = (_owners(parts.section_title_words), word_of[parts.title_word])
     word_sections, section_words = _frequencies(word_positions, position_sentence, places, title_words)
     postings = _with_mentions(concepts.roles, mentions)
-    concept_words = _words_of(parts, concepts, words)
+    concept_words = _words_of(parts, concepts, words, language)
     return RankingIndex(
         document_ids=parts.document_ids,
         section_ids=parts.section_ids,
@@ -89,6 +89,7 @@ def index_of(parts: Contributions) -> RankingIndex:
         mention_concept=mentions.concept,
         mention_first=mentions.first,
         mention_last=mentions.last,
+        language=language,
     )
 
 
@@ -155,7 +156,7 @@ def _postings(rows: Integers, items: Integers, weights: Floats, count: int) -> P
     return Postings(_starts(rows[first], count), items[first], weights[first].astype(np.float32))
 
 
-def _mentions(parts: Contributions, places: _Places, concepts: _Concepts) -> _Mentions:
+def _mentions(parts: Contributions, places: _Places, concepts: _Concepts, language: str) -> _Mentions:
     """Return what texts mention: the names found when they were learned, and titles wherever they are written."""
     starts = places.sentence_start[places.mention_sentence]
     named = (
@@ -165,7 +166,7 @@ def _mentions(parts: Contributions, places: _Places, concepts: _Concepts) -> _Me
         starts + parts.mention_last,
     )
     first, last, writing = find_titles(
-        parts.word, places.word_sentence, parts.written_word, starts_of(parts.writing_words), _sought(parts)
+        parts.word, places.word_sentence, parts.written_word, starts_of(parts.writing_words), _sought(parts, language)
     )
     titled = (
         places.sentence_section[places.word_sentence[first]],
@@ -179,23 +180,24 @@ def _mentions(parts: Contributions, places: _Places, concepts: _Concepts) -> _Me
     return _Mentions(*np.ascontiguousarray(columns[:, is_new]))
 
 
-def _sought(parts: Contributions) -> Booleans:
+def _sought(parts: Contributions, language: str) -> Booleans:
     """Tell which writings of titles to look for: single words that say too little are not."""
-    is_sought = parts.writing_words > 0
+    is_sought, empty = parts.writing_words > 0, stop_words(language)
     for at in np.flatnonzero(parts.writing_words == 1).tolist():
         word = parts.strings[parts.writing_text[at]]
-        is_sought[at] = word not in STOP_WORDS and len(word) >= 3
+        is_sought[at] = word not in empty and len(word) >= 3
     return is_sought
 
 
-def _words(parts: Contributions, words: Numbering) -> Integers:
+def _words(parts: Contributions, words: Numbering, language: str) -> Integers:
     """Number the stems of all words of texts and titles; return the number by string, -1 for what is no word."""
     is_word = np.zeros(len(parts.strings), dtype=bool)
     is_word[parts.word] = True
     is_word[parts.title_word] = True
     of_string = np.full(len(parts.strings), -1, dtype=np.int32)
     at = np.flatnonzero(is_word)
-    of_string[at] = np.fromiter((words[stem(parts.strings[one])] for one in at.tolist()), dtype=np.int32, count=len(at))
+    stems = (stem(parts.strings[one], language) for one in at.tolist())
+    of_string[at] = np.fromiter((words[one] for one in stems), dtype=np.int32, count=len(at))
     return of_string
 
 
@@ -238,10 +240,11 @@ def _with_mentions(roles: Postings, mentions: _Mentions) -> Postings:
     return _postings(rows, items, weights, len(roles.starts) - 1)
 
 
-def _words_of(parts: Contributions, concepts: _Concepts, words: dict[str, int]) -> Postings:
+def _words_of(parts: Contributions, concepts: _Concepts, words: dict[str, int], language: str) -> Postings:
     keys = [parts.strings[key].split(" ") for key in concepts.keys.tolist()]
     starts = starts_of(np.fromiter(map(len, keys), dtype=np.int32, count=len(keys))).astype(np.int32)
-    items = np.fromiter((words.get(stem(word), -1) for key in keys for word in key), dtype=np.int32, count=starts[-1])
+    stems = (stem(word, language) for key in keys for word in key)
+    items = np.fromiter((words.get(one, -1) for one in stems), dtype=np.int32, count=starts[-1])
     return Postings(starts, items, np.zeros(0, dtype=np.float32))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.retrieval.collecting import collect
@@ -33,8 +34,9 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     index = None if kept is None else RankingIndex.from_bytes(kept, revision=revision)
     if index is not None:
         return index
-    parts = _current_parts(store)
-    index = index_of(parts)
+    language = graph_language(store)
+    parts = _current_parts(store, language)
+    index = index_of(parts, language)
     store.write_blob(_PARTS, parts.to_bytes())
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
     if store.revision() != revision:
@@ -52,20 +54,20 @@ def forget_documents(store: LanguageGraphStore, document_ids: Collection[str]) -
         store.write_blob(_PARTS, parts.updated(collect([]), document_ids).to_bytes())
 
 
-def _current_parts(store: LanguageGraphStore) -> Contributions:
+def _current_parts(store: LanguageGraphStore, language: str) -> Contributions:
     """Return what the documents contribute, reading only those that changed when these are few."""
     records = store.documents()
     stamps = {record.id: record.stamp for record in records}
     data = store.read_blob(_PARTS)
     kept = None if data is None else Contributions.from_bytes(data)
     if kept is None:
-        return collect(store.scan(), stamps)
+        return collect(store.scan(), stamps, language=language)
     known = dict(zip(kept.document_ids, kept.document_stamps.tolist(), strict=True))
     changed = [record for record in records if not record.stamp or known.get(record.id) != record.stamp]
     gone = known.keys() - stamps.keys()
     if (len(changed) + len(gone)) * _FEW > len(known):
-        return collect(store.scan(), stamps)
-    new = collect(_graphs(store, changed), stamps)
+        return collect(store.scan(), stamps, language=language)
+    new = collect(_graphs(store, changed), stamps, language=language)
     # One that was changed is replaced, one that has just been deleted is gone.
     return kept.updated(new, gone | {record.id for record in changed})
 

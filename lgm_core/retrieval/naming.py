@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.retrieval.words import STOP_WORDS, Word, phrase_key, split_words, without_brackets
+from lgm_core.retrieval.words import Word, phrase_key, split_words, stop_words, without_brackets
 
 __all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "initialled", "title_names"]
 
@@ -36,49 +36,50 @@ class TitleNames:
     written: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def title_names(title: str, opening: str) -> TitleNames:
+def title_names(title: str, opening: str, language: str = "en") -> TitleNames:
     """Name a section by its title.
 
     Args:
         title: the title.
         opening: the concept that the section's text opens with, where there is one: often a fuller form of the title.
+        language: that of the graph.
     """
     words = split_words(title)
     folded = tuple(word.folded for word in words)
     label = without_brackets(title)
-    key = concept_key(label)
+    key = concept_key(label, language)
     roles: list[tuple[str, float]] = []
     written: list[tuple[str, tuple[str, ...]]] = []
     if key:
         roles.append((key, EXACT if label == title else NEAR))
         written.append((key, folded if label == title else tuple(word.folded for word in split_words(label))))
         if label != title:
-            full = concept_key(title)
+            full = concept_key(title, language)
             roles.append((full, EXACT))
             written.append((full, folded))
-        roles += [(other, NEAR) for other in _other_forms(label, key, opening)]
-    roles += [(part, PART) for part in dict.fromkeys(_parts(words))]
+        roles += [(other, NEAR) for other in _other_forms(label, key, opening, language)]
+    roles += [(part, PART) for part in dict.fromkeys(_parts(words, language))]
     return TitleNames(key, label, folded, tuple(roles), tuple(written))
 
 
-def _other_forms(label: str, key: str, opening: str) -> Iterator[str]:
+def _other_forms(label: str, key: str, opening: str, language: str) -> Iterator[str]:
     """Yield a name before a comma (*Tulsa, Oklahoma* has one word: too vague) and the name the text opens with."""
     head, comma, _ = label.partition(",")
     if comma and " " in head.strip():
-        yield concept_key(head)
-    if " " in opening and set(opening.split()) & set(key.split()) - STOP_WORDS:
+        yield concept_key(head, language)
+    if " " in opening and set(opening.split()) & set(key.split()) - stop_words(language):
         yield opening
 
 
-def _parts(words: Sequence[Word]) -> Iterator[str]:
+def _parts(words: Sequence[Word], language: str) -> Iterator[str]:
     """Yield the keys of what may be names inside a title: stretches that begin and end with a capital."""
     capitals = [index for index, word in enumerate(words) if word.is_capitalised]
     for first in capitals:
         for last in capitals:
             if first <= last < first + _LONGEST_PART and last - first + 1 < len(words):
                 part = [word.folded for word in words[first : last + 1]]
-                if len(part) > 1 or (part[0] not in STOP_WORDS and len(part[0]) > 2):
-                    yield phrase_key(part)
+                if len(part) > 1 or (part[0] not in stop_words(language) and len(part[0]) > 2):
+                    yield phrase_key(part, language)
 
 
 def initialled(titles: Iterable[str], others: Iterable[str]) -> list[tuple[str, str]]:

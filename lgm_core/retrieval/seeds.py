@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lgm_core.retrieval.index import RankingIndex
 from lgm_core.retrieval.ranking_options import RankingOptions
 from lgm_core.retrieval.related import related_stems
-from lgm_core.retrieval.words import STOP_WORDS, Word, split_words, stem
+from lgm_core.retrieval.words import Word, split_words, stem, stop_words
 
 __all__ = ["Query", "Seed", "Term", "read_question"]
 
@@ -59,7 +59,7 @@ def read_question(question: str, index: RankingIndex, options: RankingOptions, c
         concepts: keys of further concepts to serve, when the options look for concepts.
     """
     words = split_words(question)
-    written = tuple({index.words.get(stem(word.folded), -1) for word in words} - {-1})
+    written = tuple({index.words.get(stem(word.folded, index.language), -1) for word in words} - {-1})
     if not options.name and not options.seed:
         return Query(_terms(words, set(), index, options), (), written)
     found = _named(words, index)
@@ -78,16 +78,17 @@ def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, i
     A single word written small counts only where something is titled by it.
     """
     found = []
+    empty = stop_words(index.language)
     at = 0
     while at < len(words):
         for end in range(min(at + _LONGEST_NAME, len(words)), at, -1):
             folded = [word.folded for word in words[at:end]]
-            if all(word in STOP_WORDS for word in folded) or (end - at == 1 and len(folded[0]) < 3):
+            if all(word in empty for word in folded) or (end - at == 1 and len(folded[0]) < 3):
                 continue
             number = index.concept(folded)
             if number is None:
                 continue
-            is_name = _is_name(words, at, end)
+            is_name = _is_name(words, at, end, empty)
             if is_name or end - at > 1 or index.is_title(number):
                 found.append((at, end, number, is_name))
                 at = end
@@ -97,13 +98,11 @@ def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, i
     return found
 
 
-def _is_name(words: Sequence[Word], first: int, end: int) -> bool:
+def _is_name(words: Sequence[Word], first: int, end: int, empty: frozenset[str]) -> bool:
     """Tell whether words are written as a name; the capital that opens a question says nothing."""
     if end - first == 1:
         return first > 0 and words[first].is_capitalised
-    capitals = [
-        word.is_capitalised or word.folded in STOP_WORDS or word.folded[0].isdigit() for word in words[first:end]
-    ]
+    capitals = [word.is_capitalised or word.folded in empty or word.folded[0].isdigit() for word in words[first:end]]
     return all(capitals) and any(word.is_capitalised for word in words[first:end])
 
 
@@ -120,11 +119,12 @@ def rarity(count: int, sections: int) -> float:
 
 def _terms(words: Sequence[Word], inside: set[int], index: RankingIndex, options: RankingOptions) -> tuple[Term, ...]:
     terms: dict[int, Term] = {}
-    related = related_stems() if options.related else {}
+    empty = stop_words(index.language)
+    related = related_stems() if options.related and index.language == "en" else {}
     for at, word in enumerate(words):
-        one = stem(word.folded)
+        one = stem(word.folded, index.language)
         number = index.words.get(one)
-        if word.folded in STOP_WORDS or number is None:
+        if word.folded in empty or number is None:
             continue
         weight = math.log(1 + index.sections / (1 + len(index.word_sections.row(number))))
         in_name = at in inside

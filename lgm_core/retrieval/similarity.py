@@ -14,7 +14,7 @@ from lgm_core.errors import InputError
 from lgm_core.retrieval.chains import SectionScores, largest
 from lgm_core.retrieval.index import Floats, RankingIndex
 from lgm_core.retrieval.ranking_options import RankingOptions
-from lgm_core.retrieval.words import STOP_WORDS, fold, split_words
+from lgm_core.retrieval.words import fold, split_words, stop_words
 
 __all__ = ["Embed", "Matrix", "Similarity", "sentence_vectors"]
 
@@ -103,7 +103,9 @@ def _second_question(question: str, section: int, found: SectionScores, index: R
     if len(steps) < 2:
         return question
     title = index.section_title[steps[-2].section]
-    named = {word.folded for word in split_words(index.names[title])} - STOP_WORDS if title >= 0 else set()
+    named = (
+        {word.folded for word in split_words(index.names[title])} - stop_words(index.language) if title >= 0 else set()
+    )
     rest = [word for word in question.rstrip("?").split() if not {one.folded for one in split_words(word)} & named]
     return f"{index.names[steps[-1].concept]}: {' '.join(rest)}?"
 

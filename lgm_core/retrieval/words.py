@@ -10,8 +10,19 @@ from functools import lru_cache
 from itertools import accumulate, compress
 
 from lgm_core.language.inflection import singular
+from lgm_core.language.tables import tables_of
 
-__all__ = ["STOP_WORDS", "Word", "fold", "phrase_key", "split_surfaces", "split_words", "stem", "without_brackets"]
+__all__ = [
+    "STOP_WORDS",
+    "Word",
+    "fold",
+    "phrase_key",
+    "split_surfaces",
+    "split_words",
+    "stem",
+    "stop_words",
+    "without_brackets",
+]
 
 STOP_WORDS = frozenset(
     "a about also an and any are as at be been being both but by can could did do does for from had has have having he "
@@ -77,8 +88,10 @@ def fold(word: str) -> str:
 
 
 @lru_cache(maxsize=1 << 17)
-def stem(word: str) -> str:
-    """Cut a folded word so that forms and near relatives of an English word meet (*director*, *directed*: `direct`)."""
+def stem(word: str, language: str = "en") -> str:
+    """Cut a folded word so that its forms meet, in English also near relatives (*director*, *directed*: `direct`)."""
+    if language != "en":
+        return tables_of(language).normalise([word])[0]
     if len(word) <= 3 or not word[0].isalpha():
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -109,8 +122,15 @@ def _without_ending(word: str) -> str:
     return word
 
 
-def phrase_key(folded: Sequence[str]) -> str:
-    """Return the concept key of folded words: joined by spaces, the last one in the singular."""
+def stop_words(language: str) -> frozenset[str]:
+    """Return the words of a language that say nothing by themselves."""
+    return STOP_WORDS if language == "en" else tables_of(language).question_words
+
+
+def phrase_key(folded: Sequence[str], language: str = "en") -> str:
+    """Return the concept key of folded words: joined by spaces, in English the last one in the singular."""
+    if language != "en":
+        return " ".join(tables_of(language).normalise(list(folded)))
     return " ".join([*folded[:-1], singular(folded[-1])])
 
 
