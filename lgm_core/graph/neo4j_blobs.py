@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from lgm_core.graph import neo4j_cypher as cypher
 from lgm_core.graph import neo4j_cypher_write as cypher_write
 from lgm_core.graph.neo4j_connection import GraphConnection
-from lgm_core.graph.neo4j_documents import runs
+from lgm_core.graph.neo4j_documents import LAST_CHARACTER, runs
 
 __all__ = ["delete_blobs", "read_blob", "read_blobs", "write_blob"]
 
@@ -46,13 +46,11 @@ def read_blob(graph: GraphConnection, name: str) -> bytes | None:
 
 def read_blobs(graph: GraphConnection, prefix: str) -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of the blobs whose names start so, ordered by name."""
-    start = graph.node("blob", prefix)
-    # A page begins after an id, and the prefix itself may be one.
-    after = start[:-1]
-    while page := graph.read(cypher.BLOB_PAGE, prefix=start, after=after, limit=_PAGE):
+    first, end = graph.node("blob", prefix), graph.node("blob", prefix + LAST_CHARACTER)
+    while page := graph.read(cypher.BLOB_PAGE, first=first, end=end, limit=_PAGE):
         for run in runs(page, "size", _READ_AT_ONCE):
             yield from _read(graph, [row["node"] for row in run]).items()
-        after = page[-1]["node"]
+        first = page[-1]["node"] + "\0"  # nothing comes between
 
 
 def _read(graph: GraphConnection, ids: Sequence[str]) -> dict[str, bytes]:

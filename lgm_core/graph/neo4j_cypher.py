@@ -81,9 +81,8 @@ RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.
     d.mention_count AS mention_count
 """
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
-DOCUMENT_PAGE = (
-    "MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix AND d.id > $after" + _RECORD + "ORDER BY d.id LIMIT $limit"
-)
+# Two bounds, for the index to compare both: outside of it, Neo4j does not always order strings by code point.
+DOCUMENT_PAGE = "MATCH (d:LanguageGraph) WHERE $after < d.id < $end" + _RECORD + "ORDER BY d.id LIMIT $limit"
 
 _SECTION = """
 RETURN x.document AS document, x.position AS position, x.level AS level, x.title AS title, x.path AS path,
@@ -235,7 +234,7 @@ RETURN toLower(type(r)) AS kind, r.verdict = 'invalid' AS rejected, count(*) AS 
 """
 
 BLOB_PAGE = """
-MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $prefix AND b.id > $after
+MATCH (b:LanguageGraph) WHERE $first <= b.id < $end
 RETURN b.id AS node, b.blob AS name, b.size AS size ORDER BY b.id LIMIT $limit
 """
 READ_BLOBS = """

@@ -18,12 +18,14 @@ from lgm_core.graph.neo4j_connection import GraphConnection, Row
 from lgm_core.graph.where import Condition, matches
 from lgm_core.model import DocumentGraph, DocumentRecord
 
-__all__ = ["delete_documents", "document_records", "document_rows", "runs", "scan", "write_documents"]
+__all__ = ["LAST_CHARACTER", "delete_documents", "document_records", "document_rows", "runs", "scan", "write_documents"]
 
 _PAGE = 1000
 _SENTENCES = 2000
 """Read or deleted at once."""
 _ATTEMPTS = 20
+LAST_CHARACTER = "\U0010ffff"
+"""Comes after all others; no character of text itself."""
 
 
 def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:
@@ -120,8 +122,8 @@ def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
 
 def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:
     """Yield the rows of all documents by id, `limit` at first and then more at a time."""
-    after = ""
-    while page := graph.read(cypher.DOCUMENT_PAGE, prefix=graph.node("document", ""), after=after, limit=limit):
+    after, end = graph.node("document", ""), graph.node("document", LAST_CHARACTER)
+    while page := graph.read(cypher.DOCUMENT_PAGE, after=after, end=end, limit=limit):
         yield page
         after, limit = page[-1]["node"], min(2 * limit, _PAGE)
 
