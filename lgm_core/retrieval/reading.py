@@ -76,11 +76,13 @@ def choose_sentences(
     sentences = store.sentences([one.id for one in ranked])
     inherited = [one for one in _inherited(inquiry, store, options, sentences) if one.id not in seen]
     routes = {one.id: one.path for one in ranked}
+    paths: dict[str, tuple[str, ...]] = {}
     if most is not None and inquiry.concepts:
-        reached = _paths(inquiry, store, sentences, routes)
-        sentences = [sentence for sentence in sentences if reached[sentence.id]]
+        paths = _paths(inquiry, store, sentences, routes)
+        sentences = [sentence for sentence in sentences if paths[sentence.id]]
     chosen = _within(sentences, inherited, budget=options.budget, most=most)
-    paths = _paths(inquiry, store, chosen, routes)
+    paths |= _paths(inquiry, store, [sentence for sentence in chosen if sentence.id not in paths], routes)
+    paths = {sentence.id: paths[sentence.id] for sentence in chosen}
     read = seen | {sentence.id for sentence in chosen}
     return Reading(tuple(chosen), paths, frozenset(sentence.id for sentence in about) - read)
 
@@ -167,6 +169,8 @@ def _paths(
 
     The ranking's path leads to a section; it counts for those of its sentences that mention a concept on it.
     """
+    if not sentences:
+        return {}
     mentioned: dict[str, set[str]] = {sentence.id: set() for sentence in sentences}
     for mention in store.mentions(list(mentioned)):
         mentioned[mention.sentence_id].add(mention.concept)
