@@ -1,5 +1,6 @@
 """German, to prove that the engine is not English in disguise: concepts, patterns, statements, questions."""
 
+import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,10 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.german import is_past
 from lgm_core.learning.patterns import find_relations
 from lgm_core.learning.patterns.languages import grammar_of
+from lgm_core.learning.prompts import PAPER, STRUCTURED
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts import question_concepts
+from lgm_core.retrieval.prompts import ANSWER
 from lgm_core.retrieval.statements import StatementSource, expand_concept
 from tests.german_texts import BIKES, WHALES, TaggedAnnotator, tagged, written
 
@@ -191,3 +195,29 @@ def test_german_words_are_ranked_by_their_stems(graph: LanguageGraph) -> None:
     assert index.concept(["walen"]) == index.numbers["wal"]
     best = graph.retrieve_sentences("Was tun die großen Wale?", k=2)
     assert best[0].sentence.text == "Wale sind groß."
+
+
+def test_prompts_keep_the_language_of_the_text() -> None:
+    assert "copied from the sentence or its # heading, in its language" in STRUCTURED.system
+    for prompt in (PAPER.inheritance, PAPER.composition, PAPER.alias):
+        assert "copied in the language of the text, whatever that is; translate nothing" in prompt.system
+    assert "Answer in the language of the question" in ANSWER.system
+    assert "looked up, in the language\n  of the sentences" in ANSWER.system
+
+
+def test_what_a_model_claims_of_german_text_is_checked_by_german_rules(tmp_path: Path) -> None:
+    reply = json.dumps(
+        {
+            "relations": [
+                {"n": 1, "kind": "has_part", "a": "Säugetiere", "b": "die Luft"},
+                {"n": 1, "kind": "is_a", "a": "es", "b": "Säugetier"},
+                {"n": 1, "kind": "is_a", "a": "mammals", "b": "air"},
+            ]
+        }
+    )
+    llm = ScriptedChatModel([reply])
+    annotator = TaggedAnnotator(WHALES)
+    with LanguageGraph(tmp_path / "g.lgm", llm=llm, annotator=annotator) as graph:
+        report = graph.build([Document.from_text(tagged(WHALES[1])[0], id="d")])
+        assert [one.key for one in graph.store.relations()] == [("has_part", "saugetier", "luft")]
+    assert report.dropped == 2

@@ -94,8 +94,9 @@ ANSWER = Prompt(
 You answer a question from the sentences and say which of them bear the answer out:
 - Put the number of the supporting sentence in square brackets behind each statement, as in "It opened in 1904 [903].",
   and list the numbers under "citations". Use only numbers from <sentences>.
-- If something is still lacking, name it under "missing" in short noun phrases that can be looked up. Put what can be
-  said so far in "answer", or "" if nothing can. If nothing is lacking, "missing" is [].
+- If something is still lacking, name it under "missing" in short noun phrases that can be looked up, in the language
+  of the sentences. Put what can be said so far in "answer", or "" if nothing can. If nothing is lacking, "missing" is
+  [].
 - Answer in the language of the question.
 
 Reply with JSON only: {{"answer": "text", "citations": [numbers], "missing": ["noun phrase"]}}""",
