@@ -29,7 +29,8 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
 
     `invoke` and `ainvoke` return the answer. `stream` and `astream` yield it as it grows: after each step of the
     search an `Answer` without text whose `trace` holds the steps so far, and last the whole answer. Its text comes as
-    a whole, because citations are checked before anything is shown. Closing a stream ends the search.
+    a whole: only the end of a model's reply says whether it was the last or something is missing and another round
+    follows, and citations are checked before anything is shown. Closing a stream ends the search.
 
     Callbacks and `astream_events` get each step as a custom event named `lgm_step`, and each request to a LangChain
     model as a run below this one (its tokens too, if the model streams; they are the raw replies, in JSON).

@@ -34,8 +34,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     Args:
         graph: the graph, with the language model that is to answer.
         options: settings of the search.
-        streaming: return a streaming response. The engine knows its answer, citations checked, only as a whole: what
-            streams are pieces of the finished text.
+        streaming: return a streaming response. What streams are pieces of the finished text: only the end of a model's
+            reply says whether it was the last or another round follows, and what was streamed cannot be taken back.
     """
 
     def __init__(

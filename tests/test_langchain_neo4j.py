@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 from langchain_core.documents import Document
 
-from langchain_lgm import ConceptIterativeAnswerer, ConceptIterativeRetriever, LanguageGraphBuilder
+from langchain_lgm import (
+    ConceptIterativeAnswerer,
+    ConceptIterativeRetriever,
+    LanguageGraphBuilder,
+    MetaRelationGraphTransformer,
+)
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.door_program import Neo4jGraphAlike, first_three
 from tests.neo4j_server import LocalServer, Server
@@ -56,3 +61,19 @@ async def test_the_same_without_blocking(neo4j_graph: Any) -> None:
     await builder.abuild([PEARS, FRUITS])
     retriever = ConceptIterativeRetriever(graph=builder.graph, k=1)
     assert [one.id for one in await retriever.ainvoke(QUESTION, filter={"year": 2019})] == ["fruits#s0"]
+
+
+def test_graph_documents_fill_a_graph_of_the_users_own(neo4j_apoc_server: Server) -> None:
+    theirs = pytest.importorskip("langchain_neo4j")
+    server = neo4j_apoc_server
+    if not isinstance(server, LocalServer):
+        pytest.skip("the server that NEO4J_URI names may hold concepts")
+    graph = theirs.Neo4jGraph(server.uri, server.username, server.password)
+    graph.add_graph_documents(MetaRelationGraphTransformer().convert_to_graph_documents([PEARS]), include_source=True)
+    (row,) = graph.query(
+        "MATCH (d:Document)-[:MENTIONS]->(a:Concept)-[r:IS_A]->(b:Concept) "
+        "RETURN d.text AS text, a.id AS a, b.id AS b, r {.evidence, .starts, .verdict} AS stated"
+    )
+    stated = {"evidence": ["A pear is a fruit."], "starts": [0], "verdict": "unknown"}
+    assert row == {"text": PEARS.page_content, "a": "Pear", "b": "Fruit", "stated": stated}
+    graph.query("MATCH (n) WHERE n:Concept OR n:Document DETACH DELETE n")
