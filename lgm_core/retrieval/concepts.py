@@ -37,7 +37,7 @@ def question_concepts(store: LanguageGraphStore, text: str) -> list[str]:
     """
     tables = tables_of(graph_language(store))
     phrases = _phrases(text, tables)
-    known = {concept.key for concept in store.find_concepts(list(dict.fromkeys(phrase.key for phrase in phrases)))}
+    known = store.frequencies(list(dict.fromkeys(phrase.key for phrase in phrases)))
     found = _longest([phrase for phrase in phrases if phrase.key in known])
     keys = list(dict.fromkeys(phrase.key for phrase in found))
     return [key for key in keys if key not in tables.empty_nouns] or keys
