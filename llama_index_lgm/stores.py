@@ -17,7 +17,10 @@ from lgm_core.graph.sqlite import SQLiteStore
 __all__ = ["GraphStore", "open_store"]
 
 GraphStore = LanguageGraphStore | PropertyGraphStore | str | PathLike[str]
-"""The path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`."""
+"""The path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`.
+
+Of the last, the graph named `default` in its database; `Neo4jStore.from_llama_index(store, graph=...)` is any other.
+"""
 
 
 def open_store(graph_store: GraphStore | None) -> LanguageGraphStore:
