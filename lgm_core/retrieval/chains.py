@@ -145,13 +145,13 @@ class _Search:
         self.is_seed = np.zeros(len(index.names) + 1, dtype=bool)
         self.is_seed[[seed.concept for seed in query.seeds]] = True
 
-    def _positions(self) -> list[tuple[float, bool, Integers]]:
-        """Return weight, whether part of a name, and positions of each term."""
+    def _positions(self) -> list[tuple[float, bool, list[Integers]]]:
+        """Return weight, whether part of a name, and the positions of each term, by the words that may stand for it."""
         found = []
         for term, weight in zip(self.query.terms, self.coverage.weights, strict=False):
             words = (term.word, *term.related) if self.options.related else (term.word,)
-            rows = [self.index.word_positions.row(word) for word in words]
-            found.append((float(weight), term.in_name, np.sort(np.concatenate(rows)) if len(rows) > 1 else rows[0]))
+            rows = [row for word in words if len(row := self.index.word_positions.row(word))]
+            found.append((float(weight), term.in_name, rows))
         return found
 
     def run(self) -> SectionScores:
@@ -171,9 +171,10 @@ class _Search:
                 break
             chain, section, concept, score = self._continuations(heads, scores, covered)
             kept: dict[int, tuple[float, int, int]] = {}
+            before = [{step.section for step in path} for path in paths]
             for at in largest(score, _CONSIDERED).tolist():
                 one, reached = int(chain[at]), int(section[at])
-                if reached in kept or any(step.section == reached for step in paths[one]):
+                if reached in kept or reached in before[one]:
                     continue
                 kept[reached] = (float(score[at]), one, int(concept[at]))
                 if score[at] > best[reached]:
@@ -182,8 +183,8 @@ class _Search:
             grown = list(kept.items())[: options.beam]
             heads = np.array([reached for reached, _ in grown], dtype=np.int32)
             scores = np.array([score for _, (score, _, _) in grown], dtype=np.float32)
-            before = [one for _, (_, one, _) in grown]
-            covered = np.maximum(covered[:, before], self.coverage.matrix[:, heads])
+            continued = [one for _, (_, one, _) in grown]
+            covered = np.maximum(covered[:, continued], self.coverage.matrix[:, heads])
             paths = [(*paths[one], Step(reached, over)) for reached, (_, one, over) in grown]
         return SectionScores(best, chains)
 
@@ -246,10 +247,12 @@ class _Search:
         """Judge mentions by the words of the question in their sentences, and by how near these are."""
         options = self.options
         strength = np.full(len(first), options.bridge, dtype=np.float32)
-        for weight, in_name, positions in self.positions:
-            if not len(positions):
+        for weight, in_name, rows in self.positions:
+            if not rows:
                 continue
-            distance = _distance(positions, first, last)
+            distance = _distance(rows[0], first, last)
+            for positions in rows[1:]:
+                distance = np.minimum(distance, _distance(positions, first, last))
             strength += weight * (distance < GAP)
             if not in_name:
                 near = np.where((distance > 0) & (distance < GAP), np.exp((1 - distance) / options.reach), 0)
@@ -259,15 +262,14 @@ class _Search:
     def _links(self, bridges: _Bridges, heads: Integers) -> tuple[Integers, Integers, Integers, Floats]:
         """Follow bridges to the sections they title or that mention them; the best bridge between two is kept."""
         index, options = self.index, self.options
-        bridge, at = _expand(index.concepts.starts, bridges.concept)
-        section, role = index.concepts.items[at], index.concepts.weights[at]
         frequency = index.concept_frequency[bridges.concept]
         rare = np.maximum(0, 1 - np.log(frequency) / np.log(index.sections + 1))
-        is_title = role > TITLE_ROLE
         few = frequency <= options.common * index.sections + 20
+        bridge, section, role = self._reached(bridges.concept, few)
+        is_title = role > TITLE_ROLE
         head = heads[bridges.chain[bridge]]
         same_title = is_title & (bridges.concept[bridge] == index.section_title[head])
-        keep = (is_title | few[bridge]) & (section != head) & ~same_title
+        keep = (section != head) & ~same_title
         if self.allowed is not None:
             keep &= self.allowed[section]
         bridge, section, role, is_title = bridge[keep], section[keep], role[keep], is_title[keep]
@@ -276,6 +278,16 @@ class _Search:
         chain = bridges.chain[bridge]
         keep = _best_of_each(chain.astype(np.int64) * index.sections + section, strength)
         return chain[keep], section[keep], bridges.concept[bridge[keep]], strength[keep]
+
+    def _reached(self, concepts: Integers, few: Booleans) -> tuple[Integers, Integers, Floats]:
+        """Return where concepts lead: which of them, the section, its role there; only to titles unless it is `few`."""
+        parts = []
+        for postings, which in ((self.index.concepts, few), (self.index.titled, ~few)):
+            chosen = np.flatnonzero(which).astype(np.int32)
+            owner, at = _expand(postings.starts, concepts[chosen])
+            parts.append((chosen[owner], postings.items[at], postings.weights[at]))
+        bridge, section, role = (np.concatenate(both) for both in zip(*parts, strict=True))
+        return bridge, section, role
 
 
 def largest(scores: Floats, count: int) -> Integers:

@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 TITLE_ROLE = 0.5
 """A section is titled by a concept when the concept's weight there is more than this; see `RankingIndex.concepts`."""
 
-_FORMAT = 3
+_FORMAT = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +93,7 @@ class RankingIndex:
         position_sentence: the sentence of each entry of `word_positions`.
         concepts: by concept, the sections with it: weight 1 (or a little less) where it is the title, 0.25 where it
             is part of the title, 0 where sentences mention it.
+        titled: by concept, the sections that it titles; weights as in `concepts`.
         concept_words: by concept, the words of its key; -1 for a word that no text has. Weights are unused.
         concept_frequency: in how many sections each concept is, or its word where it has only one.
         section_mentions: by section, the entries of the three `mention_` arrays.
@@ -118,6 +119,7 @@ class RankingIndex:
     word_positions: Postings
     position_sentence: Integers
     concepts: Postings
+    titled: Postings
     concept_words: Postings
     concept_frequency: Integers
     section_mentions: Integers
@@ -168,7 +170,7 @@ class RankingIndex:
 
     def is_title(self, concept: int) -> bool:
         """Tell whether a concept titles a section."""
-        return bool((self.concepts.weights_of(concept) > TITLE_ROLE).any())
+        return bool(self.titled.starts[concept] < self.titled.starts[concept + 1])
 
     def sentences_of(self, section: int) -> range:
         """Return the numbers of a section's sentences, in order."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
 
 from lgm_core.retrieval.contributions import Contributions, starts_of
-from lgm_core.retrieval.index import Floats, Integers, Postings, RankingIndex, Texts
+from lgm_core.retrieval.index import TITLE_ROLE, Floats, Integers, Postings, RankingIndex, Texts
 from lgm_core.retrieval.matching import find_titles
 from lgm_core.retrieval.naming import MENTION, NEAR, PART, initialled
 from lgm_core.retrieval.tokens import GAP, Numbering
@@ -83,6 +84,7 @@ def index_of(parts: Contributions, language: str = "en") -> RankingIndex:
         word_positions=word_positions,
         position_sentence=position_sentence,
         concepts=postings,
+        titled=_titled(postings),
         concept_words=concept_words,
         concept_frequency=_concept_frequency(postings, concept_words, word_sections),
         section_mentions=_starts(mentions.section, len(parts.section_ids)),
@@ -125,26 +127,31 @@ def _concepts(parts: Contributions, places: _Places) -> _Concepts:
     keys = np.flatnonzero(is_concept).astype(np.int32)
     number = np.full(strings + 1, -1, dtype=np.int32)
     number[keys] = np.arange(len(keys), dtype=np.int32)
-    titles = [parts.strings[key] for key in np.flatnonzero(is_title).tolist()]
-    others = [parts.strings[key] for key in keys[~is_title[keys]].tolist()]
-    concept, section = number[parts.role_concept], places.role_section
-    roles = _postings(concept, section, parts.role_weight, len(keys))
-    by_key = dict(zip(others, keys[~is_title[keys]].tolist(), strict=True)) | dict(
-        zip(titles, np.flatnonzero(is_title).tolist(), strict=True)
+    roles = _postings(number[parts.role_concept], places.role_section, parts.role_weight, len(keys))
+    return _Concepts(keys, number, _with_initialled(roles, parts, keys, is_title[keys]))
+
+
+def _with_initialled(roles: Postings, parts: Contributions, keys: Integers, is_title: Booleans) -> Postings:
+    """Add names that differ from a title in initials only: these are near what it is written as."""
+    names = [parts.strings[key] for key in keys.tolist()]
+    of_name = {name: concept for concept, name in enumerate(names)}
+    pairs = initialled(compress(names, is_title), compress(names, ~is_title))
+    titled = _titled(roles)
+    added = [(of_name[other], section) for other, title in pairs for section in titled.row(of_name[title]).tolist()]
+    rows, items = np.array(added, dtype=np.int32).reshape(-1, 2).T
+    return _postings(
+        np.concatenate([_owners(roles.lengths()), rows]),
+        np.concatenate([roles.items, items]),
+        np.concatenate([roles.weights, np.full(len(rows), NEAR, dtype=np.float32)]),
+        len(keys),
     )
-    pairs = [(number[by_key[other]], number[by_key[title]]) for other, title in initialled(titles, others)]
-    extra = [(one, at) for one, title in pairs for at in _titled(roles, int(title))]
-    if extra:
-        more = np.array(extra, dtype=np.int32).T
-        weights = np.concatenate([parts.role_weight, np.full(len(extra), NEAR, dtype=np.float32)])
-        roles = _postings(np.append(concept, more[0]), np.append(section, more[1]), weights, len(keys))
-    return _Concepts(keys, number, roles)
 
 
-def _titled(roles: Postings, concept: int) -> list[int]:
-    """Return the sections that a concept titles."""
-    found: list[int] = roles.row(concept)[roles.weights_of(concept) > PART].tolist()
-    return found
+def _titled(roles: Postings) -> Postings:
+    """Return the sections that each concept titles."""
+    is_title = roles.weights > TITLE_ROLE
+    rows = _owners(roles.lengths())[is_title]
+    return Postings(_starts(rows, len(roles.starts) - 1), roles.items[is_title], roles.weights[is_title])
 
 
 def _postings(rows: Integers, items: Integers, weights: Floats, count: int) -> Postings:

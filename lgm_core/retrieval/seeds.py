@@ -79,13 +79,14 @@ def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, i
     """
     found = []
     empty = stop_words(index.language)
+    folded = [word.folded for word in words]
+    says_much = [word not in empty for word in folded]
     at = 0
     while at < len(words):
         for end in range(min(at + _LONGEST_NAME, len(words)), at, -1):
-            folded = [word.folded for word in words[at:end]]
-            if all(word in empty for word in folded) or (end - at == 1 and len(folded[0]) < 3):
+            if not any(says_much[at:end]) or (end - at == 1 and len(folded[at]) < 3):
                 continue
-            number = index.concept(folded)
+            number = index.concept(folded[at:end])
             if number is None:
                 continue
             is_name = _is_name(words, at, end, empty)
