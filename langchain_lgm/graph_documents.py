@@ -16,7 +16,7 @@ from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from lgm_core.errors import InputError, MissingDependencyError
 from lgm_core.flow import Flow, Session, arun, run
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.extraction import ExtractionOptions
 from lgm_core.learning.unstored import learn_unstored, relation_properties, surfaces
@@ -50,7 +50,7 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
     Args:
         llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is warned of.
         extraction: settings of that extraction.
-        annotator: the language backend.
+        annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         mentions: when False, no concepts without a relation.
         concurrency: requests to the LLM under way at once.
         graph_document: the class to make, if not the `GraphDocument` of `langchain-neo4j` or, where that is not
@@ -62,14 +62,14 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         *,
         extraction: ExtractionOptions | None = None,
-        annotator: Annotator | None = None,
+        annotator: Annotator | str | None = None,
         mentions: bool = True,
         concurrency: int = 8,
         graph_document: type[Any] | None = None,
     ) -> None:
         self._llm = as_chat_model(llm)
         self._extraction = extraction or ExtractionOptions()
-        self._annotator: Annotator = annotator or LiteAnnotator()
+        self._annotator = chosen_annotator(annotator)
         self._mentions, self._concurrency, self._graph_document = mentions, concurrency, graph_document
 
     def convert_to_graph_documents(
