@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import compress
+from itertools import chain, compress
 
 import numpy as np
 import numpy.typing as npt
@@ -247,11 +247,22 @@ def _with_mentions(roles: Postings, mentions: _Mentions) -> Postings:
     return _postings(rows, items, weights, len(roles.starts) - 1)
 
 
+class _WordNumbers(dict[str, int]):
+    """The numbers of folded words by their stems, -1 for what no text or title has."""
+
+    def __init__(self, words: dict[str, int], language: str) -> None:
+        super().__init__()
+        self._words, self._language = words, language
+
+    def __missing__(self, word: str) -> int:
+        return self.setdefault(word, self._words.get(stem(word, self._language), -1))
+
+
 def _words_of(parts: Contributions, concepts: _Concepts, words: dict[str, int], language: str) -> Postings:
     keys = [parts.strings[key].split(" ") for key in concepts.keys.tolist()]
     starts = starts_of(np.fromiter(map(len, keys), dtype=np.int32, count=len(keys))).astype(np.int32)
-    stems = (stem(word, language) for key in keys for word in key)
-    items = np.fromiter((words.get(one, -1) for one in stems), dtype=np.int32, count=starts[-1])
+    numbers = _WordNumbers(words, language)
+    items = np.fromiter(map(numbers.__getitem__, chain.from_iterable(keys)), dtype=np.int32, count=starts[-1])
     return Postings(starts, items, np.zeros(0, dtype=np.float32))
 
 

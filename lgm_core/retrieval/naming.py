@@ -15,6 +15,7 @@ EXACT, NEAR, PART, MENTION = 1.0, 0.9, 0.25, 0.0
 """What a concept is to a section: its title, another form of the title, a part of the title, mentioned in its text."""
 
 _LONGEST_PART = 6
+_LONGEST_INITIALLED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +90,25 @@ def initialled(titles: Iterable[str], others: Iterable[str]) -> list[tuple[str, 
         titles: concepts that title something.
         others: concepts that do not.
     """
-    by_last: defaultdict[str, list[tuple[str, list[str], bool]]] = defaultdict(list)
+    by_last: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
+    initials_before = set()
     for title in titles:
         words = title.split(" ")
-        if 2 <= len(words) <= 5:
-            by_last[words[-1]].append((title, words, 1 in map(len, words)))
+        if 2 <= len(words) <= _LONGEST_INITIALLED:
+            by_last[words[-1]].append((title, words))
+            if 1 in map(len, words):
+                initials_before.add(words[-1])
     found = []
     for other in others:
-        candidates = by_last.get(other[other.rfind(" ") + 1 :])
-        if not candidates or " " not in other:
+        last = other[other.rfind(" ") + 1 :]
+        if last not in by_last or last == other:
             continue
         words = other.split(" ")
-        has_initial = 1 in map(len, words)
-        alike = [
-            title for title, of_title, may in candidates if (has_initial or may) and _same_but_initials(words, of_title)
-        ]
-        if len(words) <= 5 and len(alike) == 1:
+        # Without an initial in either name there is nothing to compare.
+        if len(words) > _LONGEST_INITIALLED or (last not in initials_before and 1 not in map(len, words)):
+            continue
+        alike = [title for title, of_title in by_last[last] if _same_but_initials(words, of_title)]
+        if len(alike) == 1:
             found.append((other, alike[0]))
     return found
 
