@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SpacyAnnotator"]
 
+_VERSION = 1
+"""Of what this module makes of a pipeline's annotation."""
 _PIECE = 50_000
 """Characters annotated as one; spaCy takes about 1 GB for each 100,000, and refuses 1,000,000."""
 _LONGEST_SENTENCE = 1000
@@ -56,7 +58,7 @@ class SpacyAnnotator:
         """
         meta = self._meta()
         options = "" if self._pronouns else "-nopronouns"
-        return f"spacy-{meta['lang']}-{meta.get('name') or 'unnamed'}-{meta.get('version') or '0'}{options}"
+        return f"spacy-{meta['lang']}-{meta.get('name') or 'unnamed'}-{meta.get('version') or '0'}-{_VERSION}{options}"
 
     @property
     def language(self) -> str:
@@ -162,6 +164,7 @@ def _missing(model: str | Path) -> MissingDependencyError:
 
 
 def _loaded(model: str | Path) -> Language:
+    _meta_of(model)  # says what is missing
     try:
         import spacy
 

@@ -26,6 +26,8 @@ __all__ = ["StanzaAnnotator"]
 
 _PROCESSORS = ("tokenize", "mwt", "pos", "lemma", "depparse", "coref")
 _NEEDED = ("tokenize", "pos")
+_VERSION = 1
+"""Of what this module makes of Stanza's annotation."""
 _PIECE = 3000
 """Characters looked at together, some 500 words: coreference takes memory by the square of it."""
 _BATCH = 100
@@ -78,7 +80,7 @@ class StanzaAnnotator:
             MissingDependencyError: Stanza is not installed.
         """
         options = "" if self._coreference else "-nocoreference"
-        return f"stanza-{self._language}-{self._package}-{_stanza_version()}{options}"
+        return f"stanza-{self._language}-{self._package}-{_stanza_version()}-{_VERSION}{options}"
 
     @property
     def language(self) -> str:
