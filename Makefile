@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
 
 .PHONY: demo test lint format neo4j clean
@@ -10,7 +11,7 @@ DEMO   := $(VENV)/.demo-ready
 demo: $(DEMO)
 	@$(BIN)/lgm demo
 
-test: $(READY)
+test: $(READY) $(MODELS)
 	@$(BIN)/pytest
 
 lint: $(READY)
@@ -40,6 +41,12 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e . --group dev
 	@touch $@ $(DEMO)
+
+# The tests of the neural language backends need more than all else together, so only `make test` installs it.
+$(MODELS): pyproject.toml constraints.txt | $(READY)
+	@echo "Installing Stanza and spaCy for the tests (once; with PyTorch, some GB on Linux) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group models
+	@touch $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
