@@ -97,6 +97,14 @@ def test_filters_hold_before_ranking(index) -> None:
     assert set(found) <= allowed
 
 
+def test_chains_do_not_lead_through_documents_that_are_not_allowed(index) -> None:
+    question, allowed = "Where was the director of Harbour of Glass born?", frozenset({"ilmari tarkka"})
+    found = Ranker(index).passages(question, 5, allowed=allowed)
+    assert {one.id.split("#")[0] for one in found} == {"ilmari tarkka"}
+    assert [one.path for one in found] == [()]
+    assert found[0].score < Ranker(index).passages(question, 5)[1].score
+
+
 def test_nothing_is_found_for_words_that_are_not_there(index) -> None:
     assert passages(index, "xylophone zeppelin") == []
     assert Ranker(index).sentences("xylophone zeppelin") == []

@@ -75,7 +75,9 @@ class Ranker:
         Args:
             question: a question, or words to look for.
             k: how many.
-            allowed: identifiers of the documents to choose from; None for all.
+            allowed: identifiers of the documents to choose from; None for all. Chains lead through these alone: what
+                another document says brings nothing closer, so nothing of it shows, though how rare words and concepts
+                are is counted over the whole graph.
         """
         query = read_question(question, self.index, self.options)
         found, _, _ = self._score(question, query, self._allowed_sections(allowed))
