@@ -217,3 +217,23 @@ def test_a_sentence_that_states_nothing():
 @pytest.mark.parametrize("unit", ["apple/n of/i ", "apple/n (/. ", "apple/n ,/. and/c ", "red/a -/. "])
 def test_a_sentence_of_thousands_of_words_is_read(unit):
     assert relations(unit * 4000 + "is/x not/t a/d fruit/n") == set()
+
+
+@pytest.mark.parametrize(
+    ("words", "relation"),
+    [
+        # A tagger takes an unknown noun for an adverb.
+        ("A/d drone/n is/x/be a/d male/a honey/n bee/r ./.", ("drone", "is_a", "honey bee")),
+        ("Io/p is/x/be one/m of/i the/d four/m moons/n of/i Jupiter/p ./.", ("io", "is_a", "moon")),
+        ("Everest/p is/x/be the/d highest/a of/i the/d mountains/n ./.", ("everest", "is_a", "mountain")),
+    ],
+)
+def test_more_ways_to_say_what_something_is(words: str, relation: tuple[str, str, str]) -> None:
+    text, sentence = tagged(words)
+    found = {(one.subject.key, one.kind.value, one.object.key) for one in find_relations(text, sentence)}
+    assert relation in found
+
+
+def test_an_honorary_title_is_no_other_name() -> None:
+    text, sentence = tagged("Turing/p is/x/be often/r called/v/call the/d father/n of/i computing/n ./.")
+    assert not find_relations(text, sentence)

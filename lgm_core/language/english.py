@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __all__ = [
     "ABLE",
+    "ADVERBS",
     "DESCRIBING_ING",
     "DETERMINERS",
     "EMPTY_NOUNS",
@@ -191,3 +192,28 @@ def is_past(form: str, lemma: str) -> bool:
     """Tell a past tense by a form that is neither the lemma nor its third person."""
     form = form.lower()
     return form != lemma.lower() and not form.endswith(("s", "ing", "'ve", "’ve", "'m", "'re")) and form != "are"
+
+
+ADVERBS = words(
+    "a.k.a. aback about above abroad across afar after afterward afterwards again ago ahead aka alike all almost "
+    "alone along alongside alot already also altogether always amiss any anymore anyway apart approx around as "
+    "aside astray away back before behind below beneath beside besides best better between beyond both but by ca. "
+    "certain circa clean clear clockwise close considerably continental counterclockwise damn dead deep direct "
+    "double doubtless down downhill downstairs downstream downtown due e.g. each earlier early east easy either "
+    "else elsewhere enough etc etc. even ever extra far farther fast few fine first flat for forever forth "
+    "forthwith forward forwards free full further furthermore furthest galore half hard hence here hereby herein "
+    "high higher hither home how however i.e. if in indeed indoors inland inside instead inter just last late later "
+    "latest least less lest like likewise little long longer loose loud low lower maybe meantime meanwhile midway "
+    "minus more moreover most much n't nay near nearby neither never nevertheless next no nonetheless nonstop nor "
+    "north northeast northwest not now nowadays nowhere n’t off offshore often oftentimes on once one online only "
+    "onshore onto opposite otherwise ought out outdoors outright outside over overall overboard overhead overly "
+    "overnight overseas own part past per perforce perhaps please plenty plus pretty quick quite rather real "
+    "regardless relative respectively right round same second seldom sharp short sidelong since slow so some "
+    "somehow sometime sometimes somewhat soon sooner south southeast southwest still straight such super sure that "
+    "the then thence there thereafter thereby therefore therein thereof thereupon third this though through "
+    "throughout thus tight to today together tomorrow tonight too twice under underfoot underground underneath "
+    "underwater unlike until up upfront uphill upon upright upside upstairs upstream uptown upwards versa very via "
+    "vice well west when whence whenever where whereas whereby wherein whereupon wherever whether while whither why "
+    "wide with within without worldwide worse worst wrong yes yesterday yet"
+)
+"""Adverbs without an ending that tells them: another word that a tagger takes for an adverb is a noun."""

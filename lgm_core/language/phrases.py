@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from lgm_core.language.english import (
+    ADVERBS,
     DESCRIBING_ING,
     HOUSES,
     LINKS,
@@ -44,6 +45,7 @@ _AFTER_HYPHEN = frozenset({"ADJ", "NOUN", "VERB"})
 _KEYS = frozenset({"major", "minor", "sharp", "flat"})
 _SPECIAL = QUANTIFIERS | PARTICIPLES | _KEYS
 _JOINING = frozenset({"in", "for", "'s", "’s"})
+_ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
 _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
 
 # The repetitions are bounded, so that a sentence of a thousand hyphens stays harmless.
@@ -115,11 +117,12 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
             if len(word) > 2 and word.islower():
                 code = "n"
         elif code == "v":
-            if _may_describe(tokens, index):
-                code = "w"
+            code = "w" if _may_describe(tokens, index) else code
         elif code == ".":
             if word in _HYPHENS and _joins_words(tokens, index):
                 code = "-"
+        elif code == "r":
+            code = "n" if word not in ADVERBS and _is_noun_after_all(tokens, index) else code
         elif word in _JOINING and _joins_names(tokens, index):
             code = "k"
         if code != _QUOTE:
@@ -149,6 +152,14 @@ def _opens_name(tokens: Sequence[Token]) -> bool:
     if len(tokens[0].text) > 1 and tokens[0].text.isupper():
         return True
     return len(tokens) > 1 and tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()
+
+
+def _is_noun_after_all(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a noun that the tagger takes for an adverb: *a male honey bee*, but not *brand new*."""
+    word = tokens[index].text
+    if not (word.islower() and word.isalpha()) or word.endswith(_ADVERB_ENDINGS):
+        return False
+    return index + 1 == len(tokens) or tokens[index + 1].upos not in ("ADJ", "ADV")
 
 
 def _may_describe(tokens: Sequence[Token], index: int) -> bool:

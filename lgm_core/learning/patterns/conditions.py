@@ -30,6 +30,14 @@ def defines(line: Line, sub: Unit, sup: Unit) -> bool:
     return sub.determiner in line.words.definite and (not line.topic or line.topic in key)
 
 
+def is_one_of(line: Line, sub: Unit, sup: Unit) -> bool:
+    """Accept *one of the four moons*: several of a class, however many."""
+    if not sup.is_plural or sup.is_name or sup.head in line.words.no_class:
+        return False
+    phrase = sup.phrase._replace(first=sup.phrase.start)
+    return defines(line, sub, sup._replace(phrase=phrase, determiner=""))
+
+
 def exemplifies(line: Line, sub: Unit, sup: Unit) -> bool:
     """Accept examples of a class that is named in the plural: *fruits such as apples*."""
     if sup.is_name or not sup.is_plural or sup.head in line.words.no_class:
@@ -181,6 +189,8 @@ def same_sort(line: Line, name: Unit, other: Unit) -> bool:
 
 def same_or_subject(line: Line, name: Unit, other: Unit) -> bool:
     """Accept two names, two common nouns, or a name that opens the sentence and its other name."""
+    if name.is_name and other.is_person:  # called the father of something
+        return False
     return renames(line, name, other) and (name.is_name == other.is_name or (name.is_name and name is line.units[0]))
 
 

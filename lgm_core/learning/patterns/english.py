@@ -43,6 +43,13 @@ _WHOLE = r"FREE {whole} PPS(?: ,)?(?: that| which| who)? ADV (?:can |may |must |
 _RULES = (
     # Definitions: A cruiser is a warship.
     is_a("copula", "is are", rf"{_TERM} BE ADV {_A}{{sups}}"),
+    is_a("one_of", "one", rf"{_TERM} BE ADV (?:~generally )?one of {{sup}}", conditions.is_one_of),
+    is_a(
+        "superlative",
+        "of",
+        rf"{_TERM} BE ADV the (?:~most |~least )?(?:\S+est|first|second|third|last|only) of {{sup}}",
+        conditions.is_one_of,
+    ),
     is_a(
         "term_for",
         "T",
