@@ -87,6 +87,15 @@ def test_what_is_joined_is_told_apart() -> None:
     ]
 
 
+@pytest.mark.parametrize("third", [3, 5], ids=["all joined to the first", "each joined to the one before"])
+def test_a_list_may_be_joined_either_way(third: int) -> None:
+    found = clauses(
+        "Plums/n/plum/3:nsubj are/x/be/3:cop round/a/round/0:root ,/./,/5:punct soft/a/soft/3:conj and/c/and/7:cc "
+        f"sweet/a/sweet/{third}:conj ././3:punct"
+    )
+    assert [one[2] for one in found] == ["round", "soft", "sweet"]
+
+
 def test_a_resolved_pronoun_counts_as_what_it_stands_for() -> None:
     text, sentence = tagged(SHE)
     mark = CoreferenceMark(0, 3, ("Lili Berg", "Ada Holm"))

@@ -88,7 +88,7 @@ class _Reader:
             return
         kind = StatementKind.ABILITY if self._auxiliaries(at) & self._words.modals else StatementKind.ATTRIBUTE
         at = self._class(at)
-        values = [at, *(one for one in self._related(at, "conj") if self._shares_copula(at, one))]
+        values = [one for one in self._joined(at) if one == at or self._shares_copula(at, one)]
         for value in values:
             verb, objects = self._predicated(value, be)
             # What an adjective says of the noun, it says of the subject: a sweet fruit is sweet.
@@ -177,8 +177,11 @@ class _Reader:
         return tuple(key for key in keys if key)
 
     def _joined(self, at: int) -> list[int]:
-        """Return a noun and those joined to it."""
-        return [at, *self._related(at, "conj")]
+        """Return a word and those joined to it, or to one of these: *A, B and C* may be a chain."""
+        found = [at]
+        for one in found:
+            found += [other for other in self._related(one, "conj") if other not in found]
+        return found
 
     def _key(self, at: int) -> str:
         """Return the key of the noun phrase a word heads, with its number if it has one; an adjective's lemma."""
