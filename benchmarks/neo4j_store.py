@@ -32,11 +32,13 @@ import neo4j
 from benchmarks.stores import Corpus, milliseconds, query
 from lgm_core.graph.canonical import canonical
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.graph.neo4j_change import change
+from lgm_core.graph.neo4j_change import SentenceRow, change
 from lgm_core.graph.neo4j_connection import GraphConnection
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
 from tests.neo4j_server import LONG_TERM, LocalServer
+
+SENTENCE = ("position", "start", "end", "lemmas", "resolved", "clauses", "mentions")
 
 Write = Callable[[], None]
 Writer = Callable[[Sequence[DocumentGraph]], Write]
@@ -77,13 +79,23 @@ def their_nodes(changed: dict[str, Any]) -> Iterator[Any]:
         yield EntityNode(name=document["properties"]["id"], label="Document", properties=document["properties"])
         for section in document["sections"]:
             yield EntityNode(name=section["properties"]["id"], label="Section", properties=section["properties"])
-            for _, properties in section["sentences"]:
-                others = {name: value for name, value in properties.items() if name != "text"}
-                yield ChunkNode(text=properties["text"], id_=properties["id"], properties=others)
+    for section, id, row in placed_sentences(changed):
+        place = {name: section[name] for name in ("graph", "document")} | {"section": section["position"]}
+        others = dict(zip(SENTENCE, (*row[1:4], *row[5:]), strict=True))
+        given = {name: value for name, value in (place | others).items() if value is not None}
+        yield ChunkNode(text=row[4], id_=id, properties=given)
     for key, *_ in changed["concepts"]:
         yield EntityNode(name=changed["concept_prefix"] + key, label="Concept", properties={"key": key})
     for _, statement in statements(changed):
         yield EntityNode(name=statement["id"], label="Statement", properties=statement)
+
+
+def placed_sentences(changed: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str, SentenceRow]]:
+    """Yield the sentences that a change adds, in the order of their numbers, each with its section and id."""
+    for document in changed["documents"]:
+        rows = [(row, section) for section in document["sections"] for row in section["sentences"]]
+        for row, section in sorted(rows, key=lambda one: one[0][0]):
+            yield section["properties"], f"{document['sentence_prefix']}{row[1]}", row
 
 
 def statements(changed: dict[str, Any]) -> Iterator[list[Any]]:
@@ -97,7 +109,7 @@ def their_relations(changed: dict[str, Any]) -> Iterator[Any]:
     """Yield the relations that a change adds, as LlamaIndex's."""
     from llama_index.core.graph_stores.types import Relation
 
-    sentences = [one["id"] for *_, one in _placed_sentences(changed)]
+    sentences = [id for _, id, _ in placed_sentences(changed)]
     for label, source, target, properties in (*_structure(changed, sentences), *_concept_relations(changed, sentences)):
         given = {name: value for name, value in properties.items() if value is not None}
         yield Relation(label=label, source_id=source, target_id=target, properties=given)
@@ -107,21 +119,14 @@ _Told = tuple[str, str, str, dict[str, object]]
 """A relation's label, source, target and properties."""
 
 
-def _placed_sentences(changed: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for document in changed["documents"]:
-        for section in document["sections"]:
-            for _, properties in section["sentences"]:
-                yield section["properties"]["id"], properties
-
-
 def _structure(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Told]:
     for document in changed["documents"]:
         for section in document["sections"]:
             yield "HAS_SECTION", document["properties"]["id"], section["properties"]["id"], {}
         for before, after in pairwise(sentences[document["first"] : document["last"] + 1]):
             yield "NEXT", before, after, {}
-    for section_id, sentence in _placed_sentences(changed):
-        yield "HAS_SENTENCE", section_id, sentence["id"], {}
+    for section, id, _ in placed_sentences(changed):
+        yield "HAS_SENTENCE", section["id"], id, {}
     for one, antecedent in changed["references"]:
         yield "REFERS_TO", sentences[one], sentences[antecedent], {}
 

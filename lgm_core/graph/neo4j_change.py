@@ -26,13 +26,15 @@ from lgm_core.model import (
     Verdict,
 )
 
-__all__ = ["SOURCES", "change", "statement_prefix"]
+__all__ = ["SOURCES", "SentenceRow", "change", "statement_prefix"]
 
 SOURCES = (MentionSource.TEXT, MentionSource.COREFERENCE, MentionSource.TITLE)
 """How a sentence came to mention a concept, by the number that is stored."""
 _CODES = {source: code for code, source in enumerate(SOURCES)}
 
 _T = TypeVar("_T")
+SentenceRow = tuple[int, int, int, int, str, str, str | None, str | None, str | None]
+"""Number, position, start, end, text, lemmas, what it resolves to, clauses and mentions of a sentence."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -67,9 +69,14 @@ def _documents(names: GraphConnection, graphs: Iterable[DocumentGraph]) -> list[
     rows, first = [], 0
     for graph in graphs:
         last = first + len(graph.sentences) - 1
-        properties = _document_properties(names, graph)
         rows.append(
-            {"properties": properties, "first": first, "last": last, "sections": _sections(names, graph, first)}
+            {
+                "properties": _document_properties(names, graph),
+                "sections": _sections(names, graph, first),
+                "sentence_prefix": names.node("sentence", f"{graph.document.id}#"),
+                "first": first,
+                "last": last,
+            }
         )
         first = last + 1
     return rows
@@ -96,43 +103,30 @@ def _sections(names: GraphConnection, graph: DocumentGraph, first: int) -> list[
     mentions: dict[str, list[Mention]] = defaultdict(list)
     for mention in graph.mentions:
         mentions[mention.sentence_id].append(mention)
-    positions = {one.id: one.position for one in graph.sections}
-    sentences: dict[str, list[list[Any]]] = defaultdict(list)
+    sentences: dict[str, list[SentenceRow]] = defaultdict(list)
     for number, one in enumerate(graph.sentences, first):
-        properties = _sentence_properties(names, one, positions[one.section_id], mentions[one.id])
-        sentences[one.section_id].append([number, properties])
+        sentences[one.section_id].append(_sentence_row(number, one, mentions[one.id]))
     return [{"properties": _section_properties(names, one), "sentences": sentences[one.id]} for one in graph.sections]
 
 
 def _section_properties(names: GraphConnection, one: Section) -> dict[str, Any]:
     place = {"level": one.level, "title": one.title, "path": list(one.path), "start": one.start, "end": one.end}
-    return {**_in_document(names, "section", one), **place}
+    id = names.node("section", one.id)
+    return {"id": id, "graph": names.graph, "document": one.document_id, "position": one.position, **place}
 
 
-def _sentence_properties(
-    names: GraphConnection, one: Sentence, section: int, mentions: Sequence[Mention]
-) -> dict[str, Any]:
-    properties = _in_document(names, "sentence", one)
-    properties |= {"section": section, "start": one.start, "end": one.end, "text": one.text, "lemmas": one.lemmas}
-    # Most sentences have nothing to resolve, and what is not there costs nothing.
-    if one.resolved != one.text:
-        properties["resolved"] = one.resolved
-    if one.clauses:
-        properties["clauses"] = packed_clauses(one.clauses)
-    if mentions:
-        properties["mentions"] = _ENCODER.encode([_packed(mention, one.text) for mention in mentions])
-    return properties
+def _sentence_row(number: int, one: Sentence, mentions: Sequence[Mention]) -> SentenceRow:
+    packed = _ENCODER.encode([_packed(mention, one.text) for mention in mentions]) if mentions else None
+    # Most sentences have nothing to resolve, and null is no property.
+    resolved = None if one.resolved == one.text else one.resolved
+    place = (number, one.position, one.start, one.end)
+    return (*place, one.text, one.lemmas, resolved, packed_clauses(one.clauses), packed)
 
 
 def _packed(one: Mention, text: str) -> tuple[str | int, ...]:
     """Return concept, start, end, the number of the source, and the surface if it is not what the text has there."""
     place = (one.concept, one.start, one.end, _CODES[one.source])
     return place if one.surface == text[one.start : one.end] else (*place, one.surface)
-
-
-def _in_document(names: GraphConnection, type: str, one: Section | Sentence) -> dict[str, Any]:
-    id = names.node(type, one.id)
-    return {"id": id, "graph": names.graph, "document": one.document_id, "position": one.position}
 
 
 def _mentioned(

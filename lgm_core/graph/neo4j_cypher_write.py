@@ -71,11 +71,14 @@ CALL (g) {
     UNWIND document.sections AS row
     CREATE (d)-[:HAS_SECTION]->(section:LanguageGraph:Section)
     SET section = row.properties
-    WITH section, row
-    UNWIND row.sentences AS numbered
-    CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__)
-    SET sentence = numbered[1]
-    WITH sentence, numbered[0] AS number ORDER BY number
+    WITH section, row, document
+    UNWIND row.sentences AS s
+    CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__ {
+        id: document.sentence_prefix + toString(s[1]), graph: $graph, document: document.properties.document_id,
+        section: row.properties.position, position: s[1], start: s[2], end: s[3], text: s[4], lemmas: s[5],
+        resolved: s[6], clauses: s[7], mentions: s[8]
+    })
+    WITH sentence, s[0] AS number ORDER BY number
     RETURN collect(sentence) AS sentences
 }
 CALL (sentences) {
@@ -187,13 +190,17 @@ CALL (b) {
 }
 CALL (b) {
     UNWIND $content.blocks AS properties
-    CREATE (b)-[:HAS_BLOCK]->(block:LanguageGraph:Block)
-    SET block = properties
+    MERGE (block:LanguageGraph {id: properties.id})
+    SET block:Block, block = properties
+    MERGE (b)-[:HAS_BLOCK]->(block)
 }
 """
 
+# Locked before its blocks are looked up, or those that another writer adds meanwhile would stay behind.
 DELETE_BLOBS = """
 MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $prefix
+SET b.size = b.size
+WITH b
 CALL (b) {
     MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
     DETACH DELETE block
