@@ -1,7 +1,19 @@
 """What all tests share."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 pytest.register_assert_rewrite("tests.store_contract")
 
 from tests.neo4j_server import neo4j_apoc_server, neo4j_driver, neo4j_server  # noqa: E402, F401
+
+
+@pytest.fixture(scope="session")
+def stanza_folder() -> Path:
+    """Return the folder of tiny real Stanza models; they are trained, in a process of its own, when they never were."""
+    made = subprocess.run([sys.executable, "-m", "tests.stanza_models"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr[-3000:]
+    return Path(made.stdout.splitlines()[-1])

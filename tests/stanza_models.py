@@ -2,7 +2,7 @@
 
 The text they learn from is made from the templates below: simple English about people, animals, fruit and machines,
 with the trees written by hand, and short passages with chains of pronouns. Models know these sentences well and hardly
-any other; `tiny_models()` returns a folder laid out as Stanza lays out its own, kept under the user's cache by recipe.
+any other; `tiny_models()` makes a folder laid out as Stanza lays out its own, kept under the user's cache by recipe.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import random
 import re
 import shutil
+import sys
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import count
@@ -140,7 +141,7 @@ def _resources(folder: Path) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
-class _Word:
+class Word:
     form: str
     lemma: str
     upos: str
@@ -148,7 +149,7 @@ class _Word:
     relation: str
 
 
-def _filled(template: str, chance: random.Random) -> str:
+def filled(template: str, chance: random.Random) -> str:
     """Put words into slots, each with its lemma after an equals sign; `^` after a slot asks for a capital."""
 
     def word(match: re.Match[str]) -> str:
@@ -159,18 +160,22 @@ def _filled(template: str, chance: random.Random) -> str:
     return _SLOT.sub(word, template)
 
 
-def _word(token: str) -> _Word:
+def _word(token: str) -> Word:
     written, upos, head, relation = token.split("/")
     form, _, lemma = written.partition("=")
-    return _Word(form, lemma or form, upos, head, relation)
+    return Word(form, lemma or form, upos, head, relation)
 
 
-def _conllu(sentence: str, following_word: str = "SpaceAfter=No") -> str:
-    """Write a filled template as CoNLL-U."""
-    rows, number, tokens = [], count(1), sentence.split()
-    for place, token in enumerate(tokens):
-        words = [_word(part) for part in token.split("+")]
-        space = following_word if place == len(tokens) - 2 else "_"
+def tokens_of(sentence: str) -> list[list[Word]]:
+    """Read a filled template: tokens of one word, or of several."""
+    return [[_word(part) for part in token.split("+")] for token in sentence.split()]
+
+
+def _conllu(sentence: str) -> str:
+    """Write a filled template as CoNLL-U; its last token is a full stop."""
+    rows, number, tokens = [], count(1), tokens_of(sentence)
+    for place, words in enumerate(tokens):
+        space = "SpaceAfter=No" if place == len(tokens) - 2 else "_"
         first = next(number)
         ids = [first, *(next(number) for _ in words[1:])]
         if len(words) > 1:
@@ -185,7 +190,7 @@ def _write_treebank(work: Path, chance: random.Random) -> None:
     """Write `train.conllu`, its text, and what the tokenizer learns from them."""
     from stanza.utils.datasets import conllu_to_text, prepare_tokenizer_data
 
-    sentences = [_conllu(_filled(template, chance)) for _ in range(16) for template in SENTENCES]
+    sentences = [_conllu(filled(template, chance)) for _ in range(16) for template in SENTENCES]
     chance.shuffle(sentences)
     (work / "train.conllu").write_text("".join(sentences), "utf-8")
     treebank, text = str(work / "train.conllu"), str(work / "train.txt")
@@ -196,7 +201,7 @@ def _write_treebank(work: Path, chance: random.Random) -> None:
 
 def _write_passages(work: Path, chance: random.Random) -> None:
     """Write `coref.json`: passages with the chains of their mentions."""
-    passages = [_filled(template, chance) for _ in range(24) for template in PASSAGES]
+    passages = [filled(template, chance) for _ in range(24) for template in PASSAGES]
     chance.shuffle(passages)
     documents = [_coreference_document(re.sub("=[a-z]+", "", text), number) for number, text in enumerate(passages)]
     (work / "coref.json").write_text(json.dumps(documents), "utf-8")
@@ -352,3 +357,7 @@ def _make_transformer(folder: Path, texts: list[str]) -> None:
         intermediate_size=96, max_position_embeddings=140, pad_token_id=1, bos_token_id=0, eos_token_id=2,
     )  # fmt: skip
     RobertaModel(shape).save_pretrained(folder)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{tiny_models()}\n")

@@ -77,8 +77,9 @@ def load_pipeline(
 
 def _unusable(language: str, place: str, hint: str, error: Exception) -> MissingDependencyError:
     """Wrap whatever a damaged file, a refused connection or a missing transformer raises."""
+    reason = (str(error).strip() or "no reason given").splitlines()[0]
     return MissingDependencyError(
-        f"the Stanza models for {language!r} in {place} cannot be loaded ({type(error).__name__}: {error}); "
+        f"the Stanza models for {language!r} in {place} cannot be loaded ({type(error).__name__}: {reason}); "
         f"get them anew with: {hint}; coreference needs transformers and peft, and can be left out"
     )
 
