@@ -48,7 +48,7 @@ from lgm_core.retrieval.keeping import current_index, forget_documents
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
 from lgm_core.retrieval.ranking_options import WORDS_ONLY
-from lgm_core.retrieval.similarity import Matrix, sentence_vectors
+from lgm_core.retrieval.similarity import Matrix, remaining_vectors, sentence_vectors
 
 __all__ = ["LanguageGraph", "estimate_build"]
 
@@ -264,14 +264,18 @@ class LanguageGraph:
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were.
 
-        Cached replies of language models and vectors go too, since they hold text of documents, and so does what the
-        ranking index has of these.
+        Cached replies of language models go too, since they hold text of documents, and so does what the ranking index
+        and the vectors have of these.
         """
         deleted = self.store.delete(document_ids)
         if deleted:
             BlobReplyCache(self.store).clear()
+            vectors = self.store.read_blob(_VECTORS_BLOB)
             self.store.delete_blobs(_VECTORS_BLOB)
             forget_documents(self.store, document_ids)
+            if vectors is not None:
+                index = current_index(self.store, revision=self.store.revision())
+                self.store.write_blob(_VECTORS_BLOB, remaining_vectors(index, vectors))
         return deleted
 
     def documents(self, where: Where | None = None) -> list[DocumentRecord]:

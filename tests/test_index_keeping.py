@@ -8,6 +8,7 @@ import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, Sentence
 from lgm_core.retrieval.index import RankingIndex
@@ -114,3 +115,24 @@ def test_an_index_that_was_overtaken_while_it_was_made_is_not_kept(store: Counti
     with Overtaken(store.path) as other:
         assert "odo krell 5" in current_index(other, revision=other.revision()).document_ids
     assert list(store.read_blobs("")) == []
+
+
+def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(tmp_path: Path) -> None:
+    embedded: list[str] = []
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        embedded.extend(texts)
+        return [[float(text.count(letter)) for letter in "aeiou"] for text in texts]
+
+    with LanguageGraph(tmp_path / "g.lgm", embed=embed) as graph:
+        graph.build([Document(id=title, text=text, title=title) for title, text in TEXTS.items()])
+        graph.ranker()
+        before = graph.store.read_blob("sentence-vectors")
+        embedded.clear()
+        graph.delete(["Odo Krell 5"])
+        after = graph.store.read_blob("sentence-vectors")
+        graph.ranker()
+        assert before is not None
+        assert after is not None
+        assert len(after) < len(before)
+        assert [text for text in embedded if "Krell" in text] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from lgm_core.retrieval.index import Floats, RankingIndex
 from lgm_core.retrieval.ranking_options import RankingOptions
 from lgm_core.retrieval.words import fold, split_words, stop_words
 
-__all__ = ["Embed", "Matrix", "Similarity", "sentence_vectors"]
+__all__ = ["Embed", "Matrix", "Similarity", "remaining_vectors", "sentence_vectors"]
 
 Embed = Callable[[list[str]], Any]
 """Turns texts into vectors: anything that NumPy takes for an array of one row a text."""
@@ -45,7 +46,7 @@ def sentence_vectors(index: RankingIndex, embed: Embed, *, kept: bytes | None = 
         Unit vectors, one row a sentence, and bytes to keep, None when they would be the same as those given.
     """
     texts = [_with_title(index, sentence) for sentence in range(len(index.sentence_ids))]
-    keys = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16] for text in texts]
+    keys = [_key(text) for text in texts]
     probe = _embedded(embed, [_PROBE])
     known = _known(kept, probe)
     missing = [at for at, key in enumerate(keys) if key not in known]
@@ -55,6 +56,15 @@ def sentence_vectors(index: RankingIndex, embed: Embed, *, kept: bytes | None = 
     if kept is not None and not missing and len(known) == len(set(keys)):
         return vectors, None
     return vectors, _packed(keys, vectors, probe)
+
+
+def remaining_vectors(index: RankingIndex, kept: bytes) -> bytes:
+    """Return of the bytes that `sentence_vectors` returned what is of sentences that are still in the index."""
+    wanted = {_key(_with_title(index, sentence)) for sentence in range(len(index.sentence_ids))}
+    with np.load(io.BytesIO(kept), allow_pickle=False) as arrays:
+        keys = [key.tobytes() for key in arrays["keys"]]
+        is_wanted = np.array([key in wanted for key in keys], dtype=bool)
+        return _packed(list(compress(keys, is_wanted)), arrays["vectors"][is_wanted], arrays["probe"])
 
 
 class Similarity:
@@ -108,6 +118,10 @@ def _second_question(question: str, section: int, found: SectionScores, index: R
     )
     rest = [word for word in question.rstrip("?").split() if not {one.folded for one in split_words(word)} & named]
     return f"{index.names[steps[-1].concept]}: {' '.join(rest)}?"
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 def _with_title(index: RankingIndex, sentence: int) -> str:
