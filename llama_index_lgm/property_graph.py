@@ -14,6 +14,7 @@ from llama_index.core.graph_stores.types import TRIPLET_SOURCE_KEY, ChunkNode, E
 from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.utils import metadata_dict_to_node
 
+from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.checking import ClaimChecker
@@ -82,8 +83,9 @@ def add_relations(store: LanguageGraphStore, stated: Mapping[str, Sequence[State
     As evidence a relation gets the first sentence that names both ends; one without such a sentence is left out.
     """
     changed = []
+    language = graph_language(store)
     for graph in store.scan():
-        richer = _with_relations(graph, stated.get(graph.document.id, ()))
+        richer = _with_relations(graph, stated.get(graph.document.id, ()), language)
         if set(richer.relations) != set(graph.relations):
             changed.append(richer)
     for graph in changed:
@@ -91,11 +93,13 @@ def add_relations(store: LanguageGraphStore, stated: Mapping[str, Sequence[State
     return len(changed)
 
 
-def _with_relations(graph: DocumentGraph, stated: Sequence[Stated]) -> DocumentGraph:
-    checker = ClaimChecker(graph, _ORIGIN)
+def _with_relations(graph: DocumentGraph, stated: Sequence[Stated], language: str) -> DocumentGraph:
+    checker = ClaimChecker(graph, _ORIGIN, language)
     for kind, subject, object_ in dict.fromkeys(stated):
-        keys = (concept_key(subject), concept_key(object_))
-        naming = (one for one in graph.sentences if all(key and find_occurrence(key, one, ()) for key in keys))
+        keys = [concept_key(end, language) for end in (subject, object_)]
+        naming = (
+            one for one in graph.sentences if all(key and find_occurrence(key, one, (), language) for key in keys)
+        )
         sentence = next(naming, None)
         if sentence is not None:
             checker.check(Claim(kind, subject, object_, 1), [sentence])

@@ -17,6 +17,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts import question_concepts
 from lgm_core.retrieval.prompts import ANSWER
 from lgm_core.retrieval.statements import StatementSource, expand_concept
+from lgm_core.retrieval.telling import tell_explanation
 from tests.german_texts import BIKES, WHALES, TaggedAnnotator, tagged, written
 
 
@@ -178,6 +179,12 @@ def test_german_statements_are_inherited_as_the_equations_say(graph: LanguageGra
 def test_german_questions_name_their_concepts(graph: LanguageGraph) -> None:
     assert question_concepts(graph.store, "Was können die Wale und was sind Säugetiere?") == ["wal", "saugetier"]
     assert graph.explain("die Räder") is not None
+
+
+def test_german_concepts_are_told_by_their_written_forms(graph: LanguageGraph) -> None:
+    told = tell_explanation("Wal", graph.explain("der Wal")).text
+    assert "Wal — is a — Säugetiere" in told
+    assert "saugetier" not in told
 
 
 def test_a_graph_remembers_its_language(graph: LanguageGraph) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -71,7 +71,7 @@ class Explanation:
 
     `sentences` are the first ones about it that state none of the relations. `more` counts relations left out.
     `statements` are its full representation (paper equation 4), those from one source together; `more_statements`
-    counts those left out.
+    counts those left out. `names` gives the written form of concepts, in languages whose keys are cut to stems.
     """
 
     concept: Concept
@@ -84,6 +84,7 @@ class Explanation:
     more: int = 0
     statements: tuple[CitedStatement, ...] = ()
     more_statements: int = 0
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def relations(self) -> tuple[StatedRelation, ...]:
@@ -166,6 +167,7 @@ def explain(
         more=sum(map(len, lists)) - sum(map(len, kept)),
         statements=tuple(_cited(one, citations) for one in statements),
         more_statements=len(found.full) - len(statements),
+        names=scope.names([one for relations in kept for one in relations], statements),
     )
 
 
@@ -267,6 +269,14 @@ class _Scope:
         citations = {one.sentence.id: one.citation(one.number) for one in numbered}
         stated = [tuple(_stated(one, citations) for one in relations) for relations in shown]
         return stated, citations
+
+    def names(self, relations: Sequence[MetaRelation], statements: Sequence[ConceptStatement]) -> dict[str, str]:
+        """Return the most frequent forms of concepts; none in English, where keys are words."""
+        if graph_language(self._store) == "en":
+            return {}
+        keys = [key for one in relations for key in (one.subject, one.object)]
+        keys += [key for one in statements for key in (*one.concepts, one.value) if key]
+        return {one.key: one.name for one in self._store.find_concepts(list(dict.fromkeys(keys)))}
 
     def _shown(self, relation: MetaRelation) -> tuple[Evidence, ...]:
         by_sentence = {one.sentence_id: one for one in reversed(relation.evidence)}

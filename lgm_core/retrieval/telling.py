@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import Citation, RelationKind, RetrievedPassage
@@ -44,10 +44,10 @@ def tell_explanation(name: str, told: Explanation | None) -> Told:
         return Told(f"The documents have no concept named {name!r}. Try another name, or search for it.")
     concept = told.concept
     lines = [f"{concept.name}: in {concept.frequency} sentences."]
-    lines += [_relation(one) for one in told.relations]
+    lines += [_relation(one, told.names) for one in told.relations]
     if told.more:
         lines.append(f"({told.more} more relations are left out.)")
-    lines += _statements(told.statements)
+    lines += _statements(told.statements, told.names)
     if told.more_statements:
         lines.append(f"({told.more_statements} more statements are left out.)")
     return Told("\n".join([*lines, _listed(told.citations)]), told.citations)
@@ -58,7 +58,7 @@ def tell_relationship(first: str, second: str, told: Relationship | None) -> Tol
     if told is None:
         return Told(f"The documents have no concept named {first!r}, or none named {second!r}. Try other names.")
     if told.path:
-        lines = [_relation(one) for one in told.path]
+        lines = [_relation(one, {}) for one in told.path]
     elif told.together:
         lines = ["No chain of relations connects them. Sentences that name both:"]
     else:
@@ -86,13 +86,14 @@ def _citation(place: tuple[RetrievedPassage, int], number: int) -> Citation:
     )
 
 
-def _statements(statements: Sequence[CitedStatement]) -> Iterable[str]:
+def _statements(statements: Sequence[CitedStatement], names: Mapping[str, str]) -> Iterable[str]:
     """List statements by where they come from: kind, concepts, predicate and value."""
     last: StatementSource | None = None
     for one in statements:
         if one.source is not last:
             yield _FROM[one.source]
-        said = " — ".join(part for part in (", ".join(one.concepts), one.predicate, one.value) if part)
+        concepts = ", ".join(names.get(key, key) for key in one.concepts)
+        said = " — ".join(part for part in (concepts, one.predicate, names.get(one.value, one.value)) if part)
         yield f"  {one.kind.value:9}  {said}{_ids(one.citations)}"
         last = one.source
 
@@ -101,8 +102,9 @@ def _ids(citations: Iterable[Citation]) -> str:
     return "".join(f" [{one.sentence_id}]" for one in citations)
 
 
-def _relation(relation: StatedRelation) -> str:
-    return f"{relation.subject} — {_IN_WORDS[relation.kind]} — {relation.object}{_ids(relation.citations)}"
+def _relation(relation: StatedRelation, names: Mapping[str, str]) -> str:
+    subject, target = (names.get(key, key) for key in (relation.subject, relation.object))
+    return f"{subject} — {_IN_WORDS[relation.kind]} — {target}{_ids(relation.citations)}"
 
 
 def _listed(citations: Iterable[Citation]) -> str:
