@@ -1,4 +1,4 @@
-"""Commands that measure: `lgm bench language`, `relations` and `retrieval`."""
+"""Commands that measure: `lgm bench language`, `coreference`, `relations` and `retrieval`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from lgm_core.cli.console import AsJson, LanguageBackend, print_json
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure the language backend, the relations and the retrieval on data of yours.", no_args_is_help=True
+    help="Measure the language backend, its coreference, the relations and the retrieval on data of yours.",
+    no_args_is_help=True,
 )
 
 
@@ -28,6 +29,18 @@ def language(
     from lgm_core.language.backends import annotator_named
 
     _show(language_benchmark(treebank, annotator_named(language_backend)), json)
+
+
+@app.command()
+def coreference(
+    gap: Annotated[Path, typer.Option(help="Examples in the format of GAP, tab-separated.")],
+    json: AsJson = False,
+) -> None:
+    """Measure whom *he* and *she* are resolved to, and how often the marks made by default are right."""
+    from lgm_core.evaluation.coreference import coreference_benchmark
+    from lgm_core.language.lite import LiteAnnotator
+
+    _show(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
 
 
 @app.command()

@@ -1,67 +1,88 @@
-"""Mark *It* and *Its* at the start of sentences that go on about what a passage defines.
-
-*It* is hard: without strong evidence nothing is marked. The evidence asked for is the shape of encyclopaedic text: the
-first sentence starts with the title of the passage and says what it is (no person), and every sentence since goes on
-about it.
-"""
+"""Tell what a sentence defines and as what kind of thing, as in *Brandle Hill is a hill in Orvia*."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from lgm_core.language.gender_words import FEMALE_WORDS, MALE_WORDS, PERSON_ENDINGS, PERSON_WORDS
-from lgm_core.language.port import CoreferenceMark, Token
+from lgm_core.language.gender_words import names_person
+from lgm_core.language.port import Token
 
-__all__ = ["mark_defined"]
+__all__ = ["Definition", "define", "is_impersonal"]
 
 _COPULAS = frozenset({"is", "was"})
+_PLURAL_COPULAS = frozenset({"are", "were"})
 _IMPERSONAL = frozenset("seem appear take rain snow happen turn follow matter suffice remain cost".split())
 _SAYING = frozenset(
-    """believe say think estimate report claim announce suggest argue assume expect speculate rumor rumour note agree
-    decide show find reveal hope propose allege accept recommend require need understand confirm state
+    """believe know say think estimate report claim announce suggest argue assume expect speculate rumor rumour note
+    agree decide show find reveal hope propose allege accept recommend require need understand confirm state
     hypothesize theorize""".split()
 )
 _CLAUSE = frozenset({"that", "to", "whether", "how", "why", "what", "if", "who", "when", "until"})
 _SKIPPED_CLASS = frozenset("one type kind sort form part member name title term word".split())
+_IN_CLASS = frozenset({"ADJ", "NOUN", "PROPN", "NUM", "ADV", "PUNCT", "CCONJ", "VERB", "PART"})
 
 
-def mark_defined(text: str, sentences: Sequence[Sequence[Token]], topic: str) -> dict[int, tuple[CoreferenceMark, ...]]:
-    """Return the marks by sentence number; `topic` is the title of the passage, without a part in brackets."""
-    span = _defined(text, sentences[0], topic) if len(sentences) > 1 and topic else None
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a sentence defines: the `name` at `span`, and the nouns (lemmas) that say what `kinds` of thing it is.
+
+    `end` is the token after those nouns.
+    """
+
+    name: str
+    span: tuple[int, int]
+    kinds: frozenset[str]
+    end: int
+    is_plural: bool
+
+
+def define(text: str, tokens: Sequence[Token], topic: str = "") -> Definition | None:
+    """Return what a sentence defines, if that is a thing and named at the start of the sentence.
+
+    Args:
+        text: the passage that the tokens are from.
+        tokens: a tagged sentence.
+        topic: the name to be defined; without it, any noun or name that the sentence starts with.
+    """
+    span, after = _named_topic(text, tokens, topic) if topic else _named_first(tokens)
     if span is None:
-        return {}
-    name = text[span[0] : span[1]]
-    marks: dict[int, tuple[CoreferenceMark, ...]] = {}
-    for number, tokens in enumerate(sentences[1:], start=1):
-        first = tokens[0]
-        if first.text in {"It", "Its"} and not (first.text == "It" and _is_impersonal(tokens)):
-            marks[number] = (CoreferenceMark(first.start, first.end, (name,), (span,)),)
-        elif not _starts_with(tokens, name):
-            break
-        if first.text == "Its":
-            break
-    return marks
+        return None
+    position = _after_brackets(tokens, after)
+    if position + 1 >= len(tokens):
+        return None
+    copula = tokens[position].text
+    if copula not in _COPULAS and copula not in _PLURAL_COPULAS:
+        return None
+    nouns = _class_nouns(tokens, position + 1, bare=not topic)
+    if not nouns or any(names_person(tokens[noun].lemma) for noun in nouns):
+        return None
+    if tokens[nouns[-1]].lemma in _SKIPPED_CLASS and len(nouns) == 1 and tokens[position + 1].text.lower() == "one":
+        return None
+    kinds = _kinds(tokens, nouns)
+    return Definition(text[slice(*span)], span, kinds, nouns[-1] + 1, copula in _PLURAL_COPULAS)
 
 
-def _starts_with(tokens: Sequence[Token], name: str) -> bool:
-    words = name.lower().split()
-    texts = [token.text.lower() for token in tokens[: len(words) + 1]]
-    return texts[: len(words)] == words or (texts[0] == "the" and texts[1:] == words)
-
-
-def _defined(text: str, tokens: Sequence[Token], topic: str) -> tuple[int, int] | None:
-    """Return where the first sentence names the topic, if it goes on to say what single thing it is."""
+def _named_topic(text: str, tokens: Sequence[Token], topic: str) -> tuple[tuple[int, int] | None, int]:
+    """Return where the topic stands at the start of a sentence, and the token after it."""
     skip = 1 if tokens[0].text in {"The", "A", "An"} and not topic.lower().startswith(tokens[0].text.lower()) else 0
     if skip >= len(tokens):
-        return None
+        return None, 0
     start = tokens[skip].start
     end = start + len(topic)
     if text[start:end].lower() != topic.lower() or text[end : end + 1].isalnum():
-        return None
-    position = _after_brackets(tokens, next((n for n, token in enumerate(tokens) if token.start >= end), len(tokens)))
-    if position + 1 >= len(tokens) or tokens[position].text not in _COPULAS:
-        return None
-    return (start, end) if _is_thing(tokens[position + 1 :]) else None
+        return None, 0
+    return (start, end), next((n for n, token in enumerate(tokens) if token.start >= end), len(tokens))
+
+
+def _named_first(tokens: Sequence[Token]) -> tuple[tuple[int, int] | None, int]:
+    """Return where the nouns at the start of a sentence stand, and the token after them."""
+    last = 0
+    while last < len(tokens) and tokens[last].upos in {"PROPN", "NOUN", "ADJ", "NUM"}:
+        last += 1
+    if last == 0 or tokens[last - 1].upos not in {"PROPN", "NOUN"}:
+        return None, 0
+    return (tokens[0].start, tokens[last - 1].end), last
 
 
 def _after_brackets(tokens: Sequence[Token], position: int) -> int:
@@ -78,35 +99,43 @@ def _after_brackets(tokens: Sequence[Token], position: int) -> int:
     return position
 
 
-def _is_thing(tokens: Sequence[Token]) -> bool:
-    """Tell whether a definition (`a quarterly journal published ...`) starts with a noun for a thing."""
-    if tokens[0].upos not in {"DET", "NUM"}:
-        return False
+def _class_nouns(tokens: Sequence[Token], position: int, *, bare: bool) -> list[int]:
+    """Return the nouns of the phrase at `position` (`a quarterly journal published ...`).
+
+    Args:
+        tokens: the sentence.
+        position: where the phrase starts.
+        bare: a noun without a determiner will do, if the phrase ends there (`fruit`).
+    """
+    if tokens[position].upos not in {"DET", "NUM"}:
+        ends = position + 1 >= len(tokens) or tokens[position + 1].upos == "PUNCT"
+        return [position] if bare and ends and tokens[position].upos == "NOUN" else []
     nouns = []
-    for token in tokens[1:]:
-        if (
-            token.upos not in {"ADJ", "NOUN", "PROPN", "NUM", "ADV", "PUNCT", "CCONJ", "VERB", "PART"}
-            or token.text in "(;,"
-        ):
+    for at in range(position + 1, len(tokens)):
+        token = tokens[at]
+        if token.upos not in _IN_CLASS or token.text in "(;,":
             break
         if token.upos == "NOUN":
-            nouns.append(token)
-    if not nouns or any(_is_person(token.lemma) for token in nouns):
+            nouns.append(at)
+    return nouns
+
+
+def _kinds(tokens: Sequence[Token], nouns: Sequence[int]) -> frozenset[str]:
+    """Return the last noun of each run of nouns, before any verb (`a publishing company and magazine based ...`)."""
+    kinds = set()
+    for at in nouns:
+        following = tokens[at + 1] if at + 1 < len(tokens) else None
+        if following is None or (following.upos not in {"NOUN", "PROPN", "PART"} and following.text != "-"):
+            kinds.add(tokens[at].lemma.lower())
+        if following is not None and following.upos == "VERB":
+            break
+    return frozenset(kinds - _SKIPPED_CLASS)
+
+
+def is_impersonal(tokens: Sequence[Token]) -> bool:
+    """Tell whether *It* at the start of a sentence stands for nothing (*It is clear that*, *It was in May that*)."""
+    if tokens[0].text != "It":
         return False
-    return nouns[-1].lemma not in _SKIPPED_CLASS or len(nouns) > 1 or tokens[0].text.lower() != "one"
-
-
-def _is_person(noun: str) -> bool:
-    return (
-        noun in PERSON_WORDS
-        or noun in MALE_WORDS
-        or noun in FEMALE_WORDS
-        or (len(noun) > 6 and noun.endswith(PERSON_ENDINGS))
-    )
-
-
-def _is_impersonal(tokens: Sequence[Token]) -> bool:
-    """Tell whether *It* stands for nothing (*It is clear that*, *It seems*, *It was in May that*)."""
     rest = [token for token in tokens[1:8] if token.upos not in {"ADV", "PART"} or token.text.lower() in _CLAUSE]
     if not rest or rest[0].upos not in {"AUX", "VERB"}:
         return True

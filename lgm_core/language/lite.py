@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from lgm_core.errors import InputError
+from lgm_core.language.coreference import resolve_coreference
 from lgm_core.language.lemmatizer import Lemmatizer
 from lgm_core.language.parser import DependencyParser
 from lgm_core.language.port import AnnotatedSentence, Token
-from lgm_core.language.pronouns import resolve_pronouns
 from lgm_core.language.sentence_boundaries import SentenceSplitter
 from lgm_core.language.tagger import Tagger
 from lgm_core.language.tokenizer import CHUNK, Span, split_chunk
 
 __all__ = ["LiteAnnotator"]
 
-_VERSION = 1
+_VERSION = 2
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -50,7 +50,7 @@ class LiteAnnotator:
         Args:
             language: ISO 639-1 code; only `en`.
             parse: fill `Token.head` and `Token.relation`.
-            pronouns: mark what *he* and *she* (rarely *it*) refer to, where it is clear.
+            pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where it is clear.
 
         Raises:
             InputError: the language is not English.
@@ -97,7 +97,7 @@ class LiteAnnotator:
         sentences = [_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
         if self._parse:
             sentences = [_parsed(tokens) for tokens in sentences]
-        marks = resolve_pronouns(text, sentences, topic) if self._pronouns else [()] * len(sentences)
+        marks = resolve_coreference(text, sentences, topic) if self._pronouns else [()] * len(sentences)
         return [
             AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
             for tokens, marked in zip(sentences, marks, strict=True)

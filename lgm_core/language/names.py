@@ -1,26 +1,18 @@
-"""Find who is named in a text: runs of proper nouns, grouped into entities, with signs of a man, a woman or a thing."""
+"""Find what is named in a text: runs of proper nouns, with signs of a man, a woman or a thing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from lgm_core.language.gender_words import (
-    FEMALE_NAMES,
-    FEMALE_WORDS,
-    MALE_NAMES,
-    MALE_WORDS,
-    NOT_PERSON_WORDS,
-    PERSON_ENDINGS,
-    PERSON_WORDS,
-    TITLES,
-)
+from lgm_core.language.gender_words import NOT_PERSON_WORDS, PERSON_WORDS, TITLES, names_person, word_gender
+from lgm_core.language.given_names import given_gender
 from lgm_core.language.port import Token
 
-__all__ = ["Entity", "Name", "Roster", "find_names", "topic_words"]
+__all__ = ["Name", "find_names", "is_same_name", "proper_words", "topic_words"]
 
-_PARTICLES = frozenset("de del della der den di da dos du van von la le bin ibn al el ben y of".split())
+_PARTICLES = frozenset("de del della der den di da dos du van von la le bin ibn al el ben y".split())
 _PLACE_PREPOSITIONS = frozenset("in at near into across throughout outside inside".split())
 # Names of places and things that are also common surnames: a person when a given name stands before them.
 _SURNAMES = frozenset(
@@ -30,7 +22,13 @@ _SURNAMES = frozenset(
 )
 _BORN = frozenset({"born", "née", "nee", "b."})
 _PARENTHESIS = re.compile(r"\s*\([^)]*\)")
+_INITIAL = re.compile(r"[a-z]\.?")
+# Words for things and times that are also given names: a person when a surname follows.
+_GIVEN_TOO = frozenset("april august christian israel june may paris".split())
 _COPULAS = frozenset({"is", "was", "were", "are", "became"})
+_AFTER_A_NAME = frozenset({"VERB", "AUX", "PUNCT", "PART", "PROPN", "ADV"})
+_IN_CLASS = frozenset({"ADJ", "NOUN", "PROPN", "PUNCT", "CCONJ", "NUM", "ADV"})
+_MAYBE_NAMES = frozenset({"NOUN", "ADJ", "X"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,81 +39,12 @@ class Name:
     """
 
     words: tuple[str, ...]
-    text: str
     start: int
     end: int
     first: int
     last: int
     gender: str
     person: bool | None
-    subject: bool
-
-
-@dataclass(slots=True, eq=False)
-class Entity:
-    """Somebody or something named in the text; `sentence` and `subject` describe its latest mention."""
-
-    words: tuple[str, ...]
-    text: str
-    span: tuple[int, int] | None
-    gender: str = ""
-    person: bool | None = None
-    topic: bool = False
-    sentence: int = -1
-    position: int = -1
-    subject: bool = False
-    mentions: int = 0
-
-    def met(self, sentence: int, position: int, *, subject: bool) -> None:
-        """Record a mention, by name or by pronoun."""
-        self.sentence, self.position, self.subject = sentence, position, subject
-        self.mentions += 1
-
-
-@dataclass(slots=True)
-class Roster:
-    """The entities of a text so far; `recent` holds those that a pronoun may still mean."""
-
-    recent: list[Entity] = field(default_factory=list)
-    _by_word: dict[str, list[Entity]] = field(default_factory=dict)
-
-    def add(self, entity: Entity) -> None:
-        """Take in an entity, to be found again by its first and its last word."""
-        for word in {entity.words[0], entity.words[-1]}:
-            known = self._by_word.setdefault(word, [])
-            if entity not in known:
-                known.append(entity)
-
-    def meet(self, name: Name, sentence: int) -> Entity:
-        """Return the entity of a name, new or met before, with the mention recorded."""
-        entity = self._known(name)
-        if entity is None:
-            entity = Entity(name.words, name.text, (name.start, name.end))
-            self.add(entity)
-        elif len(name.words) > len(entity.words) or (entity.span is None and len(name.words) == len(entity.words)):
-            entity.words, entity.text, entity.span = name.words, name.text, (name.start, name.end)
-            self.add(entity)
-        if entity not in self.recent:
-            self.recent.append(entity)
-        entity.gender = entity.gender or name.gender
-        if entity.person is None or name.person:
-            entity.person = name.person if name.person is not None else entity.person
-        entity.met(sentence, name.first, subject=name.subject)
-        return entity
-
-    def forget(self, sentence: int) -> None:
-        """Drop from `recent` what was mentioned last before `sentence`; the topic stays."""
-        self.recent = [entity for entity in self.recent if entity.topic or entity.sentence >= sentence]
-
-    def _known(self, name: Name) -> Entity | None:
-        words = {name.words[0], name.words[-1]}
-        found = [entity for word in words for entity in self._by_word.get(word, ())]
-        for entity in sorted(found, key=lambda entity: (entity.sentence, entity.position), reverse=True):
-            if entity.gender and name.gender and entity.gender != name.gender:
-                continue
-            if _same_name(entity.words, name.words):
-                return entity
-        return None
 
 
 def topic_words(topic: str) -> str:
@@ -123,7 +52,17 @@ def topic_words(topic: str) -> str:
     return _PARENTHESIS.sub("", topic).strip()
 
 
-def _same_name(one: Sequence[str], other: Sequence[str]) -> bool:
+def proper_words(sentences: Iterable[Sequence[Token]]) -> set[str]:
+    """Return the words that a text uses as proper nouns somewhere."""
+    return {
+        token.text
+        for tokens in sentences
+        for token in tokens
+        if token.upos == "PROPN" and len(token.text) > 2 and token.text[0].isupper()
+    }
+
+
+def is_same_name(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether one name is short for the other: its surname, its given name, or both without the middle."""
     short, long = sorted((one, other), key=len)
     if not short:
@@ -133,85 +72,100 @@ def _same_name(one: Sequence[str], other: Sequence[str]) -> bool:
     return short[-1] == long[-1] and short[0] == long[0]
 
 
-def find_names(text: str, tokens: Sequence[Token]) -> Iterator[Name]:
-    """Yield the names of a sentence."""
-    verb = next((number for number, token in enumerate(tokens) if token.upos in {"VERB", "AUX"}), len(tokens))
-    position = 0
-    while position < len(tokens):
-        if tokens[position].upos != "PROPN" or not tokens[position].text[:1].isupper():
-            position += 1
-            continue
-        last = _name_end(tokens, position)
-        name = _describe(text, tokens, position, last, verb)
-        if name is not None:
-            yield name
-        position = last
+def find_names(tokens: Sequence[Token], proper: Container[str] = frozenset()) -> Iterator[Name]:
+    """Yield the names of a sentence; `proper` are words known to be names although they may be tagged otherwise."""
+    last = 0
+    for position, token in enumerate(tokens):
+        if position >= last and token.text[0].isupper() and _is_name_word(tokens, position, proper):
+            last = _name_end(tokens, position, proper)
+            name = _describe(tokens, position, last)
+            if name is not None:
+                yield name
 
 
-def _name_end(tokens: Sequence[Token], first: int) -> int:
+def _is_name_word(tokens: Sequence[Token], position: int, proper: Container[str]) -> bool:
+    token = tokens[position]
+    if not token.text[0].isupper() or len(token.text) < 2:
+        return token.upos == "PROPN" and token.text.isupper()
+    if token.upos == "PROPN":
+        return True
+    if position:
+        return token.upos in _MAYBE_NAMES and (token.text in proper or token.text.lower() not in PERSON_WORDS)
+    following = tokens[1].upos if len(tokens) > 1 else ""
+    if token.upos in {"NOUN", "ADJ", "X", "VERB", "INTJ"} and len(token.text) > 2:
+        if token.text in proper or (following in _AFTER_A_NAME and given_gender(token.text)):
+            return True
+        return token.upos == "NOUN" and token.lemma.lower() == token.text.lower() and following in {"AUX", "VERB"}
+    return False
+
+
+def _name_end(tokens: Sequence[Token], first: int, proper: Container[str]) -> int:
     last = first + 1
     while last < len(tokens):
-        token, following = tokens[last], tokens[last + 1] if last + 1 < len(tokens) else None
-        if token.upos == "PROPN":
+        if _is_name_word(tokens, last, proper):
             last += 1
-        elif following is None or following.upos != "PROPN":
+            continue
+        token, following = tokens[last], tokens[last + 1] if last + 1 < len(tokens) else None
+        if following is None:
             break
-        elif (token.text in _PARTICLES and token.text != "of") or (
-            token.text == "-" and token.start == tokens[last - 1].end and following.start == token.end
-        ):
-            last += 2
-        else:
+        if token.text == "-" and token.start == tokens[last - 1].end and following.start == token.end:
+            if following.upos != "PROPN":  # Jong-un, but not Porto-based
+                break
+        elif token.text not in _PARTICLES or not _is_name_word(tokens, last + 1, proper):
             break
+        last += 2
     return last
 
 
-def _describe(text: str, tokens: Sequence[Token], first: int, last: int, verb: int) -> Name | None:
-    gender, titled = "", False
+def _describe(tokens: Sequence[Token], first: int, last: int) -> Name | None:
+    gender, begin = "", first
     while first < last and tokens[first].text.lower() in TITLES:
-        gender = gender or _word_gender(tokens[first].text.lower())
-        titled = True
+        gender = gender or word_gender(tokens[first].text.lower())
         first += 1
     if first == last:
         return None
     words = tuple(token.text for token in tokens[first:last])
-    lower = [word.lower() for word in words]
-    before = tokens[first - 1] if first else None
-    stated_gender, stated_person = _stated(tokens, first, last)
-    person: bool | None = True if titled else _is_person(lower, before) if not stated_person else True
+    given = _given([word.lower() for word in words])
+    stated_gender, person = _stated(tokens, first, last)
+    if first > begin:
+        person = True
+    elif person is None:
+        person = _is_person(words, given, tokens[first - 1] if first else None)
     if person is not False:
-        gender = gender or _given_gender(lower[0]) or stated_gender
-    start, end = tokens[first].start, tokens[last - 1].end
-    return Name(words, text[start:end], start, end, first, last, gender, person, _is_subject(tokens, first, last, verb))
+        gender = gender or stated_gender or (given if given in {"m", "f"} else "")
+    return Name(words, tokens[first].start, tokens[last - 1].end, first, last, gender, person)
 
 
-def _word_gender(word: str) -> str:
-    return "m" if word in MALE_WORDS else "f" if word in FEMALE_WORDS else ""
+def _given(words: Sequence[str]) -> str:
+    """Return the gender of the given name, after an initial if need be."""
+    found = given_gender(words[0])
+    return given_gender(words[1]) if not found and len(words) > 2 and _INITIAL.fullmatch(words[0]) else found
 
 
-def _given_gender(word: str) -> str:
-    male, female = word in MALE_NAMES, word in FEMALE_NAMES
-    return "" if male == female else "m" if male else "f"
-
-
-def _is_person(lower: Sequence[str], before: Token | None) -> bool | None:
-    given = lower[0] in MALE_NAMES or lower[0] in FEMALE_NAMES
+def _is_person(words: Sequence[str], given: str, before: Token | None) -> bool | None:
+    lower = [word.lower() for word in words]
+    several = len(lower) > 1
     things = [word for word in lower if word in NOT_PERSON_WORDS]
-    if things and not (given and len(lower) > 1 and things == [lower[-1]] and lower[-1] in _SURNAMES):
+    if things:
+        surname = things == [lower[-1]] and lower[-1] in _SURNAMES
+        if not (given and several and (surname or (things == [lower[0]] and lower[0] in _GIVEN_TOO))):
+            return False
+    if not given and all(len(word) > 1 and word.isupper() for word in words):
         return False
-    if before is not None and before.lemma == "the":
+    if before is not None and before.lemma == "the" and not (given and several):
         return False
     if given:
         return True
     if before is not None and before.text.lower() in _PLACE_PREPOSITIONS:
         return False
-    return True if len(lower) > 1 and re.fullmatch(r"[a-z]\.", lower[0]) else None
+    return True if several and re.fullmatch(r"[a-z]\.", lower[0]) else None
 
 
-def _stated(tokens: Sequence[Token], first: int, last: int) -> tuple[str, bool]:
-    """Read gender and personhood from `actress X`, `X, a poet`, `X (born 1950)` and `X was a poet`."""
+def _stated(tokens: Sequence[Token], first: int, last: int) -> tuple[str, bool | None]:
+    """Read gender and personhood from `actress X`, `X, a poet`, `X (born 1950)` and `X was a poet`; None: unknown."""
     before = tokens[first - 1].lemma.lower() if first else ""
-    if _names_person(before):
-        return _word_gender(before), True
+    if names_person(before):
+        return word_gender(before), True
     after = last
     born = False
     if after < len(tokens) and tokens[after].text == "(":
@@ -228,32 +182,20 @@ def _stated(tokens: Sequence[Token], first: int, last: int) -> tuple[str, bool]:
         return _class_of(tokens, after + 1)
     if after + 1 < len(tokens) and tokens[after].text == "," and tokens[after + 1].upos == "DET":
         return _class_of(tokens, after + 1)
-    return "", False
+    return "", None
 
 
-def _class_of(tokens: Sequence[Token], position: int) -> tuple[str, bool]:
+def _class_of(tokens: Sequence[Token], position: int) -> tuple[str, bool | None]:
     """Read the nouns of the phrase at `position` (`an American film actress and director`)."""
-    gender, person = "", False
+    gender, person, thing = "", False, ""
     if position >= len(tokens) or tokens[position].upos not in {"DET", "ADJ"}:
-        return gender, person
+        return gender, None
     for token in tokens[position + 1 : position + 16]:
-        if token.upos not in {"ADJ", "NOUN", "PROPN", "PUNCT", "CCONJ", "NUM", "ADV"} or token.text in {".", ";", "("}:
+        if token.upos not in _IN_CLASS or token.text in {".", ";", "("}:
             break
-        if token.upos == "NOUN" and _names_person(token.lemma):
-            person = True
-            gender = gender or _word_gender(token.lemma)
-    return gender, person
-
-
-def _names_person(noun: str) -> bool:
-    return noun in PERSON_WORDS or bool(_word_gender(noun)) or (len(noun) > 6 and noun.endswith(PERSON_ENDINGS))
-
-
-def _is_subject(tokens: Sequence[Token], first: int, last: int, verb: int) -> bool:
-    """Guess without a parse: before the first verb and not after a preposition, or right before a verb."""
-    before = tokens[first - 1].upos if first else ""
-    if before == "ADP" or (last < len(tokens) and tokens[last].text in {"'s", "’s", "'", "’"}):
-        return False
-    if first < verb:
-        return all(token.upos != "ADP" for token in tokens[max(0, first - 3) : first])
-    return last < len(tokens) and tokens[last].upos in {"VERB", "AUX"} and before not in {"VERB", "AUX"}
+        if token.upos == "NOUN":
+            thing = token.lemma
+            if names_person(token.lemma):
+                person = True
+                gender = gender or word_gender(token.lemma)
+    return gender, True if person else False if thing in NOT_PERSON_WORDS else None

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from lgm_core.errors import InputError, MissingDependencyError
 from lgm_core.language.chains import Chain, Mention, marks_of_chains
 from lgm_core.language.clearnlp import is_clearnlp, to_universal
+from lgm_core.language.coreference import resolve_coreference
 from lgm_core.language.pieces import BLANK_LINE, pieces
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
-from lgm_core.language.pronouns import resolve_pronouns
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -121,7 +121,7 @@ class SpacyAnnotator:
         if self._pronouns and resolves:
             return marks_of_chains(text, sentences, chains, self.language)
         if self._pronouns and self.language == "en":
-            return resolve_pronouns(text, sentences, topic)
+            return resolve_coreference(text, sentences, topic)
         return [()] * len(sentences)
 
     def _meta(self) -> dict[str, Any]:

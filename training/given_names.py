@@ -1,0 +1,82 @@
+"""Write the given names of men and women into the package, from lists that may be shared.
+
+python training/given_names.py
+
+needs the packages `Faker` (MIT; given names of some sixty countries) and `names` (lists of the US Census of 1990,
+public domain) beside the project; neither is needed to use it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from importlib.resources import files
+
+from train_lite import write_data
+
+from lgm_core.language.given_names import plain
+
+_WORD = re.compile(r"[a-z][a-z'’-]{2,}")
+_LOCALE = re.compile(r"[a-z]{2}(_[A-Z]{2})?")
+# Names that both lists lack, by hand.
+_MORE = {"m": "raj barack vikram", "f": "katya zsa"}
+
+
+def _listed(names: Iterable[str]) -> set[str]:
+    """Return the first words of names, in plain letters."""
+    return {word for name in names for word in (plain(name.split()[0]),) if _WORD.fullmatch(word)}
+
+
+def _count_locales() -> dict[str, Counter[str]]:
+    """Count in how many countries each name is a man's, and a woman's."""
+    counts: dict[str, Counter[str]] = {"m": Counter(), "f": Counter()}
+    for folder in sorted(files("faker.providers.person").iterdir(), key=lambda entry: entry.name):
+        if not _LOCALE.fullmatch(folder.name):
+            continue
+        provider = import_module(f"faker.providers.person.{folder.name}").Provider
+        for gender, attributes in {
+            "m": ("first_names_male", "first_romanized_names_male"),
+            "f": ("first_names_female",),
+        }.items():
+            for attribute in attributes:
+                counts[gender].update(_listed(getattr(provider, attribute, ())))
+    return counts
+
+
+def _census(gender: str) -> dict[str, float]:
+    """Return how many per cent of men or women bear each name."""
+    lines = files("names").joinpath(f"dist.{gender}.first").read_text(encoding="ascii").splitlines()
+    return {line.split()[0].lower(): float(line.split()[1]) for line in lines}
+
+
+def _lean(male: float, female: float, ratio: float) -> str:
+    """Return `m`, `f`, `u` for a name of both, or nothing for one of neither."""
+    if not male and not female:
+        return ""
+    return "m" if male >= ratio * female else "f" if female >= ratio * male else "u"
+
+
+def _verdicts() -> Iterator[tuple[str, str]]:
+    counts, men, women = _count_locales(), _census("male"), _census("female")
+    for name in sorted({*counts["m"], *counts["f"], *men, *women}):
+        lists = _lean(counts["m"][name], counts["f"][name], 2)
+        census = _lean(men.get(name, 0), women.get(name, 0), 4)
+        if census in {"", lists} or (census == "u" and max(counts["m"][name], counts["f"][name]) >= 3):
+            yield name, lists
+        else:
+            yield name, census if lists in {"", "u"} else "u"
+    yield from ((name, gender) for gender, names in _MORE.items() for name in names.split())
+
+
+def main() -> None:
+    """Collect the names and write them, by gender."""
+    names: dict[str, list[str]] = {"m": [], "f": [], "u": []}
+    for name, gender in sorted(_verdicts()):
+        names[gender].append(name)
+    write_data("given_names.json.gz", {gender: " ".join(listed) for gender, listed in names.items()})
+
+
+if __name__ == "__main__":
+    main()
