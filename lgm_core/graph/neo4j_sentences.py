@@ -43,7 +43,7 @@ def _walked(
     graph: GraphConnection, ids: Sequence[str], limit: int, conditions: tuple[Condition, ...], *, most: int
 ) -> list[Sentence] | None:
     """Return the first sentences, document by document; None if that would take reading more than `most` mentions."""
-    documents = document_rows(graph, conditions, page=4 * _DOCUMENTS)
+    documents = document_rows(graph, conditions, page=_DOCUMENTS)
     found: list[Sentence] = []
     walked = read = 0
     while run := list(islice(documents, _next(walked, len(found), limit))):
