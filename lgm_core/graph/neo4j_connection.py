@@ -25,6 +25,8 @@ __all__ = [
 
 FORMAT = 1
 _NAME = re.compile(r"[\w.-]{1,100}")
+_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
+_ATTEMPTS = 10
 
 Row = dict[str, Any]
 Query = Callable[[str, dict[str, Any]], list[Row]]
@@ -160,6 +162,16 @@ class GraphConnection:
         self._is_known = self._is_prepared = bool(found)
 
     def _run(self, statement: str, parameters: Mapping[str, object]) -> list[Row]:
+        """Run a statement, again when another writer deleted meanwhile what it was looking at: it changed nothing."""
+        for _ in range(_ATTEMPTS - 1):
+            try:
+                return self._run_once(statement, parameters)
+            except StoreError as error:
+                if getattr(error.__cause__, "code", "") != _DELETED_MEANWHILE:
+                    raise
+        return self._run_once(statement, parameters)
+
+    def _run_once(self, statement: str, parameters: Mapping[str, object]) -> list[Row]:
         try:
             return self._query(
                 statement, {"graph": self.graph, "graph_id": self.node("graph", self.graph), **parameters}

@@ -179,7 +179,9 @@ WITH g WHERE changed > 0
 SET g.revision = g.revision + 1
 """
 
-WRITE_BLOB = """
+WRITE_BLOB = (
+    _LOCKED_GRAPH
+    + """
 MERGE (b:LanguageGraph {id: $id})
 ON CREATE SET b:Blob, b.graph = $graph, b.blob = $name
 SET b.size = $size
@@ -195,12 +197,14 @@ CALL (b) {
     MERGE (b)-[:HAS_BLOCK]->(block)
 }
 """
+)
 
-# Locked before its blocks are looked up, or those that another writer adds meanwhile would stay behind.
+# Without the lock, blocks that another writer adds meanwhile would stay behind.
 DELETE_BLOBS = """
+OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
+SET g.revision = g.revision
+WITH g
 MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $prefix
-SET b.size = b.size
-WITH b
 CALL (b) {
     MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
     DETACH DELETE block
