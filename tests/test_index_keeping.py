@@ -117,6 +117,19 @@ def test_an_index_that_was_overtaken_while_it_was_made_is_not_kept(store: Counti
     assert list(store.read_blobs("")) == []
 
 
+def test_what_was_made_while_documents_were_added_is_a_start_for_the_next_index(store: CountingStore) -> None:
+    class Overtaken(SQLiteStore):
+        def write_blob(self, name: str, data: bytes) -> None:
+            store.write(graph_of("Runa Aalto", "Runa Aalto was a sailor."))
+            super().write_blob(name, data)
+
+    store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
+    with Overtaken(store.path) as other:
+        current_index(other, revision=other.revision())
+    assert is_current(store)
+    assert (store.read, store.scans) == ({"runa aalto"}, 0)
+
+
 def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(tmp_path: Path) -> None:
     embedded: list[str] = []
 

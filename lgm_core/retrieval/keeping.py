@@ -39,8 +39,8 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     index = index_of(parts, language)
     store.write_blob(_PARTS, parts.to_bytes())
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
-    if store.revision() != revision:
-        # A document may have been deleted meanwhile: nothing of it may stay.
+    if store.revision() != revision and not {record.id for record in store.documents()}.issuperset(parts.document_ids):
+        # A document was deleted meanwhile: nothing of it may stay.
         store.delete_blobs(_INDEX)
     return index
 
