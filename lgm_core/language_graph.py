@@ -380,7 +380,8 @@ def estimate_build(
     annotator = chosen_annotator(annotator)
     documents = (one for one in read_sources(sources) if isinstance(one, Document))
     graphs = (analyse(document, annotator, "estimate") for document in documents)
-    return estimate(graphs, extraction or ExtractionOptions(), reflection=reflection, prices=prices)
+    options, language = extraction or ExtractionOptions(), annotator.language
+    return estimate(graphs, options, reflection=reflection, prices=prices, language=language)
 
 
 def _checked(question: str) -> str:
