@@ -145,6 +145,9 @@ class StanzaAnnotator:
         """Resolve coreference in one document; what Stanza's resolver cannot do stays unresolved."""
         if self._pipeline is None or "coref" not in self._pipeline.processors or not document.sentences:
             return []
+        if not _fits(self._pipeline, document):
+            _log.warning("Coreference is left out: a sentence is too long for Stanza in %r...", document.text[:60])
+            return []
         try:
             self._pipeline.process(document, processors=["coref"])
         except Exception as error:  # the resolver fails in ways of its own on odd text; the rest is still good
@@ -158,6 +161,16 @@ class StanzaAnnotator:
             ]
             for chain in document.coref
         ]
+
+
+def _fits(pipeline: Pipeline, document: Document) -> bool:
+    """Tell whether each sentence fits the window of the resolver; Stanza 1.15 loops for ever over one that does not."""
+    model = pipeline.processors["coref"]._model
+    window = model.config.bert_window_size - 2  # its first and last place mark the ends
+    return all(
+        sum(len(model.tokenizer.tokenize(word.text)) for word in sentence.words) <= window
+        for sentence in document.sentences
+    )
 
 
 def _stanza_version() -> str:
