@@ -14,9 +14,14 @@ from tests.door_program import DOORS, opened
 SHARED = {"id": "shared", "title": "", "text": "A barrow is a cart."}
 
 
+def called(door: str, number: int) -> str:
+    """Return a word that only one document has."""
+    return f"{door.replace('_', '')}wain{number}"
+
+
 def own(door: str, number: int) -> dict[str, Any]:
     """Return a document of a door's own; what it states, all of them state."""
-    text = f"A cart is a vehicle. The {door} cart number {number} has {number % 7 + 2} wheels."
+    text = f"A cart is a vehicle. The cart called {called(door, number)} has {number % 7 + 2} wheels."
     return {"id": f"{door}-{number}", "title": "", "text": text}
 
 
@@ -37,8 +42,9 @@ def work(user: Any, door: str, seconds: float) -> list[str]:
         user.learn([SHARED])
         if number % 3 == 0:
             user.learn([changed(door, number)])
-        if not user.find(f"How many wheels has the {door} cart number {number}?", "sentences"):
-            raise AssertionError("nothing is found, though there are sentences about carts")
+        found = [one[0] for one in user.find(f"How many wheels has {called(door, number)}?", "sentences")]
+        if f"{document['id']}#1" not in found:
+            raise AssertionError(f"{document['id']} was learned, and is not found among {found}")
         if document["id"] not in user.documents():
             raise AssertionError(f"{document['id']} was learned, and is not there")
         if number % 4 == 0:

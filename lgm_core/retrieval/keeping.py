@@ -18,7 +18,7 @@ from lgm_core.retrieval.indexing import index_of
 
 __all__ = ["current_index", "forget_documents"]
 
-_INDEX = "ranking-index"
+_INDEX = "ranking-index-whole"
 _PARTS = "ranking-index-parts"
 
 _FEW = 4
@@ -34,8 +34,11 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     index = None if kept is None else RankingIndex.from_bytes(kept, revision=revision)
     if index is not None:
         return index
+    # A server may show the new revision of a change before all of the change. To delete waits for writers to finish, so
+    # whatever is read from here on holds at least what the revision says.
+    store.delete_blobs(_INDEX)
     language = graph_language(store)
-    parts = _current_parts(store, language)
+    parts = _current_parts(store, language, revision)
     index = index_of(parts, language)
     store.write_blob(_PARTS, parts.to_bytes())
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
@@ -54,16 +57,17 @@ def forget_documents(store: LanguageGraphStore, document_ids: Collection[str]) -
         store.write_blob(_PARTS, parts.updated(collect([]), document_ids).to_bytes())
 
 
-def _current_parts(store: LanguageGraphStore, language: str) -> Contributions:
+def _current_parts(store: LanguageGraphStore, language: str, revision: int) -> Contributions:
     """Return what the documents contribute, reading only those that changed when these are few."""
     records = store.documents()
-    stamps = {record.id: record.stamp for record in records}
+    # What was written after the revision may be seen in part, so it goes without a stamp and is read again next time.
+    stamps = {record.id: record.stamp if record.stamp <= revision else 0 for record in records}
     data = store.read_blob(_PARTS)
     kept = None if data is None else Contributions.from_bytes(data)
     if kept is None:
         return collect(store.scan(), stamps, language=language)
     known = dict(zip(kept.document_ids, kept.document_stamps.tolist(), strict=True))
-    changed = [record for record in records if not record.stamp or known.get(record.id) != record.stamp]
+    changed = [record for record in records if not stamps[record.id] or known.get(record.id) != stamps[record.id]]
     gone = known.keys() - stamps.keys()
     if (len(changed) + len(gone)) * _FEW > len(known):
         return collect(store.scan(), stamps, language=language)
