@@ -10,6 +10,8 @@ from neo4j.exceptions import ClientError
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
+from lgm_core.language_graph import LanguageGraph
+from lgm_core.model import Document
 
 
 class DeletedMeanwhile(ClientError):
@@ -59,3 +61,34 @@ def test_blobs_are_written_read_and_deleted_at_once(neo4j_driver: neo4j.Driver) 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(work, range(2)))
     neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: $graph}) DETACH DELETE n", graph=graph)
+
+
+def test_writers_at_once_give_every_change_a_revision_of_its_own(neo4j_driver: neo4j.Driver) -> None:
+    graph = f"busy-{uuid4().hex}"
+
+    def work(number: int) -> None:
+        with LanguageGraph(Neo4jStore.from_driver(neo4j_driver, graph=graph)) as user:
+            for step in range(6):
+                user.build([Document.from_text("A cart is a vehicle.", id=f"{number}-{step}")], workers=1)
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(work, range(3)))
+    stamps = [record.stamp for record in Neo4jStore.from_driver(neo4j_driver, graph=graph).documents()]
+    assert len(stamps) == 18
+    assert len(set(stamps)) == 18
+
+
+def test_rows_of_nodes_half_made_are_left_out() -> None:
+    known = {"key": "cart", "frequency": 1, "surface": None, "count": 1}
+    query = Scripted([{"format": 1, "revision": 1}], [known, known | {"key": None}])
+    assert [one.key for one in Neo4jStore(query).find_concepts(["cart", "wheel"])] == ["cart"]
+
+
+class Scripted:
+    """A connection that gives prepared rows, one list a statement."""
+
+    def __init__(self, *rows: list[dict[str, Any]]) -> None:
+        self.left = list(rows)
+
+    def __call__(self, statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        return self.left.pop(0)

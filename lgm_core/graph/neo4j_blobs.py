@@ -57,7 +57,16 @@ def _read(graph: GraphConnection, ids: Sequence[str]) -> dict[str, bytes]:
     blocks: dict[str, list[bytes]] = defaultdict(list)
     for row in graph.read(cypher.READ_BLOBS, ids=ids):
         blocks[row["name"]].append(b64decode(row["data"]))
-    return {name: zlib.decompress(b"".join(some)) for name, some in blocks.items()}
+    unpacked = {name: _unpacked(b"".join(some)) for name, some in blocks.items()}
+    return {name: data for name, data in unpacked.items() if data is not None}
+
+
+def _unpacked(packed: bytes) -> bytes | None:
+    """Return a blob's content; None while another writer replaces it, and blocks of both are seen or some of none."""
+    try:
+        return zlib.decompress(packed)
+    except zlib.error:
+        return None
 
 
 def delete_blobs(graph: GraphConnection, prefix: str) -> int:

@@ -27,6 +27,9 @@ FORMAT = 1
 _NAME = re.compile(r"[\w.-]{1,100}")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _ATTEMPTS = 10
+_OPTIONAL = frozenset({"clauses", "mentions", "surface"})
+"""Columns that may be null. In any other one, null is of a node that another writer is just making or deleting: readers
+may see a commit in part. Such rows are left out, as if read a moment before or after."""
 
 Row = dict[str, Any]
 Query = Callable[[str, dict[str, Any]], list[Row]]
@@ -161,7 +164,7 @@ class GraphConnection:
             )
         self._is_known = self._is_prepared = bool(found)
 
-    def _run(self, statement: str, parameters: Mapping[str, object]) -> list[Row]:
+    def _run(self, statement: str, parameters: dict[str, object]) -> list[Row]:
         """Run a statement, again when another writer deleted meanwhile what it was looking at: it changed nothing."""
         for _ in range(_ATTEMPTS - 1):
             try:
@@ -171,11 +174,10 @@ class GraphConnection:
                     raise
         return self._run_once(statement, parameters)
 
-    def _run_once(self, statement: str, parameters: Mapping[str, object]) -> list[Row]:
+    def _run_once(self, statement: str, parameters: dict[str, object]) -> list[Row]:
+        names = {"graph": self.graph, "graph_id": self.node("graph", self.graph)}
         try:
-            return self._query(
-                statement, {"graph": self.graph, "graph_id": self.node("graph", self.graph), **parameters}
-            )
+            return [row for row in self._query(statement, names | parameters) if _is_whole(row)]
         except UnicodeEncodeError as error:
             raise InputError(f"a text is not valid Unicode and cannot be stored ({error})") from error
         except Exception as error:
@@ -183,6 +185,10 @@ class GraphConnection:
             if failure is None:
                 raise
             raise failure from error
+
+
+def _is_whole(row: Row) -> bool:
+    return None not in row.values() or all(value is not None or name in _OPTIONAL for name, value in row.items())
 
 
 def _is_unicode(text: str) -> bool:

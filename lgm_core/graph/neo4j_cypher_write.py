@@ -22,9 +22,12 @@ __all__ = [
 _LOCKED_GRAPH = """
 MERGE (g:LanguageGraph {id: $graph_id})
 ON CREATE SET g.graph = $graph, g.name = $graph, g.format = $format, g.revision = 0
-SET g.revision = g.revision
+SET g.locked = true
 """
-"""The graph's own node, locked until the statement ends: writers of one graph come one after the other."""
+"""The graph's own node, locked until the statement ends: writers of one graph come one after the other.
+
+To set a constant locks without reading. `SET g.revision = g.revision` would write what was read before the lock.
+"""
 
 # A document that somebody else has changed since it was read has another stamp; then nothing is done or returned.
 _LOCKED_DOCUMENTS = (
@@ -165,7 +168,7 @@ DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _REMOVE_UNSUPPORTED +
 
 SET_VERDICTS = """
 MATCH (g:LanguageGraph {id: $graph_id})
-SET g.revision = g.revision
+SET g.locked = true
 WITH g
 CALL () {
     UNWIND $judged.rows AS row
@@ -202,7 +205,7 @@ CALL (b) {
 # Without the lock, blocks that another writer adds meanwhile would stay behind.
 DELETE_BLOBS = """
 OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
-SET g.revision = g.revision
+SET g.locked = true
 WITH g
 MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $prefix
 CALL (b) {
