@@ -48,6 +48,21 @@ def test_own_attributes_abilities_and_actions_are_the_basic_representation(built
     assert found.full == found.basic == found.extended
 
 
+def test_a_statement_ends_where_a_clause_inside_it_begins(built: Built) -> None:
+    text = "Herons are hunters that eat frogs and fish. Herons do not gather seeds."
+    attribute, ability = ("attribute", "be", "hunter"), ("ability", "not gather", "seed")
+    assert {attribute, ability} <= said(expand_concept(built(text), "heron")) <= {attribute, ability, EATING, EATEN}
+
+
+EATING, EATEN = ("ability", "eat", "frog"), ("ability", "eat", "fish")
+"""What a parse finds in the inner clause."""
+
+
+def test_an_irregular_plural_is_no_past_tense(built: Built) -> None:
+    found = expand_concept(built("Herons slow the growth of bacteria."), "heron")
+    assert [one.kind.value for one in found.full] == ["ability"]
+
+
 def test_every_statement_names_its_sentences(built: Built) -> None:
     found = expand_concept(built("Herons are patient. Rain fell. Herons are patient."), "heron")
     assert [one.sentence_ids for one in found.full] == [("d#0", "d#2")]

@@ -26,7 +26,8 @@ def _no_past(form: str, lemma: str) -> bool:
 class ClauseWords:
     """Lemmas by which a clause is an attribute, an ability or an action (paper equation 2).
 
-    `is_past` tells from the form and lemma of a verb whether it is in a past tense.
+    `support` verbs only carry a negation, as in *do not fly*; `relatives` begin a clause inside another. `is_past`
+    tells from the form and lemma of a verb whether it is in a past tense.
     """
 
     modals: frozenset[str] = frozenset()
@@ -35,6 +36,8 @@ class ClauseWords:
     stative_participles: frozenset[str] = frozenset()
     perfect: frozenset[str] = frozenset()
     negations: frozenset[str] = frozenset()
+    support: frozenset[str] = frozenset()
+    relatives: frozenset[str] = frozenset()
     conjunctions: frozenset[str] = frozenset()
     progressive_ending: str = ""
     is_past: Callable[[str, str], bool] = _no_past
@@ -101,6 +104,8 @@ _ENGLISH = LanguageTables(
         stative_participles=english.STATIVE_PARTICIPLES,
         perfect=frozenset({"have"}),
         negations=frozenset({"not", "n't", "n’t", "never", "no"}),
+        support=frozenset({"do"}),
+        relatives=frozenset({"that", "which", "who", "whom", "whose"}),
         conjunctions=frozenset({"and", "or", "but", ","}),
         progressive_ending="ing",
         is_past=english.is_past,

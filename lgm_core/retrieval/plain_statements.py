@@ -47,8 +47,9 @@ def statement_kind(sentence: Sentence, language: str = "en") -> StatementKind:
     if not tables.clauses.states.isdisjoint(lemmas):
         return StatementKind.ATTRIBUTE
     # A form that is neither its own lemma nor ends in -s is a past tense or participle (`rose`, `painted`).
-    inflected = (word for word in words if word not in lemmas and word not in _AUXILIARIES)
-    return StatementKind.ACTION if any(not word.endswith("s") for word in inflected) else StatementKind.ABILITY
+    known = lemmas | _AUXILIARIES
+    is_event = any(not word.endswith("s") and known.isdisjoint((word, singular(word))) for word in words)
+    return StatementKind.ACTION if is_event else StatementKind.ABILITY
 
 
 def _has_participle(words: list[str], lemmas: list[str]) -> bool:
@@ -72,13 +73,16 @@ def plain_clauses(sentence: Sentence, subject: str, language: str = "en") -> lis
     """Return what a sentence says of the concept it begins with; each of several values is a clause.
 
     The verb is the first lemma after the concept that is a state's or an auxiliary's, else the first that is neither
-    an adverb nor a negation; values are what follows it, cut at commas and conjunctions.
+    an adverb nor a negation; values are what follows it, cut at commas and conjunctions, up to a relative clause.
     """
     tables, kind = tables_of(language), statement_kind(sentence, language)
     words = tables.clauses
     pieces = _after(subject, _PIECE.findall(folded(sentence.lemmas)))
     denied = any(piece in words.negations for piece in pieces)
-    pieces = [piece for piece in pieces if piece not in words.negations and piece not in words.modals]
+    passed = words.negations | words.modals | (words.support if denied else frozenset())
+    pieces = [piece for piece in pieces if piece not in passed]
+    if pieces[:1] and pieces[0] in words.relatives:  # *a drone that mates*: the clause is about the concept too
+        pieces = pieces[1:]
     at = next((n for n, piece in enumerate(pieces) if piece in words.states), 0)
     if not pieces[at:]:
         return []
@@ -97,6 +101,8 @@ def _after(subject: str, pieces: list[str]) -> list[str]:
 def _values(pieces: list[str], tables: LanguageTables, language: str) -> list[str]:
     values: list[list[str]] = [[]]
     for piece in pieces:
+        if piece in tables.clauses.relatives:
+            break
         if piece in tables.clauses.conjunctions or piece == ";":
             values.append([])
         else:
