@@ -18,8 +18,10 @@ from lgm_core.retrieval.indexing import index_of
 
 __all__ = ["current_index", "forget_documents"]
 
-_INDEX = "ranking-index-whole"
-_PARTS = "ranking-index-parts"
+_KEPT = "ranking-index"
+"""How the names of both blobs begin."""
+_INDEX = f"{_KEPT}-whole"
+_PARTS = f"{_KEPT}-parts"
 
 _FEW = 4
 """Documents are exchanged when fewer than one in so many changed, else all are read anew."""
@@ -44,14 +46,14 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
     if store.revision() != revision and not {record.id for record in store.documents()}.issuperset(parts.document_ids):
         # A document was deleted meanwhile: nothing of it may stay.
-        store.delete_blobs(_INDEX)
+        store.delete_blobs(_KEPT)
     return index
 
 
 def forget_documents(store: LanguageGraphStore, document_ids: Collection[str]) -> None:
     """Remove all that is kept of documents that have been deleted, and the index, which may hold their words."""
     data = store.read_blob(_PARTS)
-    store.delete_blobs(_INDEX)
+    store.delete_blobs(_KEPT)
     parts = None if data is None else Contributions.from_bytes(data)
     if parts is not None:
         store.write_blob(_PARTS, parts.updated(collect([]), document_ids).to_bytes())
