@@ -1,6 +1,11 @@
-"""The LangChain door on a real Neo4j, through LangChain's `Neo4jGraph` or anything with its `query`."""
+"""The LangChain door on a real Neo4j, through anything with the `query` of LangChain's `Neo4jGraph`.
+
+LangChain's own is tested as well where `langchain-neo4j` is installed; its driver is not the one that LlamaIndex's store
+wants, so they cannot share an environment.
+"""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -21,7 +26,10 @@ FRUITS = Document("Fruits contain many vitamins.", id="fruits", metadata={"year"
 QUESTION = "What do pears contain?"
 
 
-@pytest.fixture(params=["alike", "theirs"])
+HAS_THEIRS = find_spec("langchain_neo4j") is not None
+
+
+@pytest.fixture(params=["alike", "theirs"] if HAS_THEIRS else ["alike"])
 def neo4j_graph(request: pytest.FixtureRequest, neo4j_server: Server, neo4j_driver: Any) -> Iterator[Any]:
     """Return a `Neo4jGraph` on an empty database, which can only be the tests' own."""
     if not isinstance(neo4j_server, LocalServer):
@@ -29,9 +37,10 @@ def neo4j_graph(request: pytest.FixtureRequest, neo4j_server: Server, neo4j_driv
     if request.param == "alike":
         yield Neo4jGraphAlike(neo4j_driver)
     else:
-        theirs = pytest.importorskip("langchain_neo4j")
+        from langchain_neo4j import Neo4jGraph
+
         server = neo4j_server
-        yield theirs.Neo4jGraph(server.uri, server.username, server.password, refresh_schema=False)
+        yield Neo4jGraph(server.uri, server.username, server.password, refresh_schema=False)
     neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: 'default'}) DETACH DELETE n")
 
 
@@ -63,17 +72,22 @@ async def test_the_same_without_blocking(neo4j_graph: Any) -> None:
     assert [one.id for one in await retriever.ainvoke(QUESTION, filter={"year": 2019})] == ["fruits#s0"]
 
 
-def test_graph_documents_fill_a_graph_of_the_users_own(neo4j_apoc_server: Server) -> None:
-    theirs = pytest.importorskip("langchain_neo4j")
-    server = neo4j_apoc_server
-    if not isinstance(server, LocalServer):
-        pytest.skip("the server that NEO4J_URI names may hold concepts")
-    graph = theirs.Neo4jGraph(server.uri, server.username, server.password)
-    graph.add_graph_documents(MetaRelationGraphTransformer().convert_to_graph_documents([PEARS]), include_source=True)
-    (row,) = graph.query(
-        "MATCH (d:Document)-[:MENTIONS]->(a:Concept)-[r:IS_A]->(b:Concept) "
-        "RETURN d.text AS text, a.id AS a, b.id AS b, r {.evidence, .starts, .verdict} AS stated"
-    )
-    stated = {"evidence": ["A pear is a fruit."], "starts": [0], "verdict": "unknown"}
-    assert row == {"text": PEARS.page_content, "a": "Pear", "b": "Fruit", "stated": stated}
-    graph.query("MATCH (n) WHERE n:Concept OR n:Document DETACH DELETE n")
+if HAS_THEIRS:
+
+    def test_graph_documents_fill_a_graph_of_the_users_own(neo4j_apoc_server: Server) -> None:
+        from langchain_neo4j import Neo4jGraph
+
+        server = neo4j_apoc_server
+        if not isinstance(server, LocalServer):
+            pytest.skip("the server that NEO4J_URI names may hold concepts")
+        graph = Neo4jGraph(server.uri, server.username, server.password)
+        graph.add_graph_documents(
+            MetaRelationGraphTransformer().convert_to_graph_documents([PEARS]), include_source=True
+        )
+        (row,) = graph.query(
+            "MATCH (d:Document)-[:MENTIONS]->(a:Concept)-[r:IS_A]->(b:Concept) "
+            "RETURN d.text AS text, a.id AS a, b.id AS b, r {.evidence, .starts, .verdict} AS stated"
+        )
+        stated = {"evidence": ["A pear is a fruit."], "starts": [0], "verdict": "unknown"}
+        assert row == {"text": PEARS.page_content, "a": "Pear", "b": "Fruit", "stated": stated}
+        graph.query("MATCH (n) WHERE n:Concept OR n:Document DETACH DELETE n")
