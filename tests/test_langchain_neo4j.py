@@ -1,7 +1,7 @@
 """The LangChain door on a real Neo4j, through anything with the `query` of LangChain's `Neo4jGraph`.
 
-LangChain's own is tested as well where `langchain-neo4j` is installed; its driver is not the one that LlamaIndex's store
-wants, so they cannot share an environment.
+LangChain's own is tested as well where `langchain-neo4j` is installed; its driver is not the one that LlamaIndex's
+store wants, so they cannot share an environment.
 """
 
 from collections.abc import Iterator
