@@ -5,25 +5,36 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from tests.german_texts import BIKES, WHALES, tagged
 from tests.stanza_models import SENTENCES, filled, tokens_of
+
+Annotated = tuple[str, dict[str, list[object]]]
+"""A text, and what spaCy learns from it."""
 
 
 def small_pipeline(folder: Path) -> Path:
     """Train a pipeline on text made from the same templates as Stanza's tiny models; return its folder."""
+    chance = random.Random(1)
+    texts = [[filled(chance.choice(SENTENCES), chance) for _ in range(2)] for _ in range(100)]
+    return _trained("en", [_annotated(pair) for pair in texts], folder)
+
+
+def german_pipeline(folder: Path) -> Path:
+    """Train a pipeline on the German sentences tagged by hand; return its folder."""
+    return _trained("de", [_as_tagged(words) for words in (*WHALES, *BIKES)] * 10, folder)
+
+
+def _trained(language: str, annotated: list[Annotated], folder: Path) -> Path:
     import spacy
     from spacy.training import Example
 
     chance = random.Random(1)
     spacy.util.fix_random_seed(1)
-    nlp = spacy.blank("en")
+    nlp = spacy.blank(language)
     nlp.add_pipe("morphologizer")
     nlp.add_pipe("parser", config={"min_action_freq": 1})
     nlp.add_pipe("trainable_lemmatizer")
-    examples = []
-    for _ in range(100):
-        pair = [filled(chance.choice(SENTENCES), chance) for _ in range(2)]
-        text, learned = _annotated(pair)
-        examples.append(Example.from_dict(nlp.make_doc(text), learned))
+    examples = [Example.from_dict(nlp.make_doc(text), learned) for text, learned in annotated]
     nlp.initialize(lambda: examples)
     optimizer = nlp.create_optimizer()
     for _ in range(10):
@@ -36,7 +47,19 @@ def small_pipeline(folder: Path) -> Path:
     return folder
 
 
-def _annotated(sentences: list[str]) -> tuple[str, dict[str, list[object]]]:
+def _as_tagged(words: str) -> Annotated:
+    text, sentence = tagged(words)
+    tokens = sentence.tokens
+    return text, {
+        "words": [one.text for one in tokens],
+        "lemmas": [one.lemma for one in tokens],
+        "pos": [one.upos for one in tokens],
+        "heads": [place if one.head < 0 else one.head for place, one in enumerate(tokens)],
+        "deps": ["ROOT" if one.head < 0 else one.relation for one in tokens],
+    }
+
+
+def _annotated(sentences: list[str]) -> Annotated:
     """Return filled templates as one text, and what spaCy learns from it."""
     written, learned = [], {"words": [], "lemmas": [], "pos": [], "heads": [], "deps": []}
     for sentence in sentences:

@@ -10,7 +10,8 @@ from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
 from lgm_core.language.clearnlp import to_universal
 from lgm_core.language.port import Token
 from lgm_core.language.spacy import SpacyAnnotator
-from tests.spacy_models import small_pipeline
+from tests.german_texts import BIKES, WHALES, TaggedAnnotator, written
+from tests.spacy_models import german_pipeline, small_pipeline
 
 
 @pytest.fixture(scope="module")
@@ -192,3 +193,16 @@ class TestLabelsOfSpacysEnglish:
             + tree(("by", "ADP", 2, "agent"), ("her", "PRON", 3, "pobj"))
         )
         assert [relation for *_, relation in arcs(found)] == ["nsubj:pass", "aux:pass", "root", "case", "obl:agent"]
+
+
+class TestGerman:
+    def test_a_german_pipeline_learns_what_hand_tagged_sentences_say(self, tmp_path):
+        told = []
+        for annotator in (SpacyAnnotator(german_pipeline(tmp_path / "de_tiny")), TaggedAnnotator(WHALES, BIKES)):
+            with LanguageGraph(tmp_path / f"{len(told)}.lgm", annotator=annotator) as graph:
+                assert graph.build([Document.from_text(written(WHALES, BIKES), id="d")], workers=1).ok
+                clauses = [one.clauses for one in graph.store.sentences([f"d#{n}" for n in range(9)])]
+                told.append(({one.key for one in graph.store.relations()}, clauses))
+        assert told[0] == told[1]
+        assert ("is_a", "wal", "saugetier") in told[0][0]
+        assert all(told[0][1])
