@@ -86,13 +86,17 @@ PASSAGES = """
 _SLOT = re.compile(r"\{(\w+)\}(\^?)")
 
 
-def tiny_models() -> Path:
-    """Return the folder of the models, `resources.json` and all; they are trained when this recipe never was."""
-    folder = _cache() / f"stanza-{_recipe()}"
+def tiny_models(*, full_size: bool = False) -> Path:
+    """Return the folder of the models, `resources.json` and all; they are trained when this recipe never was.
+
+    With `full_size`, tagger and parser have the sizes that Stanza's trainers give them by default, and are hardly
+    trained at all: good for measuring speed only.
+    """
+    folder = _cache() / f"stanza-{_recipe()}{'-full-size' * full_size}"
     if not (folder / "resources.json").is_file():
         shutil.rmtree(folder, ignore_errors=True)  # what an interrupted training left
         folder.mkdir(parents=True)
-        _train(folder)
+        _train(folder, full_size)
     return folder
 
 
@@ -105,7 +109,7 @@ def _recipe() -> str:
     return hashlib.sha256("\n".join([*packages, Path(__file__).read_text("utf-8")]).encode()).hexdigest()[:16]
 
 
-def _train(folder: Path) -> None:
+def _train(folder: Path, full_size: bool) -> None:
     import torch
 
     threads = torch.get_num_threads()
@@ -117,9 +121,9 @@ def _train(folder: Path) -> None:
         _write_passages(work, random.Random(2))
         _train_tokenizer(folder, work)
         _train_multiwords(folder, work)
-        _train_tagger(folder, work)
+        _train_tagger(folder, work, full_size)
         _train_lemmatizer(folder, work)
-        _train_parser(folder, work)
+        _train_parser(folder, work, full_size)
         _train_coreference(folder, work)
         shutil.rmtree(work)
         (folder / "resources.json").write_text(json.dumps(_resources(folder)), "utf-8")
@@ -244,6 +248,8 @@ def _head(words: list[str], start: int, end: int) -> int:
 
 # The trainers
 
+_ONE_STEP = "--max_steps 1 --eval_interval 1"
+
 
 def _arguments(folder: Path, processor: str, files: dict[str, Path], settings: str) -> list[str]:
     """Return the command line of one of Stanza's trainers."""
@@ -287,13 +293,15 @@ def _train_multiwords(folder: Path, work: Path) -> None:
     mwt_expander.main(_arguments(folder, "mwt", files, "--lang en --dict_only --num_epoch 1"))
 
 
-def _train_tagger(folder: Path, work: Path) -> None:
+def _train_tagger(folder: Path, work: Path, full_size: bool) -> None:
     from stanza.models import tagger
 
-    settings = """--lang en --no_pretrain --word_cutoff 1 --max_steps 60 --eval_interval 60 --batch_size 500
+    settings = "--lang en --no_pretrain --word_cutoff 1 --batch_size 500"
+    tiny = """--max_steps 60 --eval_interval 60
         --lr 0.01 --dropout 0.1 --word_dropout 0.05 --num_layers 1 --hidden_dim 48 --char_hidden_dim 32
         --deep_biaff_hidden_dim 48 --word_emb_dim 32 --char_emb_dim 24 --tag_emb_dim 16 --transformed_dim 32"""
-    tagger.main(_arguments(folder, "pos", _treebank(work), settings))
+    size = _ONE_STEP if full_size else tiny
+    tagger.main(_arguments(folder, "pos", _treebank(work), f"{settings} {size}"))
 
 
 def _train_lemmatizer(folder: Path, work: Path) -> None:
@@ -302,14 +310,16 @@ def _train_lemmatizer(folder: Path, work: Path) -> None:
     lemmatizer.main(_arguments(folder, "lemma", _treebank(work), "--dict_only --num_epoch 1"))
 
 
-def _train_parser(folder: Path, work: Path) -> None:
+def _train_parser(folder: Path, work: Path, full_size: bool) -> None:
     from stanza.models import parser
 
-    settings = """--lang en --no_pretrain --word_cutoff 1 --max_steps 100 --eval_interval 100 --batch_size 1000
-        --no_checkpoint --no_second_optim --optim adam --lr 0.005 --dropout 0.1 --word_dropout 0.05 --num_layers 1
+    settings = """--lang en --no_pretrain --word_cutoff 1 --batch_size 1000 --no_checkpoint --no_second_optim
+        --optim adam"""
+    tiny = """--max_steps 100 --eval_interval 100 --lr 0.005 --dropout 0.1 --word_dropout 0.05 --num_layers 1
         --hidden_dim 48 --char_hidden_dim 24 --deep_biaff_hidden_dim 48 --deep_biaff_output_dim 32
         --word_emb_dim 32 --char_emb_dim 16 --tag_emb_dim 24 --transformed_dim 32"""
-    parser.main(_arguments(folder, "depparse", _treebank(work), settings))
+    size = _ONE_STEP if full_size else tiny
+    parser.main(_arguments(folder, "depparse", _treebank(work), f"{settings} {size}"))
 
 
 def _train_coreference(folder: Path, work: Path) -> None:
@@ -360,4 +370,4 @@ def _make_transformer(folder: Path, texts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{tiny_models()}\n")
+    sys.stdout.write(f"{tiny_models(full_size='--full-size' in sys.argv)}\n")
