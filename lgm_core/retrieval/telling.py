@@ -43,7 +43,8 @@ def tell_explanation(name: str, told: Explanation | None) -> Told:
     if told is None:
         return Told(f"The documents have no concept named {name!r}. Try another name, or search for it.")
     concept = told.concept
-    lines = [f"{concept.name}: in {concept.frequency} sentences."]
+    plural = "" if concept.frequency == 1 else "s"
+    lines = [f"{concept.name}: in {concept.frequency} sentence{plural}."]
     lines += [_relation(one, told.names) for one in told.relations]
     if told.more:
         lines.append(f"({told.more} more relations are left out.)")
