@@ -96,7 +96,7 @@ class Neo4jStore:
         """Do nothing: the connection is the caller's."""
 
     def prepare(self) -> None:
-        """Make the constraint and the indexes of all graphs in the database, unless they are there.
+        """Make the labels and the constraint of all graphs in the database, unless they are there.
 
         Raises:
             StoreError: the user may not make them; the error has the statements that somebody else can run.

@@ -114,7 +114,7 @@ class GraphConnection:
         return [self.node(type, id) for id in dict.fromkeys(ids) if _is_unicode(id)]
 
     def prepare(self) -> None:
-        """Make the constraint and the indexes of all graphs in the database, unless they are there.
+        """Make the labels and the constraint of all graphs in the database, unless they are there.
 
         Raises:
             StoreError: the user may not make them; the error has the statements that somebody else can run.
@@ -132,7 +132,7 @@ class GraphConnection:
                 raise
             statements = ";\n".join(cypher.SCHEMA)
             raise StoreError(
-                f"{error}\nThe constraint and the indexes of language graphs could not be made. If the right to do so "
+                f"{error}\nThe labels and the constraint of language graphs could not be made. If the right to do so "
                 f"is missing, let somebody who has it run this once, then do the same again:\n{statements};"
             ) from error
 

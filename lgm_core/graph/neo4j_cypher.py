@@ -1,7 +1,7 @@
 """The schema in Neo4j, and the Cypher that reads it; `neo4j_cypher_write` has the rest of all Cypher. No APOC.
 
 ```
-(:LanguageGraph {id, graph, name, format, revision})                        one per graph, locked first by every writer
+(:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked first by every writer
 (:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
 (:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one for a sentence and a concept

@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from itertools import compress
 
 import numpy as np
-import numpy.typing as npt
 
 from lgm_core.model import Mention
 from lgm_core.retrieval.index import Integers
@@ -15,7 +14,6 @@ from lgm_core.retrieval.words import fold, split_surfaces
 
 __all__ = ["GAP", "Numbering", "Tokenizer", "Tokens"]
 
-Offsets = npt.NDArray[np.int64]
 
 GAP = 64
 """Unused positions between sentences: words closer than this are of one sentence."""
