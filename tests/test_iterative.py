@@ -2,30 +2,39 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.errors import InputError
 from lgm_core.flow import Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, TraceStep
-from lgm_core.retrieval.iterative import answer, evidence_only
+from lgm_core.retrieval.iterative import answer
 from lgm_core.retrieval.options import AskOptions
 from lgm_core.retrieval.prompts import ANSWER, AnswerPrompts
-from tests.small_graphs import ALIAS_OF, APPLES, BRIDGES, IS_A, EverythingRanker, document_graph
-
-RICH = "What are apples rich in?"
-BORN = "In which country was the designer of the Marten Bridge born?"
-VITAMINS = "Fruits contain many vitamins."
-
-_LINE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
+from tests.iterative_readers import (
+    BORN,
+    RICH,
+    VITAMINS,
+    Reader,
+    ask,
+    cite_all,
+    find_country,
+    long_graph,
+    never,
+    numbers,
+    reply,
+    section,
+    shown_to,
+    steps,
+)
+from tests.small_graphs import APPLES, BRIDGES, EverythingRanker, document_graph
 
 
 @pytest.fixture
@@ -35,80 +44,6 @@ def store(tmp_path: Path) -> Iterator[LanguageGraphStore]:
     store.write(BRIDGES)
     yield store
     store.close()
-
-
-def section(message: str, tag: str) -> str:
-    """Return what a request shows between two tags."""
-    return message.split(f"<{tag}>\n", 1)[1].split(f"\n</{tag}>", 1)[0]
-
-
-def numbers(message: str) -> dict[str, int]:
-    """Return the numbers under which a request shows sentences."""
-    return {text: int(number) for number, text in _LINE.findall(section(message, "sentences"))}
-
-
-def reply(text: str, citations: Sequence[int] = (), missing: Sequence[str] = ()) -> str:
-    return json.dumps({"answer": text, "citations": list(citations), "missing": list(missing)})
-
-
-class Reader:
-    """Marks the sentences that contain a word of interest, and answers by a function of what it is shown."""
-
-    def __init__(self, interest: str, conclude: Callable[[dict[str, int]], str]) -> None:
-        self.interest = re.compile(interest)
-        self.conclude = conclude
-
-    def __call__(self, messages: Sequence[Message]) -> str:
-        shown = numbers(messages[-1].content)
-        if '"answer"' in messages[0].content:
-            return self.conclude(shown)
-        return json.dumps({"supporting": [number for text, number in shown.items() if self.interest.search(text)]})
-
-
-def cite_all(shown: dict[str, int]) -> str:
-    return reply("They say so.", list(shown.values()))
-
-
-def never(shown: dict[str, int]) -> str:
-    return reply("", (), ["the unheard-of"])
-
-
-def find_country(shown: dict[str, int]) -> str:
-    """Follow the chain bridge, designer, town, country, as far as the sentences shown allow."""
-    for text, cited in shown.items():
-        if "Sweden" in text:
-            return reply(f"Sweden [{cited}].", [cited])
-    for step, lacks in (("born in Lund", "Lund"), ("designed by", "Ada Lindqvist birthplace")):
-        if any(step in text for text in shown):
-            return reply("", (), [lacks])
-    return reply("", (), ["designer of the Marten Bridge"])
-
-
-class ConceptRanker(EverythingRanker):
-    """Returns only sentences about the concepts it is given."""
-
-    def __init__(self, store: LanguageGraphStore) -> None:
-        super().__init__(store)
-        self.store = store
-
-    def sentences(self, question, k, *, allowed=None, concepts=()):
-        about = frozenset(one.id for one in self.store.sentences_about(concepts))
-        return super().sentences(question, k, allowed=about if allowed is None else about & allowed, concepts=concepts)
-
-
-def ask(
-    store: LanguageGraphStore, model: ScriptedChatModel, question: str, options: AskOptions | None = None, **rest
-) -> Answer:
-    ranker = rest.pop("ranker", None) or ConceptRanker(store)
-    return run(answer(question, store=store, ranker=ranker, options=options or AskOptions()), Session(model, **rest))
-
-
-def steps(found: Answer, name: str) -> list[dict]:
-    return [dict(step.details) for step in found.trace if step.name == name]
-
-
-def shown_to(model: ScriptedChatModel) -> str:
-    return "\n".join(section(one.messages[-1].content, "sentences") for one in model.requests)
 
 
 def test_the_vitamins_sentence_is_found_through_is_a(store: LanguageGraphStore) -> None:
@@ -230,22 +165,6 @@ def test_marks_of_sentences_never_shown_are_dropped_and_counted(store: LanguageG
     found = ask(store, ScriptedChatModel(script), RICH)
     assert steps(found, "marking")[0] == {"chunks": 1, "marked": ["apples#1"], "invented": 1}
     assert [one.text for one in found.citations] == [VITAMINS]
-
-
-def long_graph() -> list:
-    """Return documents about lanterns, far more than one chunk holds."""
-    return [
-        document_graph(
-            f"lantern{number:02}",
-            [
-                f"Lantern number {number} of the harbour wall has a brass frame and burns oil.",
-                f"It is lit at dusk by keeper {number}.",
-            ],
-            concepts=["lantern", "harbour", "oil"],
-            resolved={1: f"It [: the lantern] is lit at dusk by keeper {number}."},
-        )
-        for number in range(30)
-    ]
 
 
 def test_chunks_are_read_in_one_batch(store: LanguageGraphStore) -> None:
@@ -430,139 +349,3 @@ def test_usage_is_added_up(store: LanguageGraphStore) -> None:
     assert found.usage == session.ledger.total
     assert found.usage.calls == len(model.requests) == 2
     assert set(session.ledger.phases) == {"marking", "answering"}
-
-
-def failing(failures: Callable[[Sequence[Message]], bool], otherwise: Reader) -> ScriptedChatModel:
-    def script(messages: Sequence[Message]) -> str | LanguageModelError:
-        return LanguageModelError("the server said 500") if failures(messages) else otherwise(messages)
-
-    return ScriptedChatModel(script)
-
-
-def is_marking(messages: Sequence[Message]) -> bool:
-    return '"answer"' not in messages[0].content
-
-
-def test_a_chunk_whose_request_fails_is_left_out_and_counted(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
-    model = failing(
-        lambda messages: is_marking(messages) and "number 7 " in messages[-1].content, Reader("burns", cite_all)
-    )
-    options = AskOptions(chunk_size=600, exhaustive=True, max_compressions=0)
-    found = ask(store, model, "What does a lantern burn?", options)
-    assert steps(found, "marking")[0]["failed"] == found.usage.failures == 1
-    assert steps(found, "marking")[0]["error"] == "the server said 500"
-    assert found.supported
-    assert "lantern07" not in {one.document_id for one in found.citations}
-
-
-def test_when_all_marking_fails_the_best_ranked_sentences_stand_in(store: LanguageGraphStore) -> None:
-    model = failing(is_marking, Reader("", lambda shown: reply("Vitamins.", [shown[VITAMINS]])))
-    found = ask(store, model, RICH)
-    assert (found.text, found.supported, found.usage.failures) == ("Vitamins. [1]", True, 1)
-
-
-def test_when_everything_fails_there_is_evidence_and_the_cause(store: LanguageGraphStore) -> None:
-    model = failing(lambda messages: True, Reader("", never))
-    found = ask(store, model, RICH, ranker=EverythingRanker(store))
-    assert found.is_evidence_only
-    assert not found.supported
-    assert "the server said 500" in found.text
-    assert {one.document_id for one in found.citations} == {"apples"}
-    assert VITAMINS in [one.text for one in found.citations]
-    assert found.usage.failures == 2
-    assert steps(found, "end") == [{"reason": "the language model failed"}]
-
-
-@pytest.mark.parametrize("bad", ["", "I cannot tell.", '{"answer": "Vit', "[1, 2", "{}", '{"answer": {"a": 1}}'])
-def test_a_reply_that_cannot_be_read_is_asked_for_once_more(store: LanguageGraphStore, bad: str) -> None:
-    model = ScriptedChatModel(['{"supporting": [2]}', bad, reply("Vitamins [2].", [2])])
-    assert ask(store, model, RICH).text == "Vitamins [1]."
-    assert len(model.requests) == 3
-
-
-def test_when_only_the_answer_fails_the_marked_evidence_is_cited(store: LanguageGraphStore) -> None:
-    found = ask(store, failing(lambda messages: not is_marking(messages), Reader("vitamins", never)), RICH)
-    assert found.is_evidence_only
-    assert [one.text for one in found.citations] == [VITAMINS]
-
-
-def test_a_failed_later_round_keeps_the_answer_before_it(store: LanguageGraphStore) -> None:
-    answers = 0
-
-    def fails(messages: Sequence[Message]) -> bool:
-        nonlocal answers
-        answers += not is_marking(messages)
-        return answers > 1
-
-    partial = Reader("designed|born", lambda shown: reply("Ada Lindqvist [1].", [1], ["Lund"]))
-    found = ask(store, failing(fails, partial), BORN)
-    assert (found.text, found.supported, found.is_evidence_only) == ("Ada Lindqvist [1].", True, False)
-    assert found.usage.failures == 1
-
-
-def test_a_question_without_sentences_is_still_put_to_the_model(tmp_path: Path) -> None:
-    store = SQLiteStore(tmp_path / "empty.lgm")
-    model = ScriptedChatModel([reply("It is blue.")])
-    found = ask(store, model, "What colour is the sky?")
-    assert (found.text, found.supported) == ("It is blue.", False)
-
-
-def test_evidence_without_a_model_is_labelled_and_says_how_it_was_found(store: LanguageGraphStore) -> None:
-    found = evidence_only(RICH, store=store, ranker=EverythingRanker(store), options=AskOptions())
-    assert found.is_evidence_only
-    assert (found.text, found.supported, found.usage.calls) == ("", False, 0)
-    assert {one.text: one.path for one in found.citations} == {
-        "Apples are a type of fruit.": ("apple",),
-        VITAMINS: ("apple", "is a fruit"),
-        "Apples are sweet.": ("apple",),
-    }
-    assert [one.number for one in found.citations] == [1, 2, 3]
-    assert steps(found, "expansion") == [{"reached": {"fruit": "apple is a fruit"}}]
-
-
-def test_evidence_without_expansion_shares_a_concept_with_the_question(store: LanguageGraphStore) -> None:
-    options = AskOptions(expansion=False)
-    found = evidence_only(RICH, store=store, ranker=EverythingRanker(store), options=options)
-    assert [one.text for one in found.citations] == ["Apples are a type of fruit.", "Apples are sweet."]
-
-
-class ChainRanker(EverythingRanker):
-    """Says of every sentence that its section was reached over the designer of the bridge."""
-
-    def sentences(self, question, k, *, allowed=None, concepts=()):
-        found = super().sentences(question, k, allowed=allowed, concepts=concepts)
-        return [replace(one, path=("Marten Bridge", "Ada Lindqvist")) for one in found]
-
-
-def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store: LanguageGraphStore) -> None:
-    found = evidence_only("Who built the Marten Bridge?", store=store, ranker=ChainRanker(store))
-    assert {one.text: one.path for one in found.citations} == {
-        "The Marten Bridge was designed by Ada Lindqvist.": ("marten bridge",),
-        "It opened in 1904.": ("marten bridge",),
-        "Ada Lindqvist was born in Lund.": ("Marten Bridge", "Ada Lindqvist"),
-    }
-
-
-def test_what_a_concept_inherits_has_a_place_among_many_sentences_about_it(store: LanguageGraphStore) -> None:
-    store.write(document_graph("many", [f"Apples have colour {number}." for number in range(50)], concepts=["apples"]))
-    found = evidence_only(RICH, store=store, ranker=ConceptRanker(store), options=AskOptions(evidence=4))
-    texts = [one.text for one in found.citations]
-    assert len(texts) == 4
-    assert VITAMINS in texts
-    assert found.unread == 53 - 4
-
-
-def test_the_ranker_is_told_of_aliases_and_not_of_mere_relatives(store: LanguageGraphStore) -> None:
-    relations = [("apple", ALIAS_OF, "malus"), ("pippin", IS_A, "apple")]
-    names = ["apple", "malus", "pippin"]
-    store.write(document_graph("names", ["Apple, malus, pippin."], concepts=names, relations=relations))
-    ranker = EverythingRanker(store)
-    evidence_only(RICH, store=store, ranker=ranker, options=AskOptions())
-    assert ranker.asked == [(RICH, ("apple", "malus"))]
-
-
-def test_evidence_for_an_unknown_question_falls_back_on_words(store: LanguageGraphStore) -> None:
-    found = evidence_only("Why erupt?", store=store, ranker=EverythingRanker(store), options=AskOptions(evidence=2))
-    assert [one.path for one in found.citations] == [(), ()]
