@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import TracebackType
 
+from lgm_core.documents.reader import Source, read_sources
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Ledger, Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.backends import chosen_annotator
-from lgm_core.language.documents import Source, read_sources
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.estimate import Estimate, Prices, estimate

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from lgm_core.demo import demo_folder
-from lgm_core.language.documents import read_documents
-from lgm_core.language.sections import split_sections
+from lgm_core.documents.reader import read_documents
+from lgm_core.documents.sections import split_sections
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Document
 

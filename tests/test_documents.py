@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.errors import InputError
-from lgm_core.language.documents import UnreadableFile, read_documents
 from lgm_core.model import Document
 
 

@@ -8,9 +8,9 @@ import pypdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from lgm_core.documents.reader import UnreadableFile, read_documents
+from lgm_core.documents.sections import split_sections
 from lgm_core.errors import MissingDependencyError
-from lgm_core.language.documents import UnreadableFile, read_documents
-from lgm_core.language.sections import split_sections
 from lgm_core.model import Document
 
 BODY = "Helvetica", 10

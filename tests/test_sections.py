@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lgm_core.documents.sections import SectionText, split_sections
 from lgm_core.errors import InputError
-from lgm_core.language.sections import SectionText, split_sections
 from lgm_core.model import Document
 
 MEDIA_TYPES = ["text/plain", "text/markdown", "text/html", "text/x-rst", "application/pdf"]

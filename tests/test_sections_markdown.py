@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.language.sections import split_sections
+from lgm_core.documents.sections import split_sections
 from lgm_core.model import Document
 
 

@@ -1,6 +1,6 @@
 """Plain text and reStructuredText as sections and blocks."""
 
-from lgm_core.language.sections import split_sections
+from lgm_core.documents.sections import split_sections
 from lgm_core.model import Document
 
 FIELD = "Bees that leave the hive collect nectar, pollen, water and resin in the fields around it."

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from lgm_core.documents.sections import SectionText, split_sections
 from lgm_core.language.clauses import find_clauses
 from lgm_core.language.concepts import concept_key, concept_spans
 from lgm_core.language.port import AnnotatedSentence, Annotator
-from lgm_core.language.sections import SectionText, split_sections
 from lgm_core.learning.patterns import FoundRelation, find_relations
 from lgm_core.model import (
     Document,

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isfinite
 
+from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
 from lgm_core.graph.languages import keep_language
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.documents import UnreadableFile
 from lgm_core.language.port import Annotator
 from lgm_core.language.tables import language_code
 from lgm_core.learning.analysis import analyse_documents

@@ -11,7 +11,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from lgm_core.language.formats.blocks import Piece
+from lgm_core.documents.blocks import Piece
 
 __all__ = ["block_parser", "inline_pieces"]
 

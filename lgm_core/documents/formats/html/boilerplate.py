@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.formats.html_tokens import StartTag
+from lgm_core.documents.formats.html.html_tokens import StartTag
 
 __all__ = ["is_boilerplate"]
 

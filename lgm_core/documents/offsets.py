@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lgm_core.language.formats.blocks import Piece
+from lgm_core.documents.blocks import Piece
 
 __all__ = ["OffsetMap", "Rendered", "Run", "join", "render", "split_long"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from lgm_core.language.formats.blocks import Piece
+from lgm_core.documents.blocks import Piece
 
 __all__ = ["Line", "WordDivision", "paragraphs"]
 

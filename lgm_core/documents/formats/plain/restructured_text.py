@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lgm_core.language.formats.blocks import Piece
+from lgm_core.documents.blocks import Piece
 
 __all__ = ["without_inline_markup"]
 

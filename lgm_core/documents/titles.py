@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.formats import BlockKind, read_blocks
-from lgm_core.language.formats.rendering import render
+from lgm_core.documents.formats import BlockKind, read_blocks
+from lgm_core.documents.offsets import render
 
 __all__ = ["find_title"]
 
@@ -58,6 +58,6 @@ def _html_heading(text: str) -> str:
 def _html_title(text: str) -> str:
     if not _HTML_TITLE.search(text):
         return ""
-    from lgm_core.language.formats.html import html_title
+    from lgm_core.documents.formats.html.html_blocks import html_title
 
     return html_title(text)

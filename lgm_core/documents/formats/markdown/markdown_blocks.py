@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from lgm_core.language.formats.blocks import Block, BlockKind, Piece
-from lgm_core.language.formats.front_matter import front_matter
-from lgm_core.language.formats.html import html_blocks
-from lgm_core.language.formats.markdown_inline import block_parser, inline_pieces
-from lgm_core.language.formats.tables import Cell, row_block
+from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.formats.html.html_blocks import html_blocks
+from lgm_core.documents.formats.markdown.inline import block_parser, inline_pieces
+from lgm_core.documents.front_matter import front_matter
+from lgm_core.documents.table_rows import Cell, row_block
 
 __all__ = ["markdown_blocks"]
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lgm_core.documents.formats.pdf.pdf_layout import PageLine, lay_out
 from lgm_core.errors import InputError, MissingDependencyError
-from lgm_core.language.formats.pdf_layout import PageLine, lay_out
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader

@@ -9,8 +9,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from lgm_core.documents.text_files import byte_order_mark
 from lgm_core.errors import InputError
-from lgm_core.language.formats.text_files import byte_order_mark
 from lgm_core.model import Document, Scalar
 
 __all__ = ["read_json_lines"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lgm_core.language.formats.blocks import Block, BlockKind, Piece
-from lgm_core.language.formats.tables import Cell, row_block
+from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.table_rows import Cell, row_block
 
 __all__ = ["HtmlTable"]
 

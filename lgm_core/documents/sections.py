@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from lgm_core.documents.formats import Block, BlockKind, Piece, read_blocks
+from lgm_core.documents.offsets import OffsetMap, Rendered, join, render, split_long
 from lgm_core.errors import InputError
-from lgm_core.language.formats import Block, BlockKind, Piece, read_blocks
-from lgm_core.language.formats.rendering import OffsetMap, Rendered, join, render, split_long
 from lgm_core.model import Document, Section, section_id
 
 __all__ = ["SectionText", "TextBlock", "split_sections"]

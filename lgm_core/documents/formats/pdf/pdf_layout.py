@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-from lgm_core.language.formats.running_heads import lines_of_text
+from lgm_core.documents.formats.pdf.running_heads import lines_of_text
 
 __all__ = ["PageLine", "lay_out"]
 

@@ -9,11 +9,11 @@ from itertools import groupby
 from os import PathLike
 from pathlib import Path
 
+from lgm_core.documents.front_matter import front_matter
+from lgm_core.documents.json_lines import read_json_lines
+from lgm_core.documents.text_files import decode
+from lgm_core.documents.titles import find_title
 from lgm_core.errors import InputError, MissingDependencyError
-from lgm_core.language.formats.front_matter import front_matter
-from lgm_core.language.formats.json_lines import read_json_lines
-from lgm_core.language.formats.text_files import decode
-from lgm_core.language.titles import find_title
 from lgm_core.model import Document, Scalar
 
 __all__ = ["MEDIA_TYPES", "Source", "UnreadableFile", "read_documents", "read_sources"]
@@ -181,7 +181,7 @@ def _document(source: _Source, media_type: str) -> Document:
     metadata: dict[str, Scalar] = {}
     title = ""
     if media_type == "application/pdf":
-        from lgm_core.language.formats.pdf import read_pdf
+        from lgm_core.documents.formats.pdf.pdf_text import read_pdf
 
         pdf = read_pdf(data)
         text, title = pdf.text, pdf.title

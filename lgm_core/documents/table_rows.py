@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.formats.blocks import Block, BlockKind, Piece
-from lgm_core.language.formats.rendering import render
+from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.offsets import render
 
 __all__ = ["Cell", "row_block", "trimmed"]
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lgm_core.language.formats.blocks import Piece
+from lgm_core.documents.blocks import Piece
 
 __all__ = ["EndTag", "StartTag", "Text", "html_tokens", "text_pieces"]
 

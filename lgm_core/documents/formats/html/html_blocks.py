@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from lgm_core.language.formats.blocks import Block, BlockKind, Piece
-from lgm_core.language.formats.html_boilerplate import is_boilerplate
-from lgm_core.language.formats.html_tables import HtmlTable
-from lgm_core.language.formats.html_tokens import EndTag, StartTag, Text, html_tokens, text_pieces
-from lgm_core.language.formats.tables import trimmed
+from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.formats.html.boilerplate import is_boilerplate
+from lgm_core.documents.formats.html.html_tables import HtmlTable
+from lgm_core.documents.formats.html.html_tokens import EndTag, StartTag, Text, html_tokens, text_pieces
+from lgm_core.documents.table_rows import trimmed
 
 __all__ = ["html_blocks", "html_title"]
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lgm_core.language.formats import plain_headings as headings
-from lgm_core.language.formats.blocks import Block, BlockKind, Piece
-from lgm_core.language.formats.lines import Line, WordDivision, paragraphs
-from lgm_core.language.formats.plain_tables import table_blocks
-from lgm_core.language.formats.restructured_text import without_inline_markup
+from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.formats.plain import plain_headings as headings
+from lgm_core.documents.formats.plain.lines import Line, WordDivision, paragraphs
+from lgm_core.documents.formats.plain.plain_tables import table_blocks
+from lgm_core.documents.formats.plain.restructured_text import without_inline_markup
 
 __all__ = ["plain_blocks"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from lgm_core.language.formats.blocks import Block, Piece
-from lgm_core.language.formats.lines import Line
-from lgm_core.language.formats.tables import Cell, row_block
+from lgm_core.documents.blocks import Block, Piece
+from lgm_core.documents.formats.plain.lines import Line
+from lgm_core.documents.table_rows import Cell, row_block
 
 __all__ = ["table_blocks"]
 
