@@ -22,7 +22,7 @@ from pathlib import Path
 
 from lgm_core.evaluation.benchmark import build_corpus_graph, ranked_documents, scores_of
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Annotator
 
 ROUNDS = 3
@@ -57,14 +57,14 @@ def _backends(spacy: str | None, stanza: Path | None) -> Iterator[tuple[str, Cal
     if spacy is not None:
         from spacy import load
 
-        from lgm_core.language.spacy import SpacyAnnotator
+        from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
 
         pipeline = load(spacy)
         yield "spaCy", lambda marks: SpacyAnnotator(pipeline, pronouns=marks)
     if stanza is not None:
         import torch
 
-        from lgm_core.language.stanza import StanzaAnnotator
+        from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 
         torch.set_num_threads(1)
         yield "Stanza", lambda marks: StanzaAnnotator("en", folder=stanza, coreference=marks, download=False)

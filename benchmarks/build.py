@@ -23,7 +23,7 @@ from lgm_core.documents.reader import read_documents
 from lgm_core.documents.sections import split_sections
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.concepts import concept_spans
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.patterns import find_relations
 from lgm_core.model import Document

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.flow import Ledger, Session, run
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.estimate import estimate
 from lgm_core.learning.extraction import ExtractionOptions, extract

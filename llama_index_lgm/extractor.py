@@ -15,7 +15,7 @@ from pydantic import BeforeValidator, SkipValidation, computed_field
 
 from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.extraction import ExtractionOptions
 from lgm_core.learning.unstored import learn_unstored, relation_properties, surfaces

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from lgm_core.language.chains import Chain, Mention, marks_of_chains
-from lgm_core.language.pieces import pieces
+from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
+from lgm_core.language.neural.text_windows import pieces
 from lgm_core.language.port import Token
 from tests.tagged import tagged
 

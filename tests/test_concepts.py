@@ -2,7 +2,7 @@ import pytest
 
 from lgm_core.language.concepts import concept_key, concept_spans, head_word
 from lgm_core.language.inflection import singular
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from tests.tagged import tagged
 
 

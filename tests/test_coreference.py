@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 
 def marks(text: str, topic: str = "") -> list[tuple[str, tuple[str, ...]]]:

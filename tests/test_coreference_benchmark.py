@@ -7,7 +7,7 @@ from lgm_core.cli.application import app
 from lgm_core.errors import InputError
 from lgm_core.evaluation.coreference import coreference_benchmark
 from lgm_core.evaluation.gap import read_gap
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL"
 

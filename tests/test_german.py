@@ -9,7 +9,7 @@ import pytest
 
 from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.german import is_past
+from lgm_core.language.lexicons.german_lexicon import is_past
 from lgm_core.learning.patterns import find_relations
 from lgm_core.learning.patterns.languages import grammar_of
 from lgm_core.learning.prompts import PAPER, STRUCTURED

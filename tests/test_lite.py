@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import AnnotatedSentence, Annotator
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lgm_core.language.lite import LiteAnnotator
-from lgm_core.language.parser import LEFT, RIGHT, SHIFT, State
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.language.lite.parser import LEFT, RIGHT, SHIFT, State
 
 
 @pytest.fixture(scope="module")

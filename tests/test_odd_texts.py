@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
+from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 from lgm_core.language.port import Annotator
-from lgm_core.language.spacy import SpacyAnnotator
-from lgm_core.language.stanza import StanzaAnnotator
 from tests.spacy_models import small_pipeline
 
 ODD = {

@@ -1,6 +1,6 @@
 import pytest
 
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import AnnotatedSentence
 from lgm_core.learning.patterns import find_relations
 from tests.tagged import tagged

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index import RankingIndex

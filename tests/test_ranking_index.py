@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
 from lgm_core.retrieval.collecting import collect

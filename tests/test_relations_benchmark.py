@@ -4,7 +4,7 @@ import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.evaluation.relations import relations_benchmark
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 
 def gold_file(tmp_path, *rows):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lgm_core.language.lite import LiteAnnotator
-from lgm_core.language.sketch import Sketch
+from lgm_core.language.coreference.clause_sketch import Sketch
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 
 def sketch(text):

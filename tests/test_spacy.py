@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
-from lgm_core.language.clearnlp import to_universal
+from lgm_core.language.neural.clearnlp import to_universal
+from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
 from lgm_core.language.port import Token
-from lgm_core.language.spacy import SpacyAnnotator
 from tests.german_texts import BIKES, WHALES, TaggedAnnotator, written
 from tests.spacy_models import german_pipeline, small_pipeline
 

@@ -15,7 +15,7 @@ from threading import Thread
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
-from lgm_core.language.stanza import StanzaAnnotator
+from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +196,7 @@ def test_models_are_downloaded_at_the_first_text_with_progress(stanza_folder: Pa
         listed["url"] = address + "/{lang}/models/{filename}"
         (served / "resources_1.json").write_text(json.dumps(listed), "utf-8")
         program = (
-            "from lgm_core.language.stanza import StanzaAnnotator\n"
+            "from lgm_core.language.neural.stanza_annotator import StanzaAnnotator\n"
             f"stanza = StanzaAnnotator('en', folder={str(tmp_path / 'fetched')!r})\n"
             "print(len(stanza.annotate(['Mary buys the red apple. It is sweet.'])[0]))"
         )

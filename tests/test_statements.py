@@ -7,7 +7,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.retrieval.expansion import expand
 from lgm_core.retrieval.statements import ConceptStatements, StatementSource, expand_concept, inherited_statements
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from lgm_core.evaluation.coreference import Judged, coreference_scores, judge
 from lgm_core.evaluation.gap import GapExample, read_gap
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Token
 
 _DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data" / "coreference.json"

@@ -8,7 +8,7 @@ from typing import Any
 
 from irregular_forms import IRREGULAR
 
-from lgm_core.language.lemmatizer import Lemmatizer
+from lgm_core.language.lite.lemmatizer import Lemmatizer
 
 _KNOWN = ("NOUN", "VERB", "AUX", "ADJ", "ADV")
 

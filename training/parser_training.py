@@ -11,7 +11,7 @@ from perceptron_training import AveragedPerceptron, group_by_row, mean_weights
 from tagger_training import train_tagger
 
 from lgm_core.evaluation.conllu import GoldSentence
-from lgm_core.language.parser import (
+from lgm_core.language.lite.parser import (
     LEFT,
     RIGHT,
     SHIFT,
@@ -21,8 +21,8 @@ from lgm_core.language.parser import (
     label_features,
     sibling_tags,
 )
+from lgm_core.language.lite.tagger import Tagger
 from lgm_core.language.perceptron import unpack_rows
-from lgm_core.language.tagger import Tagger
 
 
 @dataclass(frozen=True, slots=True)

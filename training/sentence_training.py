@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from perceptron_training import AveragedPerceptron, mean_weights
 
 from lgm_core.evaluation.conllu import GoldText
-from lgm_core.language.sentence_boundaries import (
+from lgm_core.language.lite.sentence_boundaries import (
     EDGE,
     Chunk,
     bracket_change,
@@ -21,7 +21,7 @@ from lgm_core.language.sentence_boundaries import (
     since_bucket,
     text_style,
 )
-from lgm_core.language.tokenizer import CHUNK
+from lgm_core.language.lite.tokenizer import CHUNK
 
 Paragraph = tuple[list[str], set[int]]
 """The chunks of a paragraph, and the positions before which a sentence starts."""

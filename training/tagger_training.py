@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from perceptron_training import AveragedPerceptron, group_by_row, mean_weights
 
-from lgm_core.language.tagger import (
+from lgm_core.language.lite.tagger import (
     WordFeatures,
     bigram_features,
     context_features,

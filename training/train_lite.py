@@ -17,7 +17,7 @@ from tagger_training import train_tagger
 
 from lgm_core.evaluation.conllu import GoldText, read_treebank
 from lgm_core.evaluation.language import language_benchmark
-from lgm_core.language.lite import LiteAnnotator
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 _DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data"
 

@@ -38,7 +38,7 @@ def coreference(
 ) -> None:
     """Measure whom *he* and *she* are resolved to, and how often the marks made by default are right."""
     from lgm_core.evaluation.coreference import coreference_benchmark
-    from lgm_core.language.lite import LiteAnnotator
+    from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
     _show(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
 

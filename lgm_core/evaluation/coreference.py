@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.evaluation.gap import GapExample, GapName, read_gap
-from lgm_core.language.coreference import Resolution, clear_mark, load_weights, resolve
-from lgm_core.language.mentions import Entity, Text
+from lgm_core.language.coreference.entities import Entity, Text
+from lgm_core.language.coreference.resolver import Resolution, clear_mark, load_weights, resolve
 from lgm_core.language.port import Annotator, Token
 
 __all__ = ["Judged", "coreference_benchmark", "coreference_scores", "judge"]

@@ -20,15 +20,15 @@ def annotator_named(name: str) -> Annotator:
     """
     backend, _, model = name.strip().partition(":")
     if backend == "lite" and model in {"", "en", "parse"}:
-        from lgm_core.language.lite import LiteAnnotator
+        from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
         return LiteAnnotator(parse=model == "parse")
     if backend == "spacy" and model:
-        from lgm_core.language.spacy import SpacyAnnotator
+        from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
 
         return SpacyAnnotator(model)
     if backend == "stanza":
-        from lgm_core.language.stanza import StanzaAnnotator
+        from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 
         language, _, package = model.partition(":")
         return StanzaAnnotator(language or "en", package=package or "default")

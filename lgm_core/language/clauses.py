@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.phrases import noun_phrases
+from lgm_core.language.lexicons.lexicon import ClauseWords, tables_of
+from lgm_core.language.noun_phrases import noun_phrases
 from lgm_core.language.port import AnnotatedSentence
-from lgm_core.language.tables import ClauseWords, tables_of
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["find_clauses"]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lgm_core.language.phrases import NounPhrase, noun_phrases
+from lgm_core.language.lexicons.lexicon import LanguageTables, tables_of
+from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, Token
-from lgm_core.language.tables import LanguageTables, tables_of
 
 __all__ = ["ConceptSpan", "concept_key", "concept_spans", "folded", "head_word"]
 

@@ -6,7 +6,7 @@ function of the word. It may merge a rare pair of words (*axes*); it never gives
 
 from __future__ import annotations
 
-from lgm_core.language.english import IRREGULAR_NOUNS, NOT_MAN, SHORT_PLURALS, SINGULAR_NOUNS
+from lgm_core.language.lexicons.english_lexicon import IRREGULAR_NOUNS, NOT_MAN, SHORT_PLURALS, SINGULAR_NOUNS
 
 __all__ = ["singular"]
 

@@ -19,8 +19,8 @@ from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
 from lgm_core.graph.languages import keep_language
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.lexicons.lexicon import language_code
 from lgm_core.language.port import Annotator
-from lgm_core.language.tables import language_code
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction

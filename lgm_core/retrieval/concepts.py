@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lgm_core.graph.languages import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.tables import LanguageTables, tables_of
+from lgm_core.language.lexicons.lexicon import LanguageTables, tables_of
 
 __all__ = ["question_concepts"]
 

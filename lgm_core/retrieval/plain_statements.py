@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.english import ABLE, MODALS
 from lgm_core.language.inflection import singular
-from lgm_core.language.tables import LanguageTables, tables_of
+from lgm_core.language.lexicons.english_lexicon import ABLE, MODALS
+from lgm_core.language.lexicons.lexicon import LanguageTables, tables_of
 from lgm_core.model import Clause, Sentence, StatementKind
 
 __all__ = ["plain_clauses", "statement_kind"]

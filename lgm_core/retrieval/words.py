@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import accumulate, compress
 
 from lgm_core.language.inflection import singular
-from lgm_core.language.tables import tables_of
+from lgm_core.language.lexicons.lexicon import tables_of
 
 __all__ = [
     "STOP_WORDS",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from functools import cache
 
-from lgm_core.language.tables import language_code
+from lgm_core.language.lexicons.lexicon import language_code
 from lgm_core.learning.patterns.english import ENGLISH
 from lgm_core.learning.patterns.german import GERMAN
 from lgm_core.learning.patterns.grammar import Grammar

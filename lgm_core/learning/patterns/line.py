@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.phrases import NounPhrase, noun_phrases
+from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
 from lgm_core.learning.patterns.units import Unit
 from lgm_core.learning.patterns.words import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lgm_core.language.concepts import ConceptSpan, concept_key
-from lgm_core.language.phrases import NounPhrase
+from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
 from lgm_core.learning.patterns.words import Words
 

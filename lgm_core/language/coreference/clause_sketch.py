@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from lgm_core.language.groups import NounGroup, VerbGroup, noun_groups, verb_groups
+from lgm_core.language.coreference.word_groups import NounGroup, VerbGroup, noun_groups, verb_groups
 from lgm_core.language.port import Token
 
 __all__ = ["Role", "Sketch"]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lgm_core.language.english import (
+from lgm_core.language.generic_noun_phrases import NounPhrase, plain_phrases
+from lgm_core.language.lexicons.english_lexicon import (
     ADVERBS,
     DESCRIBING_ING,
     HOUSES,
@@ -18,9 +19,8 @@ from lgm_core.language.english import (
     PARTICIPLES,
     QUANTIFIERS,
 )
-from lgm_core.language.plain_phrases import NounPhrase, plain_phrases
+from lgm_core.language.lexicons.lexicon import language_code
 from lgm_core.language.port import AnnotatedSentence, Token
-from lgm_core.language.tables import language_code
 
 __all__ = ["NounPhrase", "noun_phrases"]
 

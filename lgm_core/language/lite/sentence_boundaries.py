@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.lite.tagger import shape
 from lgm_core.language.perceptron import load_data
-from lgm_core.language.tagger import shape
 
 __all__ = [
     "EDGE",

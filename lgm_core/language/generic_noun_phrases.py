@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from lgm_core.language.lexicons.lexicon import tables_of
 from lgm_core.language.port import AnnotatedSentence
-from lgm_core.language.tables import tables_of
 
 __all__ = ["NounPhrase", "plain_phrases"]
 

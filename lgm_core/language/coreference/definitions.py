@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.gender_words import names_person
+from lgm_core.language.coreference.gender_words import names_person
 from lgm_core.language.port import Token
 
 __all__ = ["Definition", "define", "is_impersonal"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lgm_core.language.mentions import Entity, Mention, Text
+from lgm_core.language.coreference.entities import Entity, Mention, Text
 
 __all__ = ["Candidate", "Surroundings", "nobody_signs", "signs"]
 

@@ -16,10 +16,10 @@ from functools import cache
 from importlib.resources import files
 from operator import attrgetter
 
-from lgm_core.language.mentions import PRONOUNS, Entity, Mention, Text
+from lgm_core.language.coreference.entities import PRONOUNS, Entity, Mention, Text
+from lgm_core.language.coreference.salience import Candidate, Surroundings, nobody_signs, signs
+from lgm_core.language.coreference.topic_references import mark_things
 from lgm_core.language.port import CoreferenceMark, Token
-from lgm_core.language.salience import Candidate, Surroundings, nobody_signs, signs
-from lgm_core.language.things import mark_things
 
 __all__ = ["Option", "Resolution", "clear_mark", "load_weights", "resolve", "resolve_coreference"]
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lgm_core.errors import InputError, MissingDependencyError
-from lgm_core.language.chains import Chain, Mention, marks_of_chains
-from lgm_core.language.pieces import BLANK_LINE, pieces
+from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
+from lgm_core.language.neural.text_windows import BLANK_LINE, pieces
 from lgm_core.language.port import AnnotatedSentence, Token
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class StanzaAnnotator:
     def _annotated(self, texts: Sequence[str]) -> list[Document]:
         """Run everything but coreference over several texts at once."""
         if self._pipeline is None:
-            from lgm_core.language.stanza_loading import load_pipeline
+            from lgm_core.language.neural.stanza_loading import load_pipeline
 
             wanted = _PROCESSORS if self._coreference else _PROCESSORS[:-1]
             self._pipeline = load_pipeline(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.english import words
+from lgm_core.language.lexicons.english_lexicon import words
 
 __all__ = [
     "ABLE",

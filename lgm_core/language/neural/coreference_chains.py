@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.phrases import NounPhrase, noun_phrases
+from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
 
 __all__ = ["Chain", "Mention", "marks_of_chains"]

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lgm_core.errors import InputError, MissingDependencyError
-from lgm_core.language.chains import Chain, Mention, marks_of_chains
-from lgm_core.language.clearnlp import is_clearnlp, to_universal
-from lgm_core.language.coreference import resolve_coreference
-from lgm_core.language.pieces import BLANK_LINE, pieces
+from lgm_core.language.coreference.resolver import resolve_coreference
+from lgm_core.language.neural.clearnlp import is_clearnlp, to_universal
+from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
+from lgm_core.language.neural.text_windows import BLANK_LINE, pieces
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from lgm_core.language.gender_words import NOT_PERSON_WORDS, word_gender
-from lgm_core.language.given_names import given_gender
-from lgm_core.language.names import Name, find_names, is_same_name, proper_words, topic_words
+from lgm_core.language.coreference.clause_sketch import Role, Sketch
+from lgm_core.language.coreference.gender_words import NOT_PERSON_WORDS, word_gender
+from lgm_core.language.coreference.given_names import given_gender
+from lgm_core.language.coreference.proper_names import Name, find_names, is_same_name, proper_words, topic_words
 from lgm_core.language.port import Token
-from lgm_core.language.sketch import Role, Sketch
 
 __all__ = ["PRONOUNS", "WINDOW", "Entity", "Mention", "Text"]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lgm_core.language import english, german
 from lgm_core.language.inflection import singular
+from lgm_core.language.lexicons import english_lexicon as english
+from lgm_core.language.lexicons import german_lexicon as german
 
 __all__ = ["ClauseWords", "LanguageTables", "language_code", "tables_of"]
 

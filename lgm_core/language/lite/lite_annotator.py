@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from lgm_core.errors import InputError
-from lgm_core.language.coreference import resolve_coreference
-from lgm_core.language.lemmatizer import Lemmatizer
-from lgm_core.language.parser import DependencyParser
+from lgm_core.language.coreference.resolver import resolve_coreference
+from lgm_core.language.lite.lemmatizer import Lemmatizer
+from lgm_core.language.lite.parser import DependencyParser
+from lgm_core.language.lite.sentence_boundaries import SentenceSplitter
+from lgm_core.language.lite.tagger import Tagger
+from lgm_core.language.lite.tokenizer import CHUNK, Span, split_chunk
 from lgm_core.language.port import AnnotatedSentence, Token
-from lgm_core.language.sentence_boundaries import SentenceSplitter
-from lgm_core.language.tagger import Tagger
-from lgm_core.language.tokenizer import CHUNK, Span, split_chunk
 
 __all__ = ["LiteAnnotator"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from lgm_core.language.definitions import Definition, define, is_impersonal
-from lgm_core.language.names import find_names, topic_words
+from lgm_core.language.coreference.definitions import Definition, define, is_impersonal
+from lgm_core.language.coreference.proper_names import find_names, topic_words
 from lgm_core.language.port import CoreferenceMark, Token
 
 __all__ = ["mark_things"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.gender_words import NOT_PERSON_WORDS, PERSON_WORDS, TITLES, names_person, word_gender
-from lgm_core.language.given_names import given_gender
+from lgm_core.language.coreference.gender_words import NOT_PERSON_WORDS, PERSON_WORDS, TITLES, names_person, word_gender
+from lgm_core.language.coreference.given_names import given_gender
 from lgm_core.language.port import Token
 
 __all__ = ["Name", "find_names", "is_same_name", "proper_words", "topic_words"]

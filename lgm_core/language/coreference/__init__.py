@@ -1,0 +1,1 @@
+"""Coreference: whom pronouns and descriptions mean."""

@@ -1,0 +1,1 @@
+"""Language backends over neural pipelines: spaCy and Stanza."""
