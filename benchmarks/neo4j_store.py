@@ -32,8 +32,8 @@ import neo4j
 from benchmarks.stores import Corpus, milliseconds, query
 from lgm_core.graph.canonical import canonical
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.graph.neo4j_change import SentenceRow, change
-from lgm_core.graph.neo4j_connection import GraphConnection
+from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.graph.neo4j.row_encoding import SentenceRow, change
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
 from tests.neo4j_server import LONG_TERM, LocalServer

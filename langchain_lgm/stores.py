@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Protocol, runtime_checkable
 
 from lgm_core.errors import InputError
-from lgm_core.graph.neo4j_connection import LangChainGraph
+from lgm_core.graph.neo4j.connection import LangChainGraph
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 

@@ -14,7 +14,7 @@ from llama_index.core.graph_stores.types import TRIPLET_SOURCE_KEY, ChunkNode, E
 from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.utils import metadata_dict_to_node
 
-from lgm_core.graph.languages import graph_language
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.checking import ClaimChecker

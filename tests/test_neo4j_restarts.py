@@ -10,7 +10,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph, LGMError
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.graph.neo4j_connection import driver_query
+from lgm_core.graph.neo4j.connection import driver_query
 from tests.neo4j_server import LocalServer, connected, or_skip
 from tests.store_contract import exported
 

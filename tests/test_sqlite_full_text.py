@@ -11,7 +11,7 @@ import pytest
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.graph.sqlite_schema import create_tables
+from lgm_core.graph.sqlite.schema import create_tables
 from tests.sqlite_files import check_integrity
 from tests.store_graphs import APPLES, BOATS, PEARS, document
 

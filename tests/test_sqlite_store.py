@@ -12,7 +12,7 @@ import pytest
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.graph.sqlite_schema import SCHEMA_VERSION
+from lgm_core.graph.sqlite.schema import SCHEMA_VERSION
 from tests.store_contract import NewStore, StoreContract, exported
 from tests.store_graphs import APPLES, BOATS, PEARS, numbered
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
-from lgm_core.graph.where import matches, parse_where, where_sql
+from lgm_core.graph.metadata_filter import matches, parse_where, where_sql
 from lgm_core.model import DocumentRecord, Metadata
 
 METADATA: Metadata = {"year": 2020, "score": 1.5, "name": "apple", "draft": False, "note": None, "source": "its own"}

@@ -60,7 +60,7 @@ def relations(
     json: AsJson = False,
 ) -> None:
     """List meta-relations, each with the sentences that state it."""
-    from lgm_core.graph.languages import graph_language
+    from lgm_core.graph.graph_language import graph_language
     from lgm_core.language.concepts import concept_key
 
     with existing_graph(graph) as language_graph:

@@ -17,7 +17,7 @@ from math import isfinite
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
-from lgm_core.graph.languages import keep_language
+from lgm_core.graph.graph_language import keep_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons.lexicon import language_code
 from lgm_core.language.port import Annotator

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from lgm_core.graph.languages import graph_language
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import (

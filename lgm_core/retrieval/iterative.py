@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 
 from lgm_core.flow import Flow, Outcome, Request
-from lgm_core.graph.languages import graph_language
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Answer, Citation, TraceStep, Usage

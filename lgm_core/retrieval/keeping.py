@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from lgm_core.graph.languages import graph_language
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.retrieval.collecting import collect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.languages import graph_language
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Clause, Mention, MentionSource, Sentence, StatementKind
 from lgm_core.retrieval.plain_statements import plain_clauses

@@ -10,10 +10,10 @@ from base64 import b64decode, b64encode
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from lgm_core.graph import neo4j_cypher as cypher
-from lgm_core.graph import neo4j_cypher_write as cypher_write
-from lgm_core.graph.neo4j_connection import GraphConnection
-from lgm_core.graph.neo4j_documents import LAST_CHARACTER, runs
+from lgm_core.graph.neo4j import cypher_reading as cypher
+from lgm_core.graph.neo4j import cypher_writing as cypher_write
+from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.graph.neo4j.whole_documents import LAST_CHARACTER, runs
 
 __all__ = ["delete_blobs", "read_blob", "read_blobs", "write_blob"]
 

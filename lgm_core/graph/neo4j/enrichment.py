@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lgm_core.graph import neo4j_cypher as cypher
-from lgm_core.graph import neo4j_cypher_write as cypher_write
-from lgm_core.graph.neo4j_connection import GraphConnection, Row
+from lgm_core.graph.neo4j import cypher_reading as cypher
+from lgm_core.graph.neo4j import cypher_writing as cypher_write
+from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.model import Document, Metadata
 
 __all__ = ["attach", "chunk_documents"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
-from lgm_core.graph import neo4j_cypher as cypher
+from lgm_core.graph.neo4j import cypher_reading as cypher
 
 if TYPE_CHECKING:
     from neo4j import Driver

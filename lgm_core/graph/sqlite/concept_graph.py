@@ -11,7 +11,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from lgm_core.graph.where import Condition, where_sql
+from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.model import (
     THING,
     Concept,

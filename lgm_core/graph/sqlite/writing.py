@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from lgm_core.graph.canonical import canonical_relation_key, says_nothing_new
-from lgm_core.graph.sqlite_concepts import concept_numbers
-from lgm_core.graph.sqlite_documents import document_graphs, document_numbers
-from lgm_core.graph.sqlite_rows import DocumentRows, document_rows, record_row
-from lgm_core.graph.sqlite_schema import has_text_index
+from lgm_core.graph.sqlite.concept_graph import concept_numbers
+from lgm_core.graph.sqlite.document_rows import DocumentRows, document_rows, record_row
+from lgm_core.graph.sqlite.schema import has_text_index
+from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
 from lgm_core.model import THING, DocumentGraph, Verdict
 
 __all__ = ["delete_documents", "set_verdicts", "write_documents"]

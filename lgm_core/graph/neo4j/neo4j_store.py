@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from lgm_core.graph import neo4j_blobs, neo4j_documents, neo4j_enrich, neo4j_sentences
-from lgm_core.graph import neo4j_cypher as cypher
-from lgm_core.graph import neo4j_cypher_write as cypher_write
-from lgm_core.graph import neo4j_rows as rows
 from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.neo4j_change import statement_prefix
-from lgm_core.graph.neo4j_connection import (
+from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.neo4j import blobs as neo4j_blobs
+from lgm_core.graph.neo4j import cypher_reading as cypher
+from lgm_core.graph.neo4j import cypher_writing as cypher_write
+from lgm_core.graph.neo4j import enrichment as neo4j_enrich
+from lgm_core.graph.neo4j import row_decoding as rows
+from lgm_core.graph.neo4j import sentence_search as neo4j_sentences
+from lgm_core.graph.neo4j import whole_documents as neo4j_documents
+from lgm_core.graph.neo4j.connection import (
     GraphConnection,
     LangChainGraph,
     LlamaIndexStore,
@@ -22,8 +25,8 @@ from lgm_core.graph.neo4j_connection import (
     langchain_query,
     llama_index_query,
 )
+from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
-from lgm_core.graph.where import parse_where
 from lgm_core.model import (
     THING,
     Concept,

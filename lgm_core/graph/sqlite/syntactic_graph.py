@@ -14,11 +14,11 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from lgm_core.errors import StoreError
-from lgm_core.graph.clauses import unpacked_clauses
-from lgm_core.graph.sqlite_concepts import concept_keys, relations_of
-from lgm_core.graph.sqlite_rows import SOURCES
-from lgm_core.graph.sqlite_schema import has_text_index
-from lgm_core.graph.where import Condition, where_sql
+from lgm_core.graph.codecs import unpacked_clauses
+from lgm_core.graph.metadata_filter import Condition, where_sql
+from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
+from lgm_core.graph.sqlite.document_rows import SOURCES
+from lgm_core.graph.sqlite.schema import has_text_index
 from lgm_core.model import (
     DocumentGraph,
     DocumentRecord,

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from lgm_core.graph.clauses import unpacked_clauses
-from lgm_core.graph.neo4j_change import SOURCES
-from lgm_core.graph.neo4j_connection import Row
+from lgm_core.graph.codecs import unpacked_clauses
+from lgm_core.graph.neo4j.connection import Row
+from lgm_core.graph.neo4j.row_encoding import SOURCES
 from lgm_core.model import (
     Concept,
     DocumentGraph,

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from lgm_core.graph.clauses import packed_clauses
+from lgm_core.graph.codecs import packed_clauses
 from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource
 
 __all__ = ["SOURCES", "DocumentRows", "document_rows", "metadata_json", "record_row"]

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError
-from lgm_core.graph.sqlite_schema import prepare
+from lgm_core.graph.sqlite.schema import prepare
 
 __all__ = ["Connections"]
 

@@ -13,8 +13,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from lgm_core.graph.clauses import packed_clauses
-from lgm_core.graph.neo4j_connection import GraphConnection
+from lgm_core.graph.codecs import packed_clauses
+from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.model import (
     THING,
     DocumentGraph,

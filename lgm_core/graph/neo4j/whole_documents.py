@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lgm_core.errors import StoreError
-from lgm_core.graph import neo4j_cypher as cypher
-from lgm_core.graph import neo4j_cypher_write as cypher_write
-from lgm_core.graph import neo4j_rows as rows
 from lgm_core.graph.canonical import says_nothing_new
-from lgm_core.graph.neo4j_change import change
-from lgm_core.graph.neo4j_connection import GraphConnection, Row
-from lgm_core.graph.where import Condition, matches
+from lgm_core.graph.metadata_filter import Condition, matches
+from lgm_core.graph.neo4j import cypher_reading as cypher
+from lgm_core.graph.neo4j import cypher_writing as cypher_write
+from lgm_core.graph.neo4j import row_decoding as rows
+from lgm_core.graph.neo4j.connection import GraphConnection, Row
+from lgm_core.graph.neo4j.row_encoding import change
 from lgm_core.model import DocumentGraph, DocumentRecord
 
 __all__ = ["LAST_CHARACTER", "delete_documents", "document_records", "document_rows", "runs", "scan", "write_documents"]

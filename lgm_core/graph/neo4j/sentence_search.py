@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from lgm_core.graph import neo4j_cypher as cypher
-from lgm_core.graph import neo4j_rows as rows
-from lgm_core.graph.neo4j_connection import GraphConnection, Row
-from lgm_core.graph.neo4j_documents import document_rows
-from lgm_core.graph.where import Condition
+from lgm_core.graph.metadata_filter import Condition
+from lgm_core.graph.neo4j import cypher_reading as cypher
+from lgm_core.graph.neo4j import row_decoding as rows
+from lgm_core.graph.neo4j.connection import GraphConnection, Row
+from lgm_core.graph.neo4j.whole_documents import document_rows
 from lgm_core.model import Sentence
 
 __all__ = ["sentences_about"]

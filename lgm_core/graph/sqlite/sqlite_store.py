@@ -9,11 +9,13 @@ from types import TracebackType
 from typing import Literal, Self
 
 from lgm_core.errors import InputError
-from lgm_core.graph import sqlite_concepts, sqlite_documents, sqlite_write
 from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
-from lgm_core.graph.sqlite_connections import Connections
-from lgm_core.graph.where import parse_where
+from lgm_core.graph.sqlite import concept_graph as sqlite_concepts
+from lgm_core.graph.sqlite import syntactic_graph as sqlite_documents
+from lgm_core.graph.sqlite import writing as sqlite_write
+from lgm_core.graph.sqlite.connections import Connections
 from lgm_core.model import (
     Concept,
     DocumentGraph,
