@@ -22,7 +22,7 @@ from lgm_core.flow import Ledger, Session, run
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.estimate import estimate
-from lgm_core.learning.extraction import ExtractionOptions, extract
+from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Document, DocumentGraph, RelationKind

@@ -18,8 +18,8 @@ from lgm_core.errors import InputError, MissingDependencyError
 from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
-from lgm_core.learning.extraction import ExtractionOptions
-from lgm_core.learning.unstored import learn_unstored, relation_properties, surfaces
+from lgm_core.learning.extraction.extractor import ExtractionOptions
+from lgm_core.learning.without_store import learn_unstored, relation_properties, surfaces
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import DocumentGraph, TraceStep
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from lgm_core.graph.sqlite import SQLiteStore
     from lgm_core.language_graph import LanguageGraph
-    from lgm_core.learning.extraction import ExtractionOptions
+    from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.llm.openai import OpenAIChatModel
     from lgm_core.model import Answer, Citation, Document, RetrievedPassage, RetrievedSentence
     from lgm_core.retrieval.options import AskOptions
@@ -60,7 +60,7 @@ _HOMES = {
     ),
     "lgm_core.graph.sqlite": ("SQLiteStore",),
     "lgm_core.language_graph": ("LanguageGraph",),
-    "lgm_core.learning.extraction": ("ExtractionOptions",),
+    "lgm_core.learning.extraction.extractor": ("ExtractionOptions",),
     "lgm_core.llm.openai": ("OpenAIChatModel",),
     "lgm_core.model": ("Answer", "Citation", "Document", "RetrievedPassage", "RetrievedSentence"),
     "lgm_core.retrieval.options": ("AskOptions",),

@@ -27,9 +27,9 @@ from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.estimate import Estimate, Prices, estimate
-from lgm_core.learning.extraction import ExtractionOptions
+from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
-from lgm_core.learning.reflection import ReflectionOptions, ReflectionReport, reflect
+from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import (

@@ -25,7 +25,7 @@ from lgm_core.errors import InputError, LanguageModelSetupError
 from lgm_core.graph.port import Where
 from lgm_core.language.port import Annotator
 from lgm_core.language_graph import LanguageGraph
-from lgm_core.learning.extraction import ExtractionOptions
+from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport
 from lgm_core.llm.port import ChatModel
 from lgm_core.retrieval.options import AskOptions

@@ -17,11 +17,11 @@ from llama_index.core.vector_stores.utils import metadata_dict_to_node
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.checking import ClaimChecker
-from lgm_core.learning.claims import Claim
-from lgm_core.learning.extraction import Extraction
+from lgm_core.learning.extraction.claim_checking import ClaimChecker
+from lgm_core.learning.extraction.claims import Claim
+from lgm_core.learning.extraction.extractor import Extraction
+from lgm_core.learning.extraction.occurrence import find_occurrence
 from lgm_core.learning.merge import with_extraction
-from lgm_core.learning.occurrence import find_occurrence
 from lgm_core.model import DocumentGraph, RelationKind
 
 __all__ = ["Stated", "add_relations", "read_property_graph", "read_relations"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lgm_core.learning.occurrence import find_occurrence
+from lgm_core.learning.extraction.occurrence import find_occurrence
 from lgm_core.model import (
     Document,
     DocumentGraph,

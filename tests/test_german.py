@@ -10,9 +10,9 @@ import pytest
 from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons.german_lexicon import is_past
+from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
 from lgm_core.learning.patterns import find_relations
-from lgm_core.learning.patterns.languages import grammar_of
-from lgm_core.learning.prompts import PAPER, STRUCTURED
+from lgm_core.learning.patterns.grammars import grammar_of
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts import question_concepts
 from lgm_core.retrieval.prompts import ANSWER

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.cues import may_state_relation
-from lgm_core.learning.prompts import JUDGE, PAPER, STRUCTURED
+from lgm_core.learning.extraction.extraction_prompts import JUDGE, PAPER, STRUCTURED
+from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import Message
 from lgm_core.llm.prompt import Prompt

@@ -8,7 +8,7 @@ import pytest
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow import Session, arun, run
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.reflection import ReflectionOptions, reflect
+from lgm_core.learning.reflection.reflector import ReflectionOptions, reflect
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Evidence, MetaRelation, RelationKind, Verdict

@@ -28,7 +28,7 @@ from lgm_core.cli.console import (
 from lgm_core.model import TraceStep, Usage
 
 if TYPE_CHECKING:
-    from lgm_core.learning.extraction import ExtractionOptions
+    from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.learner import BuildReport
 
 __all__ = ["build", "estimate", "reflect"]
@@ -117,7 +117,7 @@ def reflect(
 
 
 def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
-    from lgm_core.learning.extraction import ExtractionOptions
+    from lgm_core.learning.extraction.extractor import ExtractionOptions
 
     return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
 

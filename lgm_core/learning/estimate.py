@@ -10,11 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lgm_core.learning.cues import may_state_relation
-from lgm_core.learning.evidence import other_evidence
-from lgm_core.learning.extraction import ExtractionOptions, extraction_requests
+from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
+from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.merge import merge_relations
-from lgm_core.learning.reflection import ReflectionOptions, judging_request
+from lgm_core.learning.reflection.reflector import ReflectionOptions, judging_request
+from lgm_core.learning.reflection.relation_evidence import other_evidence
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import DocumentGraph, MetaRelation, Sentence, Usage
 

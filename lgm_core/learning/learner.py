@@ -22,7 +22,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons.lexicon import language_code
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
-from lgm_core.learning.extraction import ExtractionOptions, extract
+from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.parallel import available_cores, map_in_order
 from lgm_core.llm.cache import BlobReplyCache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lgm_core.learning.extraction import Extraction
+from lgm_core.learning.extraction.extractor import Extraction
 from lgm_core.model import DocumentGraph, Mention, MetaRelation, Verdict
 
 __all__ = ["merge_relations", "with_extraction"]

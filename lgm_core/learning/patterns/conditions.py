@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lgm_core.learning.patterns import lexicon
-from lgm_core.learning.patterns.line import Line
-from lgm_core.learning.patterns.units import Unit
+from lgm_core.learning.patterns import relation_lexicon as lexicon
+from lgm_core.learning.patterns.arguments import Unit
+from lgm_core.learning.patterns.sentence_line import Line
 
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those"])
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns.line import Line
-from lgm_core.learning.patterns.units import Unit
-from lgm_core.learning.patterns.words import Words
+from lgm_core.learning.patterns.arguments import Unit
+from lgm_core.learning.patterns.grammar_words import Words
+from lgm_core.learning.patterns.sentence_line import Line
 from lgm_core.model import RelationKind
 
 __all__ = ["NP", "Condition", "Grammar", "Rule", "alias", "has_part", "is_a"]

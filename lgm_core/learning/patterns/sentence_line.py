@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
-from lgm_core.learning.patterns.units import Unit
-from lgm_core.learning.patterns.words import Words
+from lgm_core.learning.patterns.arguments import Unit
+from lgm_core.learning.patterns.grammar_words import Words
 
 __all__ = ["Line", "read_line"]
 

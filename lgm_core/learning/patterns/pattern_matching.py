@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from lgm_core.language.concepts import ConceptSpan, concept_key
 from lgm_core.language.port import AnnotatedSentence
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
+from lgm_core.learning.patterns.argument_lists import ends
 from lgm_core.learning.patterns.conditions import has_part_noun
-from lgm_core.learning.patterns.ends import ends
 from lgm_core.learning.patterns.grammar import Grammar, Rule
-from lgm_core.learning.patterns.languages import grammar_of
-from lgm_core.learning.patterns.line import Line, read_line
+from lgm_core.learning.patterns.grammars import grammar_of
+from lgm_core.learning.patterns.sentence_line import Line, read_line
 from lgm_core.model import RelationKind
 
 __all__ = ["FoundRelation", "find_relations"]

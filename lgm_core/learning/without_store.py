@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lgm_core.flow import Flow, together
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
-from lgm_core.learning.extraction import ExtractionOptions, extract
+from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.model import Document, DocumentGraph, MetaRelation
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lgm_core.learning.patterns.arguments import Unit
 from lgm_core.learning.patterns.grammar import Grammar, Rule
-from lgm_core.learning.patterns.line import Line
-from lgm_core.learning.patterns.units import Unit
+from lgm_core.learning.patterns.sentence_line import Line
 
 __all__ = ["ends"]
 

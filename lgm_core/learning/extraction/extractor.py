@@ -15,10 +15,10 @@ from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.checking import ClaimChecker, section_titles
-from lgm_core.learning.claims import CLAIMS_SCHEMA, Claims, paper_reader, read_structured
-from lgm_core.learning.cues import may_state_relation
-from lgm_core.learning.prompts import PAPER, STRUCTURED, PaperPrompts
+from lgm_core.learning.extraction.claim_checking import ClaimChecker, section_titles
+from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, Claims, paper_reader, read_structured
+from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED, PaperPrompts
+from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, Sentence, TraceStep, Usage
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.patterns import conditions
+from lgm_core.learning.patterns.arguments import Unit
 from lgm_core.learning.patterns.grammar import NP, Grammar, alias, has_part, is_a
-from lgm_core.learning.patterns.line import Line
-from lgm_core.learning.patterns.units import Unit
-from lgm_core.learning.patterns.words import Words
+from lgm_core.learning.patterns.grammar_words import Words
+from lgm_core.learning.patterns.sentence_line import Line
 
 __all__ = ["GERMAN"]
 

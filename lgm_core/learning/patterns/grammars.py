@@ -6,8 +6,8 @@ import logging
 from functools import cache
 
 from lgm_core.language.lexicons.lexicon import language_code
-from lgm_core.learning.patterns.english import ENGLISH
-from lgm_core.learning.patterns.german import GERMAN
+from lgm_core.learning.patterns.english_grammar import ENGLISH
+from lgm_core.learning.patterns.german_grammar import GERMAN
 from lgm_core.learning.patterns.grammar import Grammar
 
 __all__ = ["grammar_of"]

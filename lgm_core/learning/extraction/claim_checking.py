@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons.lexicon import tables_of
-from lgm_core.learning.claims import Claim
-from lgm_core.learning.occurrence import find_occurrence
+from lgm_core.learning.extraction.claims import Claim
+from lgm_core.learning.extraction.occurrence import find_occurrence
 from lgm_core.model import DocumentGraph, Evidence, Mention, MetaRelation, RelationKind, Section, Sentence
 
 __all__ = ["ClaimChecker", "section_titles"]

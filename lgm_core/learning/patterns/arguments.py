@@ -7,7 +7,7 @@ from typing import NamedTuple
 from lgm_core.language.concepts import ConceptSpan, concept_key
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
-from lgm_core.learning.patterns.words import Words
+from lgm_core.learning.patterns.grammar_words import Words
 
 __all__ = ["Unit"]
 

@@ -13,8 +13,8 @@ from functools import lru_cache
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.evidence import SentencesAbout, claim_text, evidence_basis, other_evidence
-from lgm_core.learning.prompts import JUDGE
+from lgm_core.learning.extraction.extraction_prompts import JUDGE
+from lgm_core.learning.reflection.relation_evidence import SentencesAbout, claim_text, evidence_basis, other_evidence
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_object
 from lgm_core.model import MetaRelation, Sentence, TraceStep, Usage, Verdict

@@ -1,0 +1,1 @@
+"""Relation extraction by a language model (paper section 3.2.2)."""

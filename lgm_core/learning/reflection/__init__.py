@@ -1,0 +1,1 @@
+"""Reflection (paper section 3.2.3): a language model judges relations."""
