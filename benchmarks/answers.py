@@ -22,7 +22,7 @@ from lgm_core.evaluation.answers import exact_match, token_f1, without_citations
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.model import Answer
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ from typing import Annotated, Any
 import typer
 
 from lgm_core.language_graph import LanguageGraph
-from lgm_core.retrieval.inquiry import inquire
-from lgm_core.retrieval.iterative import evidence_only
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.reading import choose_sentences
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.inquiry import inquire
+from lgm_core.retrieval.answering.iterative_retrieval import evidence_only
+from lgm_core.retrieval.answering.reading import choose_sentences
 
 Read = Callable[[str], set[str]]
 

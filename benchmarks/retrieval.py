@@ -29,10 +29,10 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import DocumentGraph, Sentence
-from lgm_core.retrieval.index import RankingIndex
-from lgm_core.retrieval.inquiry import inquire
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.ranking import Ranker
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.inquiry import inquire
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import Ranker
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 

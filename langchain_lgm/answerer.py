@@ -16,7 +16,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from lgm_core.errors import Cancelled
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Answer, TraceStep
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 

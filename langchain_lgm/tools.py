@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from lgm_core.errors import LGMError
 from lgm_core.graph.port import Where
 from lgm_core.language_graph import LanguageGraph
-from lgm_core.retrieval.telling import Told, tell_explanation, tell_passages, tell_relationship
+from lgm_core.retrieval.rendering import Told, tell_explanation, tell_passages, tell_relationship
 
 __all__ = ["language_graph_tools"]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.llm.openai import OpenAIChatModel
     from lgm_core.model import Answer, Citation, Document, RetrievedPassage, RetrievedSentence
-    from lgm_core.retrieval.options import AskOptions
+    from lgm_core.retrieval.answering.ask_options import AskOptions
 
 __version__ = "0.1.0"
 
@@ -63,7 +63,7 @@ _HOMES = {
     "lgm_core.learning.extraction.extractor": ("ExtractionOptions",),
     "lgm_core.llm.openai": ("OpenAIChatModel",),
     "lgm_core.model": ("Answer", "Citation", "Document", "RetrievedPassage", "RetrievedSentence"),
-    "lgm_core.retrieval.options": ("AskOptions",),
+    "lgm_core.retrieval.answering.ask_options": ("AskOptions",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

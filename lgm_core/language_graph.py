@@ -41,14 +41,14 @@ from lgm_core.model import (
     Statistics,
     TraceStep,
 )
-from lgm_core.retrieval.explaining import Explanation, Relationship, explain, relate
-from lgm_core.retrieval.index import RankingIndex
-from lgm_core.retrieval.iterative import answer, evidence_only
-from lgm_core.retrieval.keeping import current_index, forget_documents
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.ranking import Embed, Ranker, RankingOptions, Rerank
-from lgm_core.retrieval.ranking_options import WORDS_ONLY
-from lgm_core.retrieval.similarity import Matrix, remaining_vectors, sentence_vectors
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.iterative_retrieval import answer, evidence_only
+from lgm_core.retrieval.concepts.explanation import Explanation, Relationship, explain, relate
+from lgm_core.retrieval.index.index_cache import current_index, forget_documents
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import Embed, Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
+from lgm_core.retrieval.ranking.similarity import Matrix, remaining_vectors, sentence_vectors
 
 __all__ = ["LanguageGraph", "estimate_build"]
 

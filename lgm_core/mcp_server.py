@@ -10,7 +10,7 @@ from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.graph.port import Where
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Document
-from lgm_core.retrieval.telling import Told, tell_explanation, tell_passages, tell_relationship
+from lgm_core.retrieval.rendering import Told, tell_explanation, tell_passages, tell_relationship
 
 try:
     from mcp.server import MCPServer

@@ -28,7 +28,7 @@ from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport
 from lgm_core.llm.port import ChatModel
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of, to_engine
 from llama_index_lgm.chat_model import chosen_model
 from llama_index_lgm.instrumentation import instrumented, with_spans

@@ -15,7 +15,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Answer
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 from llama_index_lgm._conversion import citation_node
 from llama_index_lgm.instrumentation import instrumented, with_spans
 

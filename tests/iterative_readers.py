@@ -9,8 +9,8 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer
-from lgm_core.retrieval.iterative import answer
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.iterative_retrieval import answer
 from tests.small_graphs import EverythingRanker, document_graph
 
 RICH = "What are apples rich in?"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentRecord, Section, Sentence
-from lgm_core.retrieval.evidence import (
+from lgm_core.retrieval.answering.numbered_evidence import (
     NumberedSentence,
     check_citations,
     chunk_sentences,

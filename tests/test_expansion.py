@@ -7,8 +7,8 @@ import pytest
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Sentence, StatementKind, Verdict
-from lgm_core.retrieval.expansion import expand
-from lgm_core.retrieval.statements import inherited_statements, statement_kind
+from lgm_core.retrieval.concepts.concept_statements import inherited_statements, statement_kind
+from lgm_core.retrieval.concepts.expansion import expand
 from tests.small_graphs import ALIAS_OF, APPLES, HAS_PART, IS_A, Relation, document_graph
 
 ATTRIBUTE, ABILITY, ACTION = StatementKind.ATTRIBUTE, StatementKind.ABILITY, StatementKind.ACTION

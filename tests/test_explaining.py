@@ -4,8 +4,8 @@ import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
-from lgm_core.retrieval.explaining import explain, relate
-from lgm_core.retrieval.telling import tell_explanation
+from lgm_core.retrieval.concepts.explanation import explain, relate
+from lgm_core.retrieval.rendering import tell_explanation
 from tests.small_graphs import ALIAS_OF, APPLES, BRIDGES, HAS_PART, IS_A, document_graph
 
 CARTS = document_graph(

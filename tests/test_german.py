@@ -14,10 +14,10 @@ from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
 from lgm_core.learning.patterns import find_relations
 from lgm_core.learning.patterns.grammars import grammar_of
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.retrieval.concepts import question_concepts
-from lgm_core.retrieval.prompts import ANSWER
-from lgm_core.retrieval.statements import StatementSource, expand_concept
-from lgm_core.retrieval.telling import tell_explanation
+from lgm_core.retrieval.answering.answer_prompts import ANSWER
+from lgm_core.retrieval.concepts.concept_statements import StatementSource, expand_concept
+from lgm_core.retrieval.concepts.linking import question_concepts
+from lgm_core.retrieval.rendering import tell_explanation
 from tests.german_texts import BIKES, WHALES, TaggedAnnotator, tagged, written
 
 

@@ -11,8 +11,8 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, Sentence
-from lgm_core.retrieval.index import RankingIndex
-from lgm_core.retrieval.keeping import current_index, forget_documents
+from lgm_core.retrieval.index.index_cache import current_index, forget_documents
+from lgm_core.retrieval.index.ranking_index import RankingIndex
 
 TEXTS = {
     f"Odo Krell {number}": f"Odo Krell {number} was a sailor. He came from Ulm in {number}." for number in range(12)

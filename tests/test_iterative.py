@@ -15,9 +15,9 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, TraceStep
-from lgm_core.retrieval.iterative import answer
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.prompts import ANSWER, AnswerPrompts
+from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.iterative_retrieval import answer
 from tests.iterative_readers import (
     BORN,
     RICH,

@@ -15,8 +15,8 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer
-from lgm_core.retrieval.iterative import answer
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.iterative_retrieval import answer
 from tests.openai_server import BROKEN, CUT_OFF, HANGS, RATE_LIMITED, OpenAIServer, Response, completion
 from tests.small_graphs import APPLES, BRIDGES, EverythingRanker
 

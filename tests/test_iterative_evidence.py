@@ -11,8 +11,8 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.retrieval.iterative import evidence_only
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.iterative_retrieval import evidence_only
 from tests.iterative_readers import (
     BORN,
     RICH,

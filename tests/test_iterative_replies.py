@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lgm_core.retrieval.replies import AnswerReply, read_answer, read_marks
+from lgm_core.retrieval.answering.answer_replies import AnswerReply, read_answer, read_marks
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from pydantic import PrivateAttr
 
 from lgm_core.errors import InputError, LanguageModelSetupError
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 from llama_index_lgm import (
     ConceptIterativeQueryEngine,
     ConceptIterativeRetriever,

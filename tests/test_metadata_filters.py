@@ -9,7 +9,7 @@ from lgm_core.errors import InputError
 from lgm_core.language_graph import LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Document
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 
 ORCHARD = {"tenant": "orchard"}
 HARBOUR = {"tenant": "harbour"}

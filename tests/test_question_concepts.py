@@ -6,7 +6,7 @@ import pytest
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.retrieval.concepts import question_concepts
+from lgm_core.retrieval.concepts.linking import question_concepts
 from tests.small_graphs import APPLES, document_graph
 
 CITIES = document_graph(

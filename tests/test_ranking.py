@@ -6,10 +6,10 @@ from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
-from lgm_core.retrieval.index import RankingIndex
-from lgm_core.retrieval.ranking import Ranker, RankingOptions
-from lgm_core.retrieval.ranking_options import WORDS_ONLY
-from lgm_core.retrieval.similarity import sentence_vectors
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
+from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
+from lgm_core.retrieval.ranking.similarity import sentence_vectors
 
 PASSAGES = {
     "Harbour of Glass": "Harbour of Glass is a 1987 film directed by Ilmari Tarkka. It stars Runa Belov and Odo Krell.",

@@ -9,11 +9,11 @@ import pytest
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
-from lgm_core.retrieval.collecting import collect
-from lgm_core.retrieval.contributions import Contributions
-from lgm_core.retrieval.indexing import index_of
-from lgm_core.retrieval.matching import find_titles
-from lgm_core.retrieval.tokens import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.index.collection import collect
+from lgm_core.retrieval.index.document_columns import Contributions
+from lgm_core.retrieval.index.index_building import index_of
+from lgm_core.retrieval.index.title_matching import find_titles
+from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 from lgm_core.retrieval.words import split_surfaces, split_words
 
 SENTENCES = {

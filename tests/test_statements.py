@@ -8,8 +8,13 @@ import pytest
 from lgm_core import Document, LanguageGraph
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.retrieval.expansion import expand
-from lgm_core.retrieval.statements import ConceptStatements, StatementSource, expand_concept, inherited_statements
+from lgm_core.retrieval.concepts.concept_statements import (
+    ConceptStatements,
+    StatementSource,
+    expand_concept,
+    inherited_statements,
+)
+from lgm_core.retrieval.concepts.expansion import expand
 
 Built = Callable[[str], LanguageGraphStore]
 

@@ -53,7 +53,7 @@ def ask(
     json: AsJson = False,
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
-    from lgm_core.retrieval.options import AskOptions
+    from lgm_core.retrieval.answering.ask_options import AskOptions
 
     options = AskOptions(max_iterations=iterations, exhaustive=exhaustive, expansion=expansion)
     with existing_graph(graph, language_model(llm, model, base_url)) as language_graph:
@@ -134,7 +134,7 @@ def _relative(path: Path) -> str:
 
 
 def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
-    from lgm_core.retrieval.options import AskOptions
+    from lgm_core.retrieval.answering.ask_options import AskOptions
 
     for line in questions.read_text(encoding="utf-8").splitlines():
         question = json_module.loads(line)

@@ -96,8 +96,8 @@ def concept(
     Of one concept: its relations, and its attributes, abilities and actions, its own and those it inherits.
     Exit code 1 when the graph has no such concept.
     """
-    from lgm_core.retrieval.explaining import Explanation, Relationship
-    from lgm_core.retrieval.telling import tell_explanation, tell_relationship
+    from lgm_core.retrieval.concepts.explanation import Explanation, Relationship
+    from lgm_core.retrieval.rendering import tell_explanation, tell_relationship
 
     found: Explanation | Relationship | None
     with existing_graph(graph) as language_graph:

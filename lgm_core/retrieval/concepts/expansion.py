@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import THING, MetaRelation, RelationKind, StatementKind, Verdict
-from lgm_core.retrieval.scope import Neighbours, neighbours_within
+from lgm_core.retrieval.concepts.graph_view import Neighbours, neighbours_within
 
 __all__ = ["ExpandedConcept", "expand"]
 

@@ -21,10 +21,10 @@ from lgm_core.model import (
     StatementKind,
     Verdict,
 )
-from lgm_core.retrieval.concepts import question_concepts
-from lgm_core.retrieval.evidence import number_sentences
-from lgm_core.retrieval.scope import neighbours_within
-from lgm_core.retrieval.statements import ConceptStatement, StatementSource, expand_concept
+from lgm_core.retrieval.answering.numbered_evidence import number_sentences
+from lgm_core.retrieval.concepts.concept_statements import ConceptStatement, StatementSource, expand_concept
+from lgm_core.retrieval.concepts.graph_view import neighbours_within
+from lgm_core.retrieval.concepts.linking import question_concepts
 
 __all__ = ["CitedStatement", "Explanation", "Relationship", "StatedRelation", "explain", "relate"]
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.model import DocumentGraph
-from lgm_core.retrieval.archive import read_archive, write_archive
+from lgm_core.retrieval.index.array_archive import read_archive, write_archive
 from lgm_core.retrieval.words import phrase_key
 
 __all__ = ["TITLE_ROLE", "Floats", "Integers", "Postings", "RankingIndex", "Texts"]
@@ -131,8 +131,8 @@ class RankingIndex:
     @classmethod
     def build(cls, graphs: Iterable[DocumentGraph], language: str = "en") -> RankingIndex:
         """Index what a store's `scan()` yields."""
-        from lgm_core.retrieval.collecting import collect  # both make the class defined here
-        from lgm_core.retrieval.indexing import index_of
+        from lgm_core.retrieval.index.collection import collect  # both make the class defined here
+        from lgm_core.retrieval.index.index_building import index_of
 
         return index_of(collect(graphs, language=language), language)
 

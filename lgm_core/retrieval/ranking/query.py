@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.retrieval.index import RankingIndex
-from lgm_core.retrieval.ranking_options import RankingOptions
-from lgm_core.retrieval.related import related_stems
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+from lgm_core.retrieval.ranking.related_words import related_stems
 from lgm_core.retrieval.words import Word, split_words, stem, stop_words
 
 __all__ = ["Query", "Seed", "Term", "read_question"]

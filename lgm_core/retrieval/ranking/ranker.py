@@ -9,11 +9,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from lgm_core.retrieval.chains import Booleans, Coverage, SectionScores, keep_together, largest, score_sections
-from lgm_core.retrieval.index import Floats, Integers, RankingIndex
-from lgm_core.retrieval.ranking_options import RankingOptions
-from lgm_core.retrieval.seeds import Query, read_question
-from lgm_core.retrieval.similarity import Embed, Matrix, Similarity, sentence_vectors
+from lgm_core.retrieval.index.ranking_index import Floats, Integers, RankingIndex
+from lgm_core.retrieval.ranking.passage_chains import (
+    Booleans,
+    Coverage,
+    SectionScores,
+    keep_together,
+    largest,
+    score_sections,
+)
+from lgm_core.retrieval.ranking.query import Query, read_question
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+from lgm_core.retrieval.ranking.similarity import Embed, Matrix, Similarity, sentence_vectors
 
 __all__ = ["Embed", "Matrix", "Ranked", "Ranker", "RankingIndex", "RankingOptions", "Rerank"]
 

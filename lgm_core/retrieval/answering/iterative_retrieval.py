@@ -15,13 +15,18 @@ from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Answer, Citation, TraceStep, Usage
-from lgm_core.retrieval.evidence import CitedText, NumberedSentence, check_citations, number_sentences
-from lgm_core.retrieval.inquiry import Inquiry, inquire
-from lgm_core.retrieval.marking import compress, failure, first_chunk, mark, relation_lines
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.port import SentenceRanker
-from lgm_core.retrieval.reading import Reading, choose_sentences
-from lgm_core.retrieval.replies import ANSWER_SCHEMA, AnswerReply, read_answer
+from lgm_core.retrieval.answering.answer_replies import ANSWER_SCHEMA, AnswerReply, read_answer
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.inquiry import Inquiry, inquire
+from lgm_core.retrieval.answering.marking import compress, failure, first_chunk, mark, relation_lines
+from lgm_core.retrieval.answering.numbered_evidence import (
+    CitedText,
+    NumberedSentence,
+    check_citations,
+    number_sentences,
+)
+from lgm_core.retrieval.answering.reading import Reading, choose_sentences
+from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 
 __all__ = ["SentenceRanker", "answer", "evidence_only"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Clause, Mention, MentionSource, Sentence, StatementKind
-from lgm_core.retrieval.plain_statements import plain_clauses
+from lgm_core.retrieval.concepts.plain_statements import plain_clauses
 
 __all__ = ["Statement", "is_as_specific", "statements_about"]
 

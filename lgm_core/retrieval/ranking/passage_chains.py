@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index import TITLE_ROLE, Floats, Integers, RankingIndex
-from lgm_core.retrieval.ranking_options import RankingOptions
-from lgm_core.retrieval.seeds import Query
-from lgm_core.retrieval.tokens import GAP
+from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, Floats, Integers, RankingIndex
+from lgm_core.retrieval.index.token_arrays import GAP
+from lgm_core.retrieval.ranking.query import Query
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 
 __all__ = ["Coverage", "SectionScores", "Step", "cover", "keep_together", "largest", "score_sections"]
 

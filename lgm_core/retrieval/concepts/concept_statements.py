@@ -20,11 +20,11 @@ from enum import StrEnum
 
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Sentence, StatementKind
-from lgm_core.retrieval.expansion import ExpandedConcept
-from lgm_core.retrieval.plain_statements import statement_kind
-from lgm_core.retrieval.relatives import Relatives, relatives_of
-from lgm_core.retrieval.scope import neighbours_within
-from lgm_core.retrieval.stated import Statement, is_as_specific, statements_about
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept
+from lgm_core.retrieval.concepts.graph_view import neighbours_within
+from lgm_core.retrieval.concepts.neighbourhood import Relatives, relatives_of
+from lgm_core.retrieval.concepts.plain_statements import statement_kind
+from lgm_core.retrieval.concepts.sentence_statements import Statement, is_as_specific, statements_about
 
 __all__ = [
     "ConceptStatement",

@@ -8,9 +8,15 @@ from typing import Any, TypeVar
 from lgm_core.flow import Outcome, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import TraceStep
-from lgm_core.retrieval.evidence import Chunk, NumberedSentence, chunk_sentences, prune_by_rouge, shown_length
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.replies import MARKS_SCHEMA, read_marks
+from lgm_core.retrieval.answering.answer_replies import MARKS_SCHEMA, read_marks
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.numbered_evidence import (
+    Chunk,
+    NumberedSentence,
+    chunk_sentences,
+    prune_by_rouge,
+    shown_length,
+)
 
 __all__ = ["compress", "failure", "first_chunk", "mark", "relation_lines"]
 

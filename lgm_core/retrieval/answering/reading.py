@@ -9,10 +9,10 @@ from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Sentence
-from lgm_core.retrieval.inquiry import Inquiry
-from lgm_core.retrieval.options import AskOptions
-from lgm_core.retrieval.port import RankedSentence, SentenceRanker
-from lgm_core.retrieval.statements import inherited_statements
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.inquiry import Inquiry
+from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
+from lgm_core.retrieval.concepts.concept_statements import inherited_statements
 
 __all__ = ["Reading", "choose_sentences"]
 

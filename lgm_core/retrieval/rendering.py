@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import Citation, RelationKind, RetrievedPassage
-from lgm_core.retrieval.explaining import CitedStatement, Explanation, Relationship, StatedRelation
-from lgm_core.retrieval.statements import StatementSource
+from lgm_core.retrieval.concepts.concept_statements import StatementSource
+from lgm_core.retrieval.concepts.explanation import CitedStatement, Explanation, Relationship, StatedRelation
 
 __all__ = ["Told", "tell_explanation", "tell_passages", "tell_relationship"]
 

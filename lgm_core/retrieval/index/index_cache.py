@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
-from lgm_core.retrieval.collecting import collect
-from lgm_core.retrieval.contributions import Contributions
-from lgm_core.retrieval.index import RankingIndex
-from lgm_core.retrieval.indexing import index_of
+from lgm_core.retrieval.index.collection import collect
+from lgm_core.retrieval.index.document_columns import Contributions
+from lgm_core.retrieval.index.index_building import index_of
+from lgm_core.retrieval.index.ranking_index import RankingIndex
 
 __all__ = ["current_index", "forget_documents"]
 

@@ -8,11 +8,11 @@ from itertools import chain, compress
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.contributions import Contributions, starts_of
-from lgm_core.retrieval.index import TITLE_ROLE, Floats, Integers, Postings, RankingIndex, Texts
-from lgm_core.retrieval.matching import find_titles
-from lgm_core.retrieval.naming import MENTION, NEAR, PART, initialled
-from lgm_core.retrieval.tokens import GAP, Numbering
+from lgm_core.retrieval.index.document_columns import Contributions, starts_of
+from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, Floats, Integers, Postings, RankingIndex, Texts
+from lgm_core.retrieval.index.title_matching import find_titles
+from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, initialled
+from lgm_core.retrieval.index.token_arrays import GAP, Numbering
 from lgm_core.retrieval.words import stem, stop_words
 
 __all__ = ["index_of"]

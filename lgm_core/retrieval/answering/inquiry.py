@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import StatementKind
-from lgm_core.retrieval.concepts import question_concepts
-from lgm_core.retrieval.expansion import ExpandedConcept, expand
-from lgm_core.retrieval.options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept, expand
+from lgm_core.retrieval.concepts.linking import question_concepts
 
 __all__ = ["Inquiry", "inquire"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import Where
-from lgm_core.retrieval.prompts import AnswerPrompts
+from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
 
 __all__ = ["AskOptions"]
 

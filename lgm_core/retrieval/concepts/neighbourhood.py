@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.model import THING, MetaRelation, RelationKind
-from lgm_core.retrieval.scope import Neighbours
+from lgm_core.retrieval.concepts.graph_view import Neighbours
 
 __all__ = ["Relatives", "relatives_of"]
 

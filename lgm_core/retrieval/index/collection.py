@@ -10,10 +10,10 @@ from functools import lru_cache
 import numpy as np
 
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
-from lgm_core.retrieval.contributions import Contributions, starts_of
-from lgm_core.retrieval.index import Integers
-from lgm_core.retrieval.naming import TitleNames, title_names
-from lgm_core.retrieval.tokens import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.index.document_columns import Contributions, starts_of
+from lgm_core.retrieval.index.ranking_index import Integers
+from lgm_core.retrieval.index.title_names import TitleNames, title_names
+from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 
 __all__ = ["collect"]
 

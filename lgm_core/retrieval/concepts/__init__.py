@@ -1,0 +1,1 @@
+"""Concepts at question time: linking, neighbourhood, statements and explanations."""
