@@ -18,8 +18,8 @@ from typing import Annotated, Any
 
 import typer
 
-from lgm_core.evaluation.answers import exact_match, token_f1, without_citations
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.evaluation.answer_scores import exact_match, token_f1, without_citations
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions

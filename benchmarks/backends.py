@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from lgm_core.evaluation.benchmark import build_corpus_graph, ranked_documents, scores_of
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
+from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, ranked_documents, scores_of
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Annotator
 

@@ -19,9 +19,9 @@ from typing import Annotated, Any
 
 import typer
 
-from lgm_core.evaluation.answers import exact_match, token_f1
+from lgm_core.evaluation.answer_scores import exact_match, token_f1
 from lgm_core.evaluation.bm25 import BM25
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.port import Message
 from lgm_core.model import RetrievedSentence

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.inquiry import inquire
 from lgm_core.retrieval.answering.iterative_retrieval import evidence_only

@@ -22,11 +22,11 @@ from typing import Annotated, Any
 
 import typer
 
-from lgm_core.evaluation.benchmark import build_corpus_graph, retrieval_benchmark
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
 from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
+from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, retrieval_benchmark
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import DocumentGraph, Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions

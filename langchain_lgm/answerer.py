@@ -14,7 +14,7 @@ from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_cu
 from langchain_core.runnables import Runnable, RunnableConfig
 
 from lgm_core.errors import Cancelled
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 

@@ -14,8 +14,8 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.stores import GraphPlace, open_store
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport
 from lgm_core.llm.port import ChatModel

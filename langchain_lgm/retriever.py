@@ -12,8 +12,8 @@ from pydantic import ConfigDict, Field
 
 from langchain_lgm._conversion import from_engine
 from lgm_core.errors import InputError
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.language_graph import LanguageGraph
 
 __all__ = ["ConceptIterativeRetriever"]
 

@@ -11,8 +11,8 @@ from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import BaseModel, Field
 
 from lgm_core.errors import LGMError
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.retrieval.rendering import Told, tell_explanation, tell_passages, tell_relationship
 
 __all__ = ["language_graph_tools"]

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
         SchemaVersionError,
         StoreError,
     )
+    from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.graph.sqlite import SQLiteStore
-    from lgm_core.language_graph import LanguageGraph
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.llm.openai import OpenAIChatModel
     from lgm_core.model import Answer, Citation, Document, RetrievedPassage, RetrievedSentence
@@ -59,7 +59,7 @@ _HOMES = {
         "StoreError",
     ),
     "lgm_core.graph.sqlite": ("SQLiteStore",),
-    "lgm_core.language_graph": ("LanguageGraph",),
+    "lgm_core.facade.language_graph": ("LanguageGraph",),
     "lgm_core.learning.extraction.extractor": ("ExtractionOptions",),
     "lgm_core.llm.openai": ("OpenAIChatModel",),
     "lgm_core.model": ("Answer", "Citation", "Document", "RetrievedPassage", "RetrievedSentence"),

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Annotated
 
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Document
 from lgm_core.retrieval.rendering import Told, tell_explanation, tell_passages, tell_relationship
 

@@ -22,9 +22,9 @@ from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index_instrumentation import get_dispatcher
 
 from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.language.port import Annotator
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport
 from lgm_core.llm.port import ChatModel

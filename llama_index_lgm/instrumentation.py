@@ -19,7 +19,7 @@ from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.span import active_span_id
 
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.model import TraceStep
 from lgm_core.tracing import traced_by
 

@@ -13,7 +13,7 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Respon
 from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from llama_index_lgm._conversion import citation_node

@@ -12,8 +12,8 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import MetadataFilters
 
 from lgm_core.errors import InputError
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.language_graph import LanguageGraph
 from llama_index_lgm._conversion import from_engine, to_where
 
 __all__ = ["ConceptIterativeRetriever"]

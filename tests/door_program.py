@@ -16,10 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.evaluation.answers import (
+from lgm_core.evaluation.answer_scores import (
     exact_match,
     judged_scores,
     normalise_answer,

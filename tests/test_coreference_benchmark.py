@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from lgm_core.cli.application import app
 from lgm_core.errors import InputError
-from lgm_core.evaluation.coreference import coreference_benchmark
+from lgm_core.evaluation.coreference_benchmark import coreference_benchmark
 from lgm_core.evaluation.gap import read_gap
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 

@@ -9,7 +9,7 @@ import pytest
 from lgm_core.demo import demo_folder
 from lgm_core.documents.reader import read_documents
 from lgm_core.documents.sections import split_sections
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.model import Document
 
 PAGES = [page for page in read_documents([demo_folder() / "documents"]) if isinstance(page, Document)]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, Sentence
 from lgm_core.retrieval.index.index_cache import current_index, forget_documents

@@ -6,7 +6,7 @@ import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.evaluation.conllu import read_treebank
-from lgm_core.evaluation.language import language_benchmark
+from lgm_core.evaluation.language_benchmark import language_benchmark
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import AnnotatedSentence, Token
 

@@ -13,7 +13,7 @@ pytest.importorskip("mcp")
 from mcp import Client, StdioServerParameters
 
 from lgm_core.errors import InputError
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
 from tests.texts import APPLES, BOATS, ORCHARD
 

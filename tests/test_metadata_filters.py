@@ -6,7 +6,7 @@ import re
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.language_graph import LanguageGraph
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Document
 from lgm_core.retrieval.answering.ask_options import AskOptions

@@ -9,8 +9,8 @@ import pytest
 from neo4j.exceptions import ClientError
 
 from lgm_core.errors import StoreError
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.model import Document
 
 

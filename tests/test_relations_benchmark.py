@@ -3,7 +3,7 @@ import json
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.relations import relations_benchmark
+from lgm_core.evaluation.relations_benchmark import relations_benchmark
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 

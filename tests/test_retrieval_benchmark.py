@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.benchmark import ABLATIONS, retrieval_benchmark
 from lgm_core.evaluation.bm25 import BM25
 from lgm_core.evaluation.metrics import all_found, overlaps, percentile, recall
+from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, retrieval_benchmark
 
 CORPUS = [
     ("film", "Harbour of Glass", ["Harbour of Glass is a 1987 film directed by Ilmari Tarkka.", "It was a success."]),

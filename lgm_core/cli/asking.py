@@ -28,7 +28,7 @@ from lgm_core.cli.console import (
 from lgm_core.model import Answer, RetrievedPassage, RetrievedSentence, TraceStep
 
 if TYPE_CHECKING:
-    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.facade.language_graph import LanguageGraph
 
 __all__ = ["ask", "demo", "retrieve"]
 
@@ -101,7 +101,7 @@ def _found(
 def demo() -> None:
     """Learn a small document set that comes with the package and answer questions from it; no key, no server."""
     from lgm_core.demo import demo_folder
-    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.facade.language_graph import LanguageGraph
 
     folder = demo_folder()
     with tempfile.TemporaryDirectory() as temporary, LanguageGraph(Path(temporary) / "demo.lgm") as language_graph:

@@ -25,7 +25,7 @@ def language(
     json: AsJson = False,
 ) -> None:
     """Measure sentence splitting, tags, noun phrases and lemmas from raw text, and the speed."""
-    from lgm_core.evaluation.language import language_benchmark
+    from lgm_core.evaluation.language_benchmark import language_benchmark
     from lgm_core.language.backends import annotator_named
 
     _show(language_benchmark(treebank, annotator_named(language_backend)), json)
@@ -37,7 +37,7 @@ def coreference(
     json: AsJson = False,
 ) -> None:
     """Measure whom *he* and *she* are resolved to, and how often the marks made by default are right."""
-    from lgm_core.evaluation.coreference import coreference_benchmark
+    from lgm_core.evaluation.coreference_benchmark import coreference_benchmark
     from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
     _show(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
@@ -50,7 +50,7 @@ def relations(
     json: AsJson = False,
 ) -> None:
     """Measure the relations that patterns find: precision, recall and F1 by kind."""
-    from lgm_core.evaluation.relations import relations_benchmark
+    from lgm_core.evaluation.relations_benchmark import relations_benchmark
     from lgm_core.language.backends import annotator_named
 
     _show(relations_benchmark(gold, annotator_named(language_backend)), json)
@@ -66,7 +66,7 @@ def retrieval(
     json: AsJson = False,
 ) -> None:
     """Build a graph of a corpus without a language model and measure how well questions find their passages."""
-    from lgm_core.evaluation.benchmark import retrieval_benchmark
+    from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
     _show(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)
 

@@ -54,7 +54,7 @@ def build(
 
     Exit code: 0 when everything was learned, 1 when something could not be (the rest was), 130 when interrupted.
     """
-    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.facade.language_graph import LanguageGraph
 
     with interruptible(), _progress(sources) as on_step:
         chat_model = language_model(llm, model, base_url)
@@ -85,7 +85,7 @@ def estimate(
     json: AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that `build --llm` would take, before any call is made."""
-    from lgm_core.language_graph import estimate_build
+    from lgm_core.facade.language_graph import estimate_build
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None

@@ -14,7 +14,7 @@ import typer
 from lgm_core.errors import Cancelled, InputError
 
 if TYPE_CHECKING:
-    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.llm.port import ChatModel
 
 __all__ = [
@@ -87,7 +87,7 @@ def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
 
 def existing_graph(path: Path, llm: ChatModel | None = None) -> LanguageGraph:
     """Open a graph file that must be there already."""
-    from lgm_core.language_graph import LanguageGraph
+    from lgm_core.facade.language_graph import LanguageGraph
 
     if not path.is_file():
         raise InputError(f"there is no graph at {path}; make one with: lgm build DOCUMENTS --graph {path}")

@@ -14,8 +14,8 @@ from lgm_core.errors import InputError
 from lgm_core.evaluation.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
 from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
+from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
-from lgm_core.language_graph import LanguageGraph
 from lgm_core.retrieval.ranking.ranker import Embed, Ranker, RankingOptions, Rerank
 
 __all__ = ["ABLATIONS", "RetrievalScores", "build_corpus_graph", "ranked_documents", "retrieval_benchmark", "scores_of"]

@@ -1,0 +1,1 @@
+"""The facade: one object with everything a user does with a language graph."""
