@@ -25,7 +25,7 @@ format: $(READY)
 
 # A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven); Ctrl-C stops it.
 neo4j: $(READY)
-	@$(BIN)/python -m tests.neo4j_server
+	@$(BIN)/python -m tests.support.neo4j_server
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

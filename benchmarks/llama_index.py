@@ -33,7 +33,7 @@ from llama_index.core.llms import CompletionResponse, CompletionResponseGen, Cus
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import LanguageGraphStore
 from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
-from tests.neo4j_server import LONG_TERM, LocalServer
+from tests.support.neo4j_server import LONG_TERM, LocalServer
 
 STEPS = ("build", "use")
 

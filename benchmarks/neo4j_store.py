@@ -36,7 +36,7 @@ from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.graph.neo4j.row_encoding import SentenceRow, change
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
-from tests.neo4j_server import LONG_TERM, LocalServer
+from tests.support.neo4j_server import LONG_TERM, LocalServer
 
 SENTENCE = ("position", "start", "end", "lemmas", "resolved", "clauses", "mentions")
 

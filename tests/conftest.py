@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-pytest.register_assert_rewrite("tests.store_contract")
+pytest.register_assert_rewrite("tests.graph.store_contract")
 
-from tests.neo4j_server import neo4j_apoc_server, neo4j_driver, neo4j_server  # noqa: E402, F401
+from tests.support.neo4j_server import neo4j_apoc_server, neo4j_driver, neo4j_server  # noqa: E402, F401
 
 
 @pytest.fixture(scope="session")
 def stanza_folder() -> Path:
     """Return the folder of tiny real Stanza models; they are trained, in a process of its own, when they never were."""
-    made = subprocess.run([sys.executable, "-m", "tests.stanza_models"], capture_output=True, text=True)
+    made = subprocess.run([sys.executable, "-m", "tests.support.stanza_models"], capture_output=True, text=True)
     assert made.returncode == 0, made.stderr[-3000:]
     return Path(made.stdout.splitlines()[-1])

@@ -14,7 +14,7 @@ from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.port import REQUEST_PHASE, Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep, Usage
-from tests.openai_server import BROKEN, OpenAIServer, completion
+from tests.support.openai_server import BROKEN, OpenAIServer, completion
 
 
 def asynchronously(flow, session):

@@ -15,7 +15,7 @@ from mcp import Client, StdioServerParameters
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
-from tests.texts import APPLES, BOATS, ORCHARD
+from tests.support.texts import APPLES, BOATS, ORCHARD
 
 READING = ["search_documents", "explain_concept", "relate_concepts"]
 

@@ -1,0 +1,146 @@
+"""The `lgm` command, run as a user runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.support.texts import APPLES, BOATS, ORCHARD, write_corpus
+
+
+def lgm(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lgm_core.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_corpus(tmp_path_factory.mktemp("corpus") / "corpus.jsonl", [APPLES, ORCHARD, BOATS])
+
+
+@pytest.fixture(scope="module")
+def graph(corpus: Path) -> Path:
+    path = corpus.parent / "module.lgm"
+    assert lgm("build", corpus, "--graph", path).returncode == 0
+    return path
+
+
+def test_build_tells_what_it_did(corpus: Path, tmp_path: Path) -> None:
+    told = lgm("build", corpus, "--graph", tmp_path / "x.lgm")
+    assert told.returncode == 0
+    assert "learned 3 documents" in told.stdout
+    assert told.stderr == ""  # no progress bar where there is no terminal
+
+
+def test_build_prints_json_for_programs(corpus: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.lgm"
+    first = json.loads(lgm("build", corpus, "--graph", path, "--json").stdout)
+    second = json.loads(lgm("build", corpus, "--graph", path, "--json").stdout)
+    assert (first["learned"], first["skipped"]) == (3, 0)
+    assert (second["learned"], second["skipped"]) == (0, 3)
+    assert first["usage"]["calls"] == 0
+
+
+def test_build_learns_the_good_files_and_names_the_bad(tmp_path: Path) -> None:
+    (tmp_path / "good.md").write_text("# Carts\n\nA cart is a vehicle.\n", encoding="utf-8")
+    (tmp_path / "bad.txt").write_bytes(b"caf\xe9 is not UTF-8")
+    told = lgm("build", tmp_path, tmp_path / "nowhere.txt", "--graph", tmp_path / "x.lgm")
+    assert told.returncode == 1
+    assert "learned 1 documents" in told.stdout
+    assert "bad.txt" in told.stderr
+    assert "nowhere.txt" in told.stderr
+
+
+def test_stats_counts(graph: Path) -> None:
+    counted = json.loads(lgm("stats", "--graph", graph, "--json").stdout)
+    assert counted["documents"] == 3
+    assert counted["relations"]["is_a"] >= 3
+
+
+def test_documents_are_listed(graph: Path) -> None:
+    listed = json.loads(lgm("documents", "--graph", graph, "--json").stdout)
+    assert [one["id"] for one in listed] == ["apples", "boats", "orchard"]
+
+
+def test_relations_come_with_their_sentences(graph: Path) -> None:
+    found = json.loads(lgm("relations", "Apples", "--graph", graph, "--json").stdout)
+    assert [(one["kind"], one["subject"], one["object"]) for one in found] == [("is_a", "apple", "fruit")]
+    assert found[0]["evidence"][0]["text"] == "Apples are a type of fruit."
+
+
+def test_relations_can_be_filtered_by_kind(graph: Path) -> None:
+    found = json.loads(lgm("relations", "--kind", "has_part", "--graph", graph, "--json").stdout)
+    assert {one["kind"] for one in found} == {"has_part"}
+
+
+def test_export_writes_json_lines_and_well_formed_graphml(graph: Path, tmp_path: Path) -> None:
+    lines = lgm("export", "--graph", graph).stdout.splitlines()
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    out = tmp_path / "graph.graphml"
+    assert lgm("export", "--graph", graph, "--format", "graphml", "--out", out).returncode == 0
+    assert ElementTree.parse(out).getroot().tag.endswith("graphml")
+
+
+def test_delete_removes_a_document_and_tells_what_was_not_there(corpus: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.lgm"
+    lgm("build", corpus, "--graph", path)
+    told = lgm("delete", "apples", "nothing", "--graph", path)
+    assert told.returncode == 1
+    assert "deleted 1 documents" in told.stdout
+    assert "nothing" in told.stderr
+    assert json.loads(lgm("stats", "--graph", path, "--json").stdout)["documents"] == 2
+
+
+def test_retrieve_returns_passages_with_where_they_stand(graph: Path) -> None:
+    found = json.loads(lgm("retrieve", "Who runs the orchard?", "--graph", graph, "-k", "1", "--json").stdout)
+    assert found[0]["document_id"] == "orchard"
+    assert found[0]["start"] == 0
+
+
+def test_ask_without_a_language_model_shows_evidence_and_calls_it_that(graph: Path) -> None:
+    told = lgm("ask", "What are apples rich in?", "--graph", graph)
+    assert told.returncode == 0
+    assert "Fruits contain many vitamins." in told.stdout
+    assert "vidence" in told.stdout
+
+
+def test_a_graph_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
+    told = lgm("stats", "--graph", tmp_path / "none.lgm")
+    assert told.returncode == 1
+    assert "none.lgm" in told.stderr
+    assert "lgm build" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_file_that_is_not_a_graph_is_a_clear_error(tmp_path: Path) -> None:
+    path = tmp_path / "poem.lgm"
+    path.write_text("Roses are red.\n" * 100, encoding="utf-8")
+    told = lgm("stats", "--graph", path)
+    assert told.returncode == 1
+    assert "poem.lgm" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_demo_needs_no_key_and_no_server(tmp_path: Path) -> None:
+    told = lgm("demo", cwd=tmp_path)
+    assert told.returncode == 0
+    assert "Q: " in told.stdout
+    assert "[1]" in told.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_concept_tells_what_one_is_and_how_two_are_related(graph: Path) -> None:
+    told = lgm("concept", "dinghies", "--graph", graph)
+    assert "dinghy — is a — boat [boats#0]" in told.stdout
+    assert "[boats#0] A dinghy is a small boat." in told.stdout
+    related = json.loads(lgm("concept", "apple", "pear", "--graph", graph, "--json").stdout)
+    assert [(one["subject"], one["object"]) for one in related["path"]] == [("apple", "fruit"), ("pear", "fruit")]
+    stated = json.loads(lgm("concept", "apple", "--graph", graph, "--json").stdout)["statements"]
+    assert {one["source"] for one in stated} >= {"own", "parent"}
+    assert all(one["citations"] for one in stated)
+    unknown = lgm("concept", "submarine", "--graph", graph)
+    assert unknown.returncode == 1
+    assert "no concept named 'submarine'" in unknown.stderr

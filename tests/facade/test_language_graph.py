@@ -1,0 +1,191 @@
+"""The facade, used as the README says."""
+
+import asyncio
+import re
+import threading
+from pathlib import Path
+
+import pytest
+
+from lgm_core import AskOptions, Document, InputError, LanguageGraph
+from lgm_core.llm.scripted import ScriptedChatModel
+from tests.support.texts import APPLES, BOATS, ORCHARD, many_documents
+
+
+@pytest.fixture
+def graph(tmp_path: Path):
+    with LanguageGraph(tmp_path / "test.lgm") as graph:
+        graph.build([APPLES, ORCHARD, BOATS])
+        yield graph
+
+
+def test_opening_does_nothing_until_it_is_used(tmp_path: Path) -> None:
+    LanguageGraph(tmp_path / "new.lgm")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_passages_come_whole_and_with_their_place(graph: LanguageGraph) -> None:
+    best = graph.retrieve_passages("Who runs the orchard near Ghent?", 1)[0]
+    assert best.document.id == "orchard"
+    assert best.text == ORCHARD.text
+    assert ORCHARD.text[best.section.start : best.section.end] == ORCHARD.text
+
+
+def test_sentences_come_with_their_place(graph: LanguageGraph) -> None:
+    found = graph.retrieve_sentences("Who runs the orchard near Ghent?", 3)
+    assert "Lili Marten runs the orchard near Ghent." in [one.sentence.text for one in found]
+    assert all(one.document.id == one.sentence.document_id == one.section.document_id for one in found)
+
+
+def test_a_question_about_nothing_in_the_graph_finds_nothing(graph: LanguageGraph) -> None:
+    assert graph.retrieve_passages("zyzzyva quokka") == []
+    assert graph.ask("zyzzyva quokka").citations == ()
+
+
+@pytest.mark.parametrize("question", ["", "  \n"])
+def test_an_empty_question_is_a_clear_error(graph: LanguageGraph, question: str) -> None:
+    with pytest.raises(InputError, match="question is empty"):
+        graph.retrieve_passages(question)
+    with pytest.raises(InputError, match="question is empty"):
+        graph.ask(question)
+
+
+def test_an_empty_graph_answers_with_nothing(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "empty.lgm") as graph:
+        assert graph.retrieve_passages("Who runs the orchard?") == []
+        assert graph.ask("Who runs the orchard?").citations == ()
+
+
+def test_what_apples_are_rich_in_is_found_through_is_a(graph: LanguageGraph) -> None:
+    answer = graph.ask("What are apples rich in?")
+    assert answer.is_evidence_only
+    found = {citation.text: citation.path for citation in answer.citations}
+    assert "fruit" in " ".join(found["Fruits contain many vitamins."])
+
+
+def test_without_expansion_it_is_not_found(graph: LanguageGraph) -> None:
+    answer = graph.ask("What are apples rich in?", AskOptions(expansion=False))
+    assert "Fruits contain many vitamins." not in [citation.text for citation in answer.citations]
+
+
+def test_without_the_graph_sentences_are_found_by_their_words_alone(graph: LanguageGraph) -> None:
+    answer = graph.ask("Who runs the orchard near Ghent?", AskOptions(graph=False))
+    assert answer.citations[0].text == "Lili Marten runs the orchard near Ghent."
+    assert [one.path for one in answer.citations] == [()] * len(answer.citations)
+
+
+def test_the_index_follows_the_documents(graph: LanguageGraph) -> None:
+    graph.build(Document.from_text("A sextant measures angles at sea.", id="sextant"))
+    assert graph.retrieve_passages("What does a sextant measure?", 1)[0].document.id == "sextant"
+    graph.delete(["sextant"])
+    assert "sextant" not in [one.document.id for one in graph.retrieve_passages("What does a sextant measure?")]
+
+
+def test_the_index_is_kept_for_the_next_process(graph: LanguageGraph, tmp_path: Path) -> None:
+    before = graph.retrieve_passages("Who runs the orchard?")
+    with LanguageGraph(tmp_path / "test.lgm") as again:
+        assert again.retrieve_passages("Who runs the orchard?") == before
+
+
+def test_a_filter_is_applied_before_ranking(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "years.lgm") as graph:
+        graph.build(
+            Document.from_text(f"The harbour of {place} was built.", id=place, metadata={"year": year})
+            for place, year in [("Porto", 1990), ("Cork", 2021), ("Riga", 2023)]
+        )
+        found = graph.retrieve_passages("Which harbour was built?", 2, where={"year": {"$gte": 2020}})
+    assert {one.document.id for one in found} == {"Cork", "Riga"}
+
+
+def test_many_threads_may_ask_at_once(graph: LanguageGraph) -> None:
+    expected = graph.retrieve_passages("Who runs the orchard?")
+    found: list[object] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(graph.retrieve_passages("Who runs the orchard?")))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 8
+
+
+def test_async_gives_the_same_and_leaves_the_loop_free(tmp_path: Path) -> None:
+    documents = many_documents(40)
+
+    async def work() -> int:
+        ticks = 0
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                ticks += 1
+                await asyncio.sleep(0)
+
+        ticking = asyncio.create_task(tick())
+        with LanguageGraph(tmp_path / "async.lgm") as graph:
+            assert (await graph.abuild(documents, workers=1)).learned == 40
+            assert await graph.aretrieve_passages("What is a kettle?") == graph.retrieve_passages("What is a kettle?")
+            assert await graph.aask("What is a kettle?") == graph.ask("What is a kettle?")
+        ticking.cancel()
+        return ticks
+
+    assert asyncio.run(work()) > 40
+
+
+def test_a_build_with_a_language_model_adds_its_relations_and_asks_again_only_for_what_failed(tmp_path: Path) -> None:
+    reply = '[{"sentence": 1, "kind": "is_a", "subject": "sloop", "object": "craft"}]'
+    replies = iter(["no JSON at all", "still none", reply])
+    model = ScriptedChatModel(lambda _: next(replies))
+    document = Document.from_text("Sailors trust the sloop, that craft of calm days.", id="sloop")
+    with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
+        first = graph.build(document)
+        assert first.incomplete == 1
+        assert first.unfinished[0].name == "sloop"
+        assert first.unfinished[0].error
+        assert graph.build(document).incomplete == 0
+        assert graph.build(document).skipped == 1
+        (relation,) = graph.store.relations()
+    assert relation.key == ("is_a", "sloop", "craft")
+    assert relation.evidence[0].origin == "llm:scripted"
+
+
+def test_deleting_a_document_forgets_every_cached_text_of_it(tmp_path: Path) -> None:
+    model = ScriptedChatModel(lambda _: "[{}]")
+    with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
+        graph.build([APPLES, ORCHARD])
+        graph.ranker()
+        assert len(list(graph.store.read_blobs(""))) >= 3
+        graph.delete([ORCHARD.id])
+        kept = b"".join(data for _, data in graph.store.read_blobs("")).lower()
+        assert b"fruit facts" in kept
+        assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in kept]
+        graph.retrieve_passages("fruit")
+        kept = b"".join(data for _, data in graph.store.read_blobs("")).lower()
+        assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in kept]
+
+
+def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> None:
+    model = ScriptedChatModel(lambda _: "[{}]")
+    with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
+        graph.build([APPLES, ORCHARD])
+        report = graph.build([Document(ORCHARD.id, "Nothing grows here.")])
+        assert report.replaced == 1
+        assert list(graph.store.read_blobs("reply:")) == []
+
+
+def python_blocks_of_the_readme() -> list[str]:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", readme, flags=re.DOTALL)
+
+
+def test_the_first_snippet_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "pears.md").write_text("# Pears\n\nA pear is a fruit.\n", encoding="utf-8")
+    names: dict[str, object] = {}
+    exec(python_blocks_of_the_readme()[0], names)
+    answer = names["answer"]
+    assert "Fruits contain many vitamins." in [citation.text for citation in answer.citations]  # type: ignore[attr-defined]
+    names["graph"].close()  # type: ignore[attr-defined]

@@ -1,0 +1,225 @@
+"""The embedded store: the contract, and what only a file can do wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from lgm_core.errors import InputError, SchemaVersionError, StoreError
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.graph.sqlite.schema import SCHEMA_VERSION
+from tests.graph.store_contract import NewStore, StoreContract, exported
+from tests.support.store_graphs import APPLES, BOATS, PEARS, numbered
+
+
+class TestSQLiteStore(StoreContract):
+    @pytest.fixture
+    def new_store(self, tmp_path: Path) -> Iterator[NewStore]:
+        names = count()
+        with ExitStack() as stack:
+            yield lambda: stack.enter_context(SQLiteStore(tmp_path / f"{next(names)}.lgm"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "graph.lgm"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SQLiteStore]:
+    with SQLiteStore(path) as store:
+        yield store
+
+
+# The file
+
+
+def test_a_graph_outlives_its_store_in_one_file(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+        store.write_blob("index", b"data")
+        before = exported(store), store.revision()
+    assert [one.name for one in path.parent.iterdir()] == ["graph.lgm"]
+    with SQLiteStore(str(path)) as store:
+        assert (exported(store), store.revision()) == before
+        assert store.read_blob("index") == b"data"
+
+
+def test_making_a_store_touches_no_file(path: Path) -> None:
+    store = SQLiteStore(path)
+    assert not path.exists()
+    store.close()
+    SQLiteStore.open(path).close()
+    assert path.exists()
+
+
+def test_an_empty_file_becomes_a_graph(path: Path, store: SQLiteStore) -> None:
+    path.touch()
+    store.write(APPLES)
+    assert list(store.scan()) == [APPLES]
+
+
+@pytest.mark.parametrize("name", ["with space.lgm", "100%.lgm", "a?b#c.lgm", "naïve 東京.lgm"])
+def test_a_graph_may_have_any_file_name(tmp_path: Path, name: str) -> None:
+    with SQLiteStore(tmp_path / name) as store:
+        store.write(APPLES)
+    assert (tmp_path / name).stat().st_size > 0
+
+
+def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
+    SQLiteStore.open(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    with pytest.raises(
+        SchemaVersionError, match=rf"graph\.lgm.* {SCHEMA_VERSION + 1}, .* {SCHEMA_VERSION};.* --upgrade"
+    ):
+        SQLiteStore.open(path)
+
+
+def first_format(path: Path) -> None:
+    """Write a graph as the first version of this library did."""
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            """
+            CREATE TABLE first (
+                id INTEGER PRIMARY KEY,
+                section INTEGER NOT NULL,
+                start INTEGER NOT NULL,
+                "end" INTEGER NOT NULL,
+                text TEXT NOT NULL,
+                resolved TEXT,
+                lemmas TEXT NOT NULL,
+                mentions TEXT NOT NULL  -- the last column
+            );
+            INSERT INTO first SELECT id, section, start, "end", text, resolved, lemmas, mentions FROM sentence;
+            DROP TABLE sentence;
+            ALTER TABLE first RENAME TO sentence;
+            ALTER TABLE document DROP COLUMN stamp;
+            PRAGMA user_version = 1;
+            """
+        )
+
+
+def test_a_file_of_the_first_format_is_read_and_brought_up_to_date(path: Path) -> None:
+    first_format(path)
+    with SQLiteStore(path) as store:
+        assert list(store.scan()) == [APPLES]
+        assert store.documents()[0].stamp
+        store.write(BOATS)
+        assert store.delete(["apples"]) == 1
+        assert list(store.scan()) == [BOATS]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_a_file_of_the_first_format_is_read_without_being_changed(path: Path) -> None:
+    first_format(path)
+    before = path.read_bytes()
+    with SQLiteStore(path, read_only=True) as store:
+        assert list(store.scan()) == [APPLES]
+        assert [one.text for one in store.sentences_about(["apple"])][-1] == "Apples are sweet."
+        assert [one.text for one in store.search_sentences(["sweet"])] == ["Apples are sweet."]
+    assert path.read_bytes() == before
+
+
+def test_another_file_is_refused_and_left_alone(path: Path) -> None:
+    path.write_text("Dear diary, today I met a database.\n" * 100, encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"graph\.lgm.*not a SQLite database"):
+        SQLiteStore.open(path)
+    assert path.read_bytes() == before
+
+
+def test_the_database_of_another_application_is_refused_and_left_alone(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE document (id)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"graph\.lgm.*another application"):
+        SQLiteStore.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_graph_is_told(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([numbered(number) for number in range(50)])
+    data = bytearray(path.read_bytes())
+    data[4096 : len(data)] = b"\xa5" * (len(data) - 4096)
+    path.write_bytes(data)
+    with SQLiteStore(path) as store, pytest.raises(StoreError, match=r"graph\.lgm.*damaged"):
+        list(store.scan())
+
+
+def test_a_folder_is_no_graph(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="is a folder"):
+        SQLiteStore.open(tmp_path)
+
+
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="does not exist"):
+        SQLiteStore.open(tmp_path / "none" / "graph.lgm")
+
+
+@pytest.mark.parametrize("name", ["", ":memory:"])
+def test_a_graph_needs_a_file(name: str) -> None:
+    with pytest.raises(InputError, match="a graph is a file"):
+        SQLiteStore(name)
+
+
+def test_an_unknown_durability_is_refused(path: Path) -> None:
+    with pytest.raises(InputError, match=r"'MAYBE'.*NORMAL, FULL"):
+        SQLiteStore(path, synchronous="MAYBE")
+
+
+def test_a_closed_store_says_so(store: SQLiteStore) -> None:
+    store.write(APPLES)
+    store.close()
+    with pytest.raises(StoreError, match="was closed"):
+        store.documents()
+
+
+def test_a_scan_that_is_open_when_the_store_closes_ends_in_peace(store: SQLiteStore) -> None:
+    store.write_many([APPLES, PEARS])
+    scan = store.scan()
+    assert next(scan) == APPLES
+    store.close()
+    assert next(scan) == PEARS
+
+
+# Reading only
+
+
+def test_a_graph_can_be_opened_for_reading_only(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with SQLiteStore.open(path, read_only=True) as store:
+        assert list(store.scan()) == [APPLES]
+        for change in (
+            lambda: store.write(PEARS),
+            lambda: store.delete(["apples"]),
+            lambda: store.write_blob("a", b""),
+        ):
+            with pytest.raises(StoreError, match="reading only"):
+                change()
+
+
+def test_reading_only_makes_no_file(path: Path) -> None:
+    with pytest.raises(StoreError, match="no such graph"):
+        SQLiteStore.open(path, read_only=True)
+    assert not path.exists()
+    path.touch()
+    with pytest.raises(StoreError, match="empty"):
+        SQLiteStore.open(path, read_only=True)
+
+
+def test_a_reader_sees_what_is_written_after_it_opened(path: Path, store: SQLiteStore) -> None:
+    store.write(APPLES)
+    with SQLiteStore.open(path, read_only=True) as reader:
+        store.write(PEARS)
+        assert reader.documents() == store.documents()

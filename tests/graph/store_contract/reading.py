@@ -1,0 +1,163 @@
+"""Reading documents, and what a store keeps besides the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from lgm_core.errors import InputError
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import (
+    Statistics,
+    Verdict,
+)
+from tests.graph.store_contract.common import NeedsStores, exported
+from tests.support.store_graphs import APPLES, BOATS, PEARS, document
+
+
+class ReadingContract(NeedsStores):
+    # Reading documents
+    def test_documents_are_listed_by_id(self, store: LanguageGraphStore) -> None:
+        for name in ("b", "a10", "a2", "é", "B", "a"):
+            store.write(document(name, "A [b]."))
+        assert [one.id for one in store.documents()] == ["B", "a", "a10", "a2", "b", "é"]
+        assert [graph.document.id for graph in store.scan()] == ["B", "a", "a10", "a2", "b", "é"]
+        assert [one.id for one in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
+        assert store.documents([]) == []
+
+    def test_a_stamp_changes_when_its_document_does(self, store: LanguageGraphStore) -> None:
+        def stamps() -> dict[str, int]:
+            return {record.id: record.stamp for record in store.documents()}
+
+        store.write_many([APPLES, PEARS])
+        before = stamps()
+        store.write(APPLES)
+        assert stamps() == before
+        store.write(replace(APPLES, mentions=()))
+        assert stamps()["apples"] not in (before["apples"], 0)
+        assert stamps()["pears"] == before["pears"]
+        store.delete(["pears"])
+        store.write(PEARS)
+        assert stamps()["pears"] not in (before["pears"], 0)
+
+    @pytest.mark.parametrize(
+        ("where", "expected"),
+        [
+            ({"year": 2020}, ["apples"]),
+            ({"year": {"$gte": 2020}}, ["apples", "pears"]),
+            ({"year": {"$gt": 2020, "$lt": 2030}}, ["pears"]),
+            ({"year": {"$in": [2020, "2022"]}}, ["apples", "boats"]),
+            ({"language": {"$exists": False}}, ["boats", "pears"]),
+            ({"language": {"$ne": "en"}}, ["boats", "pears"]),
+            ({"year": {"$exists": True}, "language": "en"}, ["apples"]),
+            ({"id": {"$gt": "apples"}, "source": {"$ne": "boats.txt"}}, ["pears"]),
+            ({"title": "Fruit"}, ["apples"]),
+            ({}, ["apples", "boats", "pears"]),
+        ],
+    )
+    def test_documents_are_filtered_by_metadata(
+        self, store: LanguageGraphStore, where: dict[str, object], expected: list[str]
+    ) -> None:
+        store.write_many([PEARS, APPLES, BOATS])
+        assert [one.id for one in store.documents(where=where)] == expected
+        assert [one.id for one in store.documents(["pears"], where)] == [one for one in expected if one == "pears"]
+        about = {one.document_id for one in store.sentences_about(["fruit", "boat"], limit=10, where=where)}
+        assert sorted(about) == expected
+
+    def test_a_filter_that_cannot_be_understood_is_refused(self, store: LanguageGraphStore) -> None:
+        with pytest.raises(InputError, match=r"\$like"):
+            store.documents(where={"title": {"$like": "F%"}})
+        with pytest.raises(InputError, match=r"\$like"):
+            store.sentences_about(["apple"], where={"title": {"$like": "F%"}})
+
+    def test_sentences_and_sections_come_in_the_order_asked(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        asked = ["pears#1", "apples#2", "none#0", "apples#0", "pears#1"]
+        assert [one.id for one in store.sentences(asked)] == ["pears#1", "apples#2", "apples#0", "pears#1"]
+        assert [one.id for one in store.sections(["pears#s0", "apples#s1", "apples#s0"])] == ["pears#s0", "apples#s0"]
+        assert store.sentences([]) == store.sections([]) == store.mentions([]) == []
+
+    @pytest.mark.parametrize(
+        "id", ["", "#", "apples", "apples#", "apples#00", "apples#-1", "apples#1048576", "apples#s0"]
+    )
+    def test_an_id_of_no_sentence_finds_none(self, store: LanguageGraphStore, id: str) -> None:
+        store.write_many([APPLES, PEARS])
+        assert store.sentences([id]) == store.mentions([id]) == []
+
+    @pytest.mark.parametrize(
+        "id", ["", "#s", "apples", "apples#s", "apples#s00", "apples#s1", "apples#0", "apples#s" + "9" * 30]
+    )
+    def test_an_id_of_no_section_finds_none(self, store: LanguageGraphStore, id: str) -> None:
+        store.write(APPLES)
+        assert store.sections([id]) == []
+
+    def test_mentions_come_in_the_order_of_the_text(self, store: LanguageGraphStore) -> None:
+        store.write_many([PEARS, APPLES])
+        found = store.mentions(["pears#0", "apples#1", "apples#0"])
+        assert [(one.sentence_id, one.concept) for one in found] == [
+            ("apples#0", "apple"),
+            ("apples#0", "fruit"),
+            ("apples#1", "fruit"),
+            ("apples#1", "vitamin"),
+            ("pears#0", "pear"),
+            ("pears#0", "fruit"),
+        ]
+
+    def test_a_scan_can_be_left_and_the_graph_be_written_meanwhile(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        scan = store.scan()
+        assert next(scan) == APPLES
+        store.write(BOATS)
+        store.set_verdicts({("is_a", "apple", "fruit"): Verdict.VALID})
+        del scan
+        assert [graph.document.id for graph in store.scan()] == ["apples", "boats", "pears"]
+
+    # The rest
+    def test_the_revision_grows_with_every_change(self, store: LanguageGraphStore) -> None:
+        revisions = [store.revision()]
+        changes: list[Callable[[], object]] = [
+            lambda: store.write(APPLES),
+            lambda: store.write_many([PEARS, BOATS]),
+            lambda: store.write(document("pears", "Other [words|word].")),
+            lambda: store.set_verdicts({("is_a", "apple", "fruit"): Verdict.VALID}),
+            lambda: store.delete(["pears"]),
+        ]
+        for change in changes:
+            change()
+            revisions.append(store.revision())
+        assert revisions == sorted(set(revisions))
+
+    def test_statistics_count_what_there_is(self, store: LanguageGraphStore) -> None:
+        assert store.statistics() == Statistics(0, 0, 0, 0, 0, {"alias_of": 0, "has_part": 0, "is_a": 0})
+        store.write_many([APPLES, PEARS])
+        assert store.statistics() == Statistics(2, 2, 5, 4, 9, {"alias_of": 0, "has_part": 1, "is_a": 2})
+
+    def test_blobs_are_kept_and_replaced(self, store: LanguageGraphStore) -> None:
+        assert store.read_blob("index") is None
+        store.write_blob("index", b"\x00old")
+        store.write_blob("index", b"\x00\xffnew")
+        store.write_blob("empty", b"")
+        assert store.read_blob("index") == b"\x00\xffnew"
+        assert store.read_blob("empty") == b""
+
+    def test_blobs_are_read_and_deleted_by_prefix(self, store: LanguageGraphStore) -> None:
+        for name in ("reply:b", "reply:a", "replx:c", "reply", "reply:%", "other"):
+            store.write_blob(name, name.encode())
+        assert list(store.read_blobs("reply:")) == [(name, name.encode()) for name in ("reply:%", "reply:a", "reply:b")]
+        assert store.delete_blobs("reply:%") == 1
+        assert store.delete_blobs("reply:") == 2
+        assert [name for name, _ in store.read_blobs("")] == ["other", "replx:c", "reply"]
+        assert store.delete_blobs("none") == 0
+
+    def test_blobs_are_no_part_of_the_graph(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        before = exported(store), store.revision(), store.statistics()
+        store.write_blob("index", b"data")
+        assert (exported(store), store.revision(), store.statistics()) == before
+
+    def test_closing_twice_is_harmless(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        store.close()
+        store.close()

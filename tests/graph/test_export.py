@@ -1,0 +1,258 @@
+"""Exports: everything a graph holds, readable by others, in bytes that depend on nothing else."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO
+from xml.etree import ElementTree
+
+import pytest
+
+from lgm_core.graph.export import export_graphml, export_jsonl
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.model import Clause, Mention, MentionSource, RelationKind, StatementKind, Verdict
+from tests.support.store_graphs import APPLES, BOATS, PEARS, document
+
+NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SQLiteStore]:
+    with SQLiteStore(tmp_path / "graph.lgm") as store:
+        yield store
+
+
+def written(export: Callable[[LanguageGraphStore, BinaryIO], None], store: LanguageGraphStore) -> bytes:
+    out = io.BytesIO()
+    export(store, out)
+    return out.getvalue()
+
+
+def lines(store: SQLiteStore, type: str) -> list[dict[str, Any]]:
+    rows = [json.loads(line) for line in written(export_jsonl, store).decode("utf-8").split("\n") if line]
+    return [row for row in rows if row["type"] == type]
+
+
+def graphml(store: SQLiteStore) -> ElementTree.Element:
+    return ElementTree.fromstring(written(export_graphml, store))
+
+
+def data(element: ElementTree.Element) -> dict[str, str]:
+    return {str(one.get("key")).partition("_")[2]: one.text or "" for one in element.findall("g:data", NAMESPACE)}
+
+
+def test_json_lines_hold_a_document_with_its_parts(store: SQLiteStore) -> None:
+    graph = document(
+        "a", "[Lili] met [Marten].", "She left.", title="People", metadata={"b": 1, "a": "é"}, references=[(1, 0)]
+    )
+    pronoun = Mention("a#1", "Lili", "She", 0, 3, MentionSource.COREFERENCE)
+    resolved = replace(graph.sentences[1], resolved="She [: Lili] left.")
+    store.write(replace(graph, mentions=(*graph.mentions, pronoun), sentences=(graph.sentences[0], resolved)))
+    rows = [json.loads(line) for line in written(export_jsonl, store).splitlines()]
+    assert rows[:4] == [
+        {
+            "type": "document",
+            "id": "a",
+            "title": "People",
+            "source": "a.txt",
+            "metadata": {"a": "é", "b": 1},
+            "content_hash": graph.document.content_hash,
+            "recipe": "test-1",
+            "sentences": 2,
+        },
+        {
+            "type": "section",
+            "id": "a#s0",
+            "document": "a",
+            "level": 1,
+            "title": "People",
+            "path": ["People"],
+            "start": 0,
+            "end": graph.sections[0].end,
+        },
+        {
+            "type": "sentence",
+            "id": "a#0",
+            "section": "a#s0",
+            "start": 0,
+            "end": 16,
+            "text": "Lili met Marten.",
+            "resolved": "Lili met Marten.",
+            "lemmas": "lili met marten.",
+            "mentions": [
+                {"concept": "Lili", "surface": "Lili", "start": 0, "end": 4, "source": "text"},
+                {"concept": "Marten", "surface": "Marten", "start": 9, "end": 15, "source": "text"},
+            ],
+            "refers_to": [],
+        },
+        {
+            "type": "sentence",
+            "id": "a#1",
+            "section": "a#s0",
+            "start": 17,
+            "end": 26,
+            "text": "She left.",
+            "resolved": "She [: Lili] left.",
+            "lemmas": "she left.",
+            "mentions": [{"concept": "Lili", "surface": "She", "start": 0, "end": 3, "source": "coreference"}],
+            "refers_to": ["a#0"],
+        },
+    ]
+
+
+def test_json_lines_hold_concepts_and_relations(store: SQLiteStore) -> None:
+    store.write_many([APPLES, PEARS])
+    store.set_verdicts({("is_a", "pear", "fruit"): Verdict.INVALID, ("is_a", "apple", "fruit"): Verdict.VALID})
+    assert lines(store, "concept") == [
+        {"type": "concept", "key": "apple", "name": "Apples", "frequency": 3, "forms": ["Apples", "apple"]},
+        {"type": "concept", "key": "fruit", "name": "fruit", "frequency": 4, "forms": ["fruit", "Fruits"]},
+        {"type": "concept", "key": "pear", "name": "pear", "frequency": 1, "forms": ["pear"]},
+        {"type": "concept", "key": "thing", "name": "thing", "frequency": 0, "forms": []},
+        {"type": "concept", "key": "vitamin", "name": "vitamins", "frequency": 1, "forms": ["vitamins"]},
+    ]
+    assert [(row["subject"], row["object"], row["verdict"]) for row in lines(store, "relation")] == [
+        ("fruit", "vitamin", "unknown"),
+        ("apple", "fruit", "valid"),
+        ("pear", "fruit", "invalid"),
+    ]
+    assert lines(store, "relation")[1]["evidence"] == [
+        {"sentence": "apples#0", "origin": "pattern:test"},
+        {"sentence": "pears#1", "origin": "pattern:test"},
+    ]
+
+
+def test_types_come_in_a_fixed_order(store: SQLiteStore) -> None:
+    store.write_many([PEARS, APPLES])
+    rows = [json.loads(line) for line in written(export_jsonl, store).splitlines()]
+    assert [row["type"] for row in rows] == [
+        *("document", "section", "sentence", "sentence", "sentence"),
+        *("document", "section", "sentence", "sentence"),
+        *["concept"] * 5,
+        *["relation"] * 3,
+    ]
+    assert [row["id"] for row in rows if row["type"] == "document"] == ["apples", "pears"]
+
+
+def test_a_line_feed_or_line_separator_in_a_text_does_not_end_a_line(store: SQLiteStore) -> None:
+    store.write(document("a", "One\ntwo\u2028three\x85."))
+    out = written(export_jsonl, store)
+    assert out.count(b"\n") == 3
+    assert lines(store, "sentence")[0]["text"] == "One\ntwo\u2028three\x85."
+
+
+def test_an_empty_graph_exports_empty(store: SQLiteStore) -> None:
+    assert written(export_jsonl, store) == b""
+    (graph,) = graphml(store).findall("g:graph", NAMESPACE)
+    assert list(graph) == []
+
+
+def test_graphml_has_a_node_for_everything(store: SQLiteStore) -> None:
+    store.write_many([APPLES, PEARS, BOATS])
+    nodes = [data(node) for node in graphml(store).iterfind(".//g:node", NAMESPACE)]
+    assert Counter(node["type"] for node in nodes) == {"Document": 3, "Section": 3, "Sentence": 7, "Concept": 8}
+    assert {"type": "Concept", "label": "Apples", "id": "apple", "frequency": "3"} in nodes
+    (apples,) = [node for node in nodes if node["id"] == "apples"]
+    assert (apples["label"], json.loads(apples["metadata"])) == ("Fruit", {"language": "en", "year": 2020})
+
+
+def test_graphml_has_an_edge_for_every_link(store: SQLiteStore) -> None:
+    store.write_many([replace(APPLES, references=()), document("z", "[A].", "It.", references=[(1, 0)]), BOATS])
+    root = graphml(store)
+    names = {node.get("id"): data(node)["id"] for node in root.iterfind(".//g:node", NAMESPACE)}
+    edges = [
+        (names[edge.get("source")], data(edge)["type"], names[edge.get("target")])
+        for edge in root.iterfind(".//g:edge", NAMESPACE)
+    ]
+    assert Counter(type for _, type, _ in edges) == {
+        "HAS_SECTION": 3,
+        "HAS_SENTENCE": 7,
+        "NEXT": 4,
+        "REFERS_TO": 1,
+        "MENTIONS": 10,
+        "IS_A": 2,
+        "HAS_PART": 1,
+        "ALIAS_OF": 1,
+    }
+    assert {
+        ("apples", "HAS_SECTION", "apples#s0"),
+        ("apples#s0", "HAS_SENTENCE", "apples#2"),
+        ("apples#1", "NEXT", "apples#2"),
+        ("z#1", "REFERS_TO", "z#0"),
+        ("apples#2", "MENTIONS", "apple"),
+        ("apple", "IS_A", "fruit"),
+        ("dinghy", "ALIAS_OF", "tender"),
+    } <= set(edges)
+
+
+def test_graphml_declares_every_key_it_uses_and_names_nodes_once(store: SQLiteStore) -> None:
+    store.write_many([APPLES, document("pears", "A [pear].", "It.", references=[(1, 0)], metadata={"x": None})])
+    root = graphml(store)
+    declared = {key.get("id") for key in root.iterfind("g:key", NAMESPACE)}
+    assert {one.get("key") for one in root.iterfind(".//g:data", NAMESPACE)} <= declared
+    ids = [node.get("id") for node in root.iterfind(".//g:node", NAMESPACE)]
+    assert len(ids) == len(set(ids))
+    ends = {edge.get(end) for edge in root.iterfind(".//g:edge", NAMESPACE) for end in ("source", "target")}
+    assert ends <= set(ids)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<b>&amp;</b> ]]> \"q\" 'q'", "<b>&amp;</b> ]]> \"q\" 'q'"),
+        ("bell\x07 null\x00 escape\x1b", "bell null escape"),
+        ("\ufffe\uffff end", " end"),
+        ("tab\tline\nreturn\r\n", "tab\tline\nreturn\r\n"),
+        ("naïve 東京 🍐 \U0010ffff", "naïve 東京 🍐 \U0010ffff"),
+        ("<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///'>]>&e;", "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///'>]>&e;"),
+    ],
+)
+def test_graphml_is_well_formed_whatever_the_text(store: SQLiteStore, text: str, shown: str) -> None:
+    graph = document("a", "text", title=text.replace("\x00", ""), metadata={"x": text})
+    sentence = replace(graph.sentences[0], text=text, resolved=text, lemmas=text)
+    store.write(replace(graph, sentences=(sentence,)))
+    (found,) = [one for one in map(data, graphml(store).iterfind(".//g:node", NAMESPACE)) if one["type"] == "Sentence"]
+    assert (found["text"], found["label"]) == (shown, shown)
+
+
+def test_relations_beyond_one_page_are_all_exported(store: SQLiteStore) -> None:
+    relations = [(f"c{number}", RelationKind.IS_A, "thing", 0) for number in range(4500)]
+    store.write(document("a", "Everything is a thing.", relations=relations))
+    store.set_verdicts({("is_a", f"c{number}", "thing"): Verdict.INVALID for number in range(0, 4500, 3)})
+    assert len(lines(store, "relation")) == 4500
+    assert len(graphml(store).findall(".//g:edge", NAMESPACE)) == 4502
+
+
+def test_a_graph_that_is_written_meanwhile_still_exports_well_formed(store: SQLiteStore) -> None:
+    store.write_many([APPLES, PEARS])
+
+    class Meanwhile(io.BytesIO):
+        """Changes the graph when the first document comes out."""
+
+        def writelines(self, parts: Any) -> None:
+            super().writelines(parts)
+            if b"Document" in self.getvalue() and store.delete(["pears"]):
+                store.write(BOATS)
+
+    out = Meanwhile()
+    export_graphml(store, out)
+    root = ElementTree.fromstring(out.getvalue())
+    ids = {node.get("id") for node in root.iterfind(".//g:node", NAMESPACE)}
+    ends = {edge.get(end) for edge in root.iterfind(".//g:edge", NAMESPACE) for end in ("source", "target")}
+    assert ends <= ids
+
+
+def test_clauses_are_exported_where_a_sentence_has_some(store: SQLiteStore) -> None:
+    graph = document("a", "[Apples|apple] are sweet.", "[Pears|pear].")
+    clauses = (Clause("apple", "be", "sweet", StatementKind.ATTRIBUTE),)
+    store.write(replace(graph, sentences=(replace(graph.sentences[0], clauses=clauses), graph.sentences[1])))
+    parsed, other = lines(store, "sentence")
+    assert parsed["clauses"] == [{"subject": "apple", "verb": "be", "object": "sweet", "kind": "attribute"}]
+    assert "clauses" not in other
+    nodes = [data(one) for one in graphml(store).iterfind(".//g:node", NAMESPACE)]
+    assert [one.get("clauses") for one in nodes if one["type"] == "Sentence"] == ["apple\tbe\tsweet\tattribute", None]

@@ -1,0 +1,185 @@
+"""The answerer as a LangChain runnable: answers, streams, events and runs below it."""
+
+import json
+import re
+from contextlib import aclosing
+
+import pytest
+from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage
+from langchain_core.runnables import RunnableLambda
+
+from langchain_lgm import ConceptIterativeAnswerer, LangChainChatModel, LanguageGraphBuilder
+from lgm_core.errors import InputError
+from tests.support.langchain_models import ToolModel, WordsModel
+
+DOCUMENTS = [Document("Pears are a type of fruit. Fruits contain many vitamins. Pears are sweet.", id="pears")]
+QUESTION = "What do pears contain?"
+LINE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
+
+
+def reader(messages):
+    """Mark and cite the sentence about vitamins."""
+    shown = {text: int(number) for number, text in LINE.findall(messages[-1].content)}
+    vitamins = shown["Fruits contain many vitamins."]
+    if '"answer"' in messages[0].content:
+        said = {"answer": f"Vitamins [{vitamins}].", "citations": [vitamins], "missing": []}
+        return AIMessage(json.dumps(said))
+    return json.dumps({"supporting": [vitamins]})
+
+
+@pytest.fixture
+def answerer(tmp_path):
+    builder = LanguageGraphBuilder(llm=WordsModel(script=reader), store=tmp_path / "g.lgm", extraction=False, workers=1)
+    with builder.build(DOCUMENTS) as graph:
+        yield ConceptIterativeAnswerer(graph)
+
+
+@pytest.fixture
+def without_model(tmp_path):
+    with LanguageGraphBuilder(store=tmp_path / "g.lgm", workers=1).build(DOCUMENTS) as graph:
+        yield ConceptIterativeAnswerer(graph)
+
+
+class Watch(BaseCallbackHandler):
+    """Notes the names of the runs begun, below which run, and the steps told."""
+
+    raise_error = True
+
+    def __init__(self):
+        self.names, self.runs, self.steps, self.errors = {}, [], [], []
+
+    def on_chain_start(self, serialized, inputs, *, run_id, parent_run_id=None, name=None, **rest):
+        self.names[run_id] = name
+
+    def on_chat_model_start(self, serialized, messages, *, run_id, parent_run_id=None, name=None, **rest):
+        self.runs.append((self.names.get(parent_run_id), name, rest["metadata"]["lgm_phase"]))
+
+    def on_custom_event(self, name, data, *, run_id, **rest):
+        self.steps.append((self.names[run_id], name, data["step"]))
+
+    def on_chain_error(self, error, **rest):
+        self.errors.append(type(error).__name__)
+
+
+class AsyncWatch(AsyncCallbackHandler, Watch):
+    async def on_chain_start(self, *arguments, **rest):
+        Watch.on_chain_start(self, *arguments, **rest)
+
+    async def on_chat_model_start(self, *arguments, **rest):
+        Watch.on_chat_model_start(self, *arguments, **rest)
+
+    async def on_custom_event(self, *arguments, **rest):
+        Watch.on_custom_event(self, *arguments, **rest)
+
+
+async def collected(stream):
+    return [one async for one in stream]
+
+
+def test_an_answer_cites_sentences(answerer):
+    answer = answerer.invoke(QUESTION)
+    assert answer.text == "Vitamins [1]."
+    assert [citation.sentence_id for citation in answer.citations] == ["pears#1"]
+
+
+async def test_all_ways_to_ask_give_the_same_answer(answerer):
+    answer = answerer.invoke(QUESTION)
+    again = [
+        await answerer.ainvoke(QUESTION),
+        list(answerer.stream(QUESTION))[-1],
+        (await collected(answerer.astream(QUESTION)))[-1],
+    ]
+    assert [(one.text, one.citations) for one in again] == [(answer.text, answer.citations)] * 3
+
+
+async def test_a_stream_yields_each_step_and_then_the_answer(answerer):
+    for chunks in (list(answerer.stream(QUESTION)), await collected(answerer.astream(QUESTION))):
+        *growing, last = chunks
+        assert [len(one.trace) for one in growing] == list(range(1, len(growing) + 1))
+        assert not any(one.text for one in growing)
+        assert growing[-1].trace == last.trace
+        assert [step.name for step in last.trace][:2] == ["round", "concepts"]
+
+
+async def test_without_a_model_the_steps_and_the_evidence_are_there(without_model):
+    for chunks in (list(without_model.stream(QUESTION)), await collected(without_model.astream(QUESTION))):
+        assert chunks[-1].is_evidence_only
+        assert chunks[-1].citations
+        assert [len(one.trace) for one in chunks[:-1]] == list(range(1, len(chunks)))
+
+
+def sync_invoke(answerer, config):
+    answerer.invoke(QUESTION, config)
+
+
+def sync_stream(answerer, config):
+    list(answerer.stream(QUESTION, config))
+
+
+@pytest.mark.parametrize("ask", [sync_invoke, sync_stream])
+def test_steps_and_model_calls_are_traced_below_the_run(answerer, ask):
+    watch = Watch()
+    ask(answerer, {"callbacks": [watch], "run_name": "mine"})
+    assert watch.runs == [("mine", "lgm:marking", "marking"), ("mine", "lgm:answering", "answering")]
+    assert {(run, event) for run, event, _ in watch.steps} == {("mine", "lgm_step")}
+    assert [step for _, _, step in watch.steps][-2:] == ["answer", "end"]
+
+
+@pytest.mark.parametrize("watch_class", [Watch, AsyncWatch])
+@pytest.mark.parametrize("way", ["ainvoke", "astream"])
+async def test_the_same_is_traced_asynchronously(answerer, way, watch_class):
+    watch = watch_class()
+    asked = getattr(answerer, way)(QUESTION, {"callbacks": [watch], "run_name": "mine"})
+    await (asked if way == "ainvoke" else collected(asked))
+    assert [(run, name) for run, name, _ in watch.runs] == [("mine", "lgm:marking"), ("mine", "lgm:answering")]
+    assert [step for _, _, step in watch.steps][-2:] == ["answer", "end"]
+
+
+def test_structured_requests_are_traced_by_phase_too(answerer):
+    answerer.graph.llm = LangChainChatModel(ToolModel(script=reader))
+    watch = Watch()
+    assert answerer.invoke(QUESTION, {"callbacks": [watch]}).text == "Vitamins [1]."
+    assert [name for name in watch.names.values() if name.startswith("lgm:")] == ["lgm:marking", "lgm:answering"]
+    assert [phase for _, _, phase in watch.runs] == ["marking", "answering"]
+
+
+async def test_events_tell_each_step_and_each_model_call(answerer):
+    events = await collected(answerer.astream_events(QUESTION, version="v2"))
+    steps = [one["data"]["step"] for one in events if one["event"] == "on_custom_event"]
+    assert steps[0] == "round"
+    assert steps[-1] == "end"
+    called = [one["name"] for one in events if one["event"] == "on_chat_model_end"]
+    assert called == ["lgm:marking", "lgm:answering"]
+    last = events[-1]
+    assert (last["event"], last["name"]) == ("on_chain_end", "ConceptIterativeAnswerer")
+    assert last["data"]["output"].text == "Vitamins [1]."
+
+
+def test_a_chain_streams_through_the_answerer(answerer):
+    chain = RunnableLambda(str.strip) | answerer
+    assert list(chain.stream(f"  {QUESTION} "))[-1].text == "Vitamins [1]."
+    assert (chain | (lambda answer: answer.text)).invoke(QUESTION) == "Vitamins [1]."
+
+
+async def test_closing_a_stream_ends_the_search(answerer):
+    asked = answerer.graph.llm._model.asked
+    stream = answerer.stream(QUESTION)
+    next(stream)
+    stream.close()
+    async with aclosing(answerer.astream(QUESTION)) as growing:
+        await anext(growing)
+    assert len(asked) <= 2  # neither went on to the request for an answer
+    assert not any('"answer"' in messages[0].content for messages in asked)
+
+
+async def test_an_empty_question_is_refused_in_every_way(answerer):
+    with pytest.raises(InputError, match="the question is empty"):
+        answerer.invoke(" ")
+    with pytest.raises(InputError, match="the question is empty"):
+        list(answerer.stream(" "))
+    with pytest.raises(InputError, match="the question is empty"):
+        await answerer.ainvoke(" ")
+    with pytest.raises(InputError, match="the question is empty"):
+        await collected(answerer.astream(" "))

@@ -1,0 +1,122 @@
+"""LangChain documents become a language graph."""
+
+from datetime import date
+
+import pytest
+from langchain_core.documents import Document
+from langchain_core.embeddings import Embeddings
+
+from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
+from lgm_core.errors import InputError
+from lgm_core.llm.scripted import ScriptedChatModel
+from tests.support.langchain_models import WordsModel
+
+PEARS = Document("A pear is a fruit. Pears are sweet.", id="pears", metadata={"source": "pears.md", "year": 2021})
+BOATS = Document("A dinghy is a small boat.", metadata={"tags": ["sea", "wood"], "day": date(2024, 5, 1)})
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "graph.lgm"
+
+
+def test_ids_and_metadata_are_kept(path):
+    with LanguageGraphBuilder(store=path, workers=1).build([PEARS, BOATS]) as graph:
+        records = {record.source: record for record in graph.documents()}
+        assert records["pears.md"].id == "pears"
+        assert records["pears.md"].metadata == {"source": "pears.md", "year": 2021}
+        assert records[""].metadata == {"tags": '["sea", "wood"]', "day": "2024-05-01"}
+
+
+def test_a_document_without_an_id_gets_the_same_one_every_time(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with builder.build([BOATS]) as graph:
+        (first,) = graph.documents()
+        builder.build([BOATS])
+        assert graph.documents() == [first]
+        assert (builder.report.learned, builder.report.skipped) == (0, 1)
+
+
+def test_a_document_replaces_the_one_with_its_id(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with builder.build([PEARS]) as graph:
+        builder.build([Document("A pear is a tree.", id="pears")])
+        assert [relation.object for relation in graph.store.relations(concept="pear")] == ["tree"]
+        assert graph.statistics().sentences == 1
+
+
+def test_deleting_leaves_nothing_behind(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with builder.build([PEARS, BOATS]) as graph:
+        assert builder.delete(["pears", "never seen"]) == 1
+        assert not graph.store.find_concepts(["pear", "fruit"])
+        assert not ConceptIterativeRetriever(graph=graph).invoke("pear")
+
+
+def test_headings_are_found_where_the_metadata_names_a_media_type(path):
+    page = Document("# Pears\n\n## Taste\n\nPears are sweet.\n", metadata={"file_type": "text/markdown"})
+    with LanguageGraphBuilder(store=path, workers=1).build([page]) as graph:
+        (found,) = ConceptIterativeRetriever(graph=graph, k=1).invoke("Are pears sweet?")
+        assert found.metadata["section_path"] == ["Pears", "Taste"]
+
+
+def test_what_cannot_be_learned_is_told_and_the_rest_is_there(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    bad = Document("A plum is a fruit.", id="plum\0", metadata={})
+    with pytest.warns(UserWarning, match="1 documents were not learned, the first is"):
+        graph = builder.build([bad, PEARS])
+    with graph:
+        assert [record.id for record in graph.documents()] == ["pears"]
+        assert len(builder.report.failed) == 1
+
+
+async def test_the_builder_is_a_runnable_and_asynchronous(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with builder.invoke([PEARS]) as graph:
+        assert await builder.ainvoke([BOATS]) is graph
+        assert await builder.abuild([BOATS]) is graph
+        assert builder.report.skipped == 1
+        assert len(graph.documents()) == 2
+
+
+def test_a_langchain_model_extracts_unless_told_not_to(path, tmp_path):
+    silent, asked = (WordsModel(script=lambda _: "[]") for _ in range(2))
+    with LanguageGraphBuilder(llm=asked, store=path, workers=1).build([PEARS]):
+        assert asked.asked
+    with LanguageGraphBuilder(llm=silent, store=tmp_path / "2.lgm", extraction=False, workers=1).build(
+        [PEARS]
+    ) as graph:
+        assert not silent.asked
+        assert graph.llm.name == "words-1"
+
+
+def test_a_model_of_the_engine_serves_as_it_is(path):
+    model = ScriptedChatModel(lambda _: "[]")
+    with LanguageGraphBuilder(llm=model, store=path, workers=1).build([PEARS]):
+        assert model.requests
+
+
+class LengthEmbeddings(Embeddings):
+    """Vectors from lengths; remembers the texts."""
+
+    def __init__(self):
+        self.texts = []
+
+    def embed_documents(self, texts):
+        self.texts += texts
+        return [[float(len(text)), 1.0] for text in texts]
+
+    def embed_query(self, text):
+        return self.embed_documents([text])[0]
+
+
+def test_embeddings_join_the_ranking(path):
+    embeddings = LengthEmbeddings()
+    with LanguageGraphBuilder(store=path, embeddings=embeddings, workers=1).build([PEARS]) as graph:
+        assert ConceptIterativeRetriever(graph=graph).invoke("Are pears sweet?")
+    assert any("Pears are sweet." in text for text in embeddings.texts)
+
+
+def test_what_is_no_place_for_a_graph_is_refused():
+    with pytest.raises(InputError, match="neither a path, nor a store of the engine, nor a `Neo4jGraph`"):
+        LanguageGraphBuilder(store=42)

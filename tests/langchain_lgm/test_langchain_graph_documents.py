@@ -1,0 +1,143 @@
+"""Documents become graph documents, for a graph of the user's own."""
+
+import json
+import sys
+
+import pytest
+from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.documents import Document
+from langchain_core.load.serializable import Serializable
+from pydantic import Field
+
+from langchain_lgm import MetaRelationGraphTransformer
+from lgm_core.errors import InputError, MissingDependencyError
+from tests.support.langchain_models import WordsModel
+
+PEARS = Document("A pear is a fruit. Pears are sweet. Marie Curie liked pears.", id="pears", metadata={"year": 2021})
+BOATS = Document("A boat has a hull.")
+IS_A = '[{"sentence": 1, "relation": "is_a", "subject": "skep", "object": "home"}]'
+
+
+# LangChain has these classes in several packages, always with these fields.
+class Node(Serializable):
+    id: str | int
+    type: str = "Node"
+    properties: dict = Field(default_factory=dict)
+
+
+class Relationship(Serializable):
+    source: Node
+    target: Node
+    type: str
+    properties: dict = Field(default_factory=dict)
+
+
+class GraphDocument(Serializable):
+    nodes: list[Node]
+    relationships: list[Relationship]
+    source: Document
+
+
+def transformer(llm=None, **options) -> MetaRelationGraphTransformer:
+    return MetaRelationGraphTransformer(llm, graph_document=GraphDocument, **options)
+
+
+@pytest.fixture(params=["sync", "async"])
+def convert(request):
+    async def through(transformer, documents):
+        if request.param == "sync":
+            return transformer.convert_to_graph_documents(documents)
+        return await transformer.aconvert_to_graph_documents(documents)
+
+    return through
+
+
+def triples(graph_document):
+    return {(one.source.id, one.type, one.target.id) for one in graph_document.relationships}
+
+
+async def test_relations_become_relationships_with_their_evidence(convert):
+    (pears, boats) = await convert(transformer(), [PEARS, BOATS])
+    assert triples(pears) == {("Pear", "IS_A", "Fruit")}
+    assert triples(boats) == {("Boat", "HAS_PART", "Hull")}
+    properties = pears.relationships[0].properties
+    assert properties["evidence"] == ["A pear is a fruit."]
+    assert PEARS.page_content[properties["starts"][0] : properties["ends"][0]] == "A pear is a fruit."
+    assert properties["origins"][0].startswith("pattern:")
+    assert properties["verdict"] == "unknown"
+    assert pears.source is PEARS
+
+
+async def test_nodes_are_concepts_named_alike_in_every_document(convert):
+    (pears, other) = await convert(transformer(), [PEARS, Document("The pears of Marie Curie.")])
+    nodes = {one.id: (one.type, one.properties["key"]) for one in pears.nodes}
+    assert nodes["Marie Curie"] == ("Concept", "marie curie")
+    assert {"Pear", "Marie Curie"} == {one.id for one in other.nodes} <= set(nodes)
+
+
+async def test_concepts_without_a_relation_can_be_left_out(convert):
+    (pears,) = await convert(transformer(mentions=False), [PEARS])
+    assert {one.id for one in pears.nodes} == {"Pear", "Fruit"}
+
+
+async def test_one_document_is_converted_alone():
+    one = transformer().process_response(PEARS)
+    assert await transformer().aprocess_response(PEARS) == one
+    assert transformer().invoke([PEARS]) == [one]
+
+
+async def test_a_language_model_adds_what_patterns_miss(convert):
+    (found,) = await convert(transformer(WordsModel(script=lambda _: IS_A)), [Document("Every skep counts as home.")])
+    assert triples(found) == {("Skep", "IS_A", "Home")}
+    assert found.relationships[0].properties["origins"] == ["llm:words-1"]
+
+
+async def test_a_failing_language_model_leaves_what_patterns_find_and_is_warned_of(convert):
+    model = WordsModel(script=lambda _: ConnectionError("gone"))
+    with pytest.warns(UserWarning, match=r"'pears'.*gone"):
+        (found,) = await convert(transformer(model), [PEARS])
+    assert triples(found) == {("Pear", "IS_A", "Fruit")}
+
+
+class Runs(BaseCallbackHandler):
+    def __init__(self):
+        self.names = {}
+
+    def on_chain_start(self, serialized, inputs, *, run_id, name=None, **rest):
+        self.names[run_id] = [name]
+
+    def on_chat_model_start(self, serialized, messages, *, run_id, parent_run_id=None, name=None, **rest):
+        self.names[parent_run_id].append(name)
+
+
+async def test_a_conversion_is_a_run_with_the_models_calls_below(convert):
+    runs = Runs()
+    config = {"callbacks": [runs]}
+    model = WordsModel(script=lambda _: "[]")
+    transformer(model).convert_to_graph_documents([PEARS], config)
+    await transformer(model).aconvert_to_graph_documents([PEARS], config)
+    assert list(runs.names.values()) == [["MetaRelationGraphTransformer", "lgm:extraction"]] * 2
+
+
+async def test_as_many_documents_as_there_are_come_back_in_their_order(convert):
+    documents = [Document(f"A boat{number} is a thing{number}.") for number in range(70)]
+    found = await convert(transformer(), documents)
+    assert [one.source for one in found] == documents
+    assert await convert(transformer(), []) == []
+
+
+def test_graph_documents_are_plain_json():
+    (found,) = transformer().convert_to_graph_documents([PEARS])
+    assert "A pear is a fruit." in json.dumps(found.model_dump())
+
+
+def test_without_a_package_for_them_it_is_said_which_to_install(monkeypatch):
+    for name in ("langchain_neo4j", "langchain_community"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MissingDependencyError, match="pip install langchain-neo4j"):
+        MetaRelationGraphTransformer().convert_to_graph_documents([PEARS])
+
+
+def test_a_class_that_is_no_graph_document_is_refused():
+    with pytest.raises(InputError, match="'nodes'"):
+        MetaRelationGraphTransformer(graph_document=dict).convert_to_graph_documents([PEARS])

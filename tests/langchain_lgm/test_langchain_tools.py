@@ -1,0 +1,176 @@
+"""The tools: called alone, by an agent and inside a LangGraph graph."""
+
+import re
+from typing import TypedDict
+
+import pytest
+from langchain.agents import create_agent
+from langchain_core.documents import Document
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_tests.unit_tests import ToolsUnitTests
+from langgraph.graph import END, START, StateGraph
+
+from langchain_lgm import ConceptIterativeAnswerer, LanguageGraphBuilder, language_graph_tools
+from tests.support.langchain_models import ToolModel
+
+DOCUMENTS = [
+    Document("A dinghy is a boat. Dinghies are also called tenders.", id="dinghy", metadata={"title": "Dinghy"}),
+    Document("A boat has a keel. Lili Marten oiled the keel.", id="boat", metadata={"title": "Boat"}),
+    Document("Lili Marten sells oak and sails.", id="oak", metadata={"title": "Oak", "tenant": "marten"}),
+]
+MARTEN = {"tenant": "marten"}
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory):
+    with LanguageGraphBuilder(store=tmp_path_factory.mktemp("graph") / "g.lgm", workers=1).build(DOCUMENTS) as built:
+        yield built
+
+
+@pytest.fixture(scope="module")
+def tools(graph):
+    return {tool.name: tool for tool in language_graph_tools(graph)}
+
+
+def call(tool, **arguments):
+    """Call a tool as an agent does; the message has the content and the artifact."""
+    return tool.invoke({"name": tool.name, "args": arguments, "id": "1", "type": "tool_call"})
+
+
+def ids(message):
+    return [one["sentence_id"] for one in message.artifact]
+
+
+def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
+    assert list(tools) == ["search_documents", "explain_concept", "relate_concepts"]
+    for tool in tools.values():
+        assert "Cite sentences by the id in brackets" in tool.description
+        assert all(argument["type"] == "string" and argument["description"] for argument in tool.args.values())
+
+
+def test_a_search_lists_sentences_under_their_ids(tools):
+    found = call(tools["search_documents"], question="Who oiled the keel?")
+    assert "[boat#1] Lili Marten oiled the keel." in found.content
+    assert "boat#1" in ids(found)
+    assert found.artifact[ids(found).index("boat#1")] | {"number": 0, "path": ()} == {
+        "number": 0,
+        "sentence_id": "boat#1",
+        "document_id": "boat",
+        "document_title": "Boat",
+        "section_path": ("Boat",),
+        "start": 19,
+        "end": 46,
+        "text": "Lili Marten oiled the keel.",
+        "path": (),
+    }
+
+
+def test_every_sentence_in_the_text_is_in_the_artifact(tools):
+    for message in (
+        call(tools["search_documents"], question="keel"),
+        call(tools["explain_concept"], concept="boats"),
+        call(tools["relate_concepts"], first="tender", second="keel"),
+    ):
+        assert message.artifact
+        assert re.findall(r"^\[([^\]]+)\]", message.content, re.MULTILINE) == ids(message)
+
+
+def test_a_concept_is_explained_with_the_sentences_that_state_it(tools):
+    told = call(tools["explain_concept"], concept="dinghies")
+    assert "dinghy — is a — boat [dinghy#0]" in told.content
+    assert "[dinghy#0] A dinghy is a boat." in told.content
+
+
+def test_concepts_are_related_step_by_step(tools):
+    told = call(tools["relate_concepts"], first="dinghy", second="keel")
+    assert told.content.splitlines()[:2] == ["dinghy — is a — boat [dinghy#0]", "boat — has part — keel [boat#0]"]
+    assert ids(told) == ["dinghy#0", "boat#0"]
+
+
+def test_concepts_without_a_path_are_related_by_the_sentences_that_name_both(tools):
+    told = call(tools["relate_concepts"], first="keel", second="Lili Marten")
+    assert told.content.startswith("No chain of relations connects them. Sentences that name both:")
+    assert ids(told) == ["boat#1"]
+
+
+def test_what_is_not_there_is_said(tools):
+    assert "no concept named 'submarine'" in call(tools["explain_concept"], concept="submarine").content
+    assert "none named 'submarine'" in call(tools["relate_concepts"], first="boat", second="submarine").content
+    assert call(tools["relate_concepts"], first="oak", second="keel").content == (
+        "No chain of relations connects them, and no sentence names both."
+    )
+
+
+def test_an_empty_question_is_told_to_the_agent(tools):
+    told = call(tools["search_documents"], question=" ")
+    assert told.status == "error"
+    assert "the question is empty" in told.content
+
+
+async def test_the_tools_are_asynchronous_too(tools):
+    arguments = {"first": "dinghy", "second": "keel"}
+    assert await tools["relate_concepts"].ainvoke(arguments) == tools["relate_concepts"].invoke(arguments)
+
+
+def test_no_argument_widens_the_filter_of_the_tools(graph):
+    search, explain, relate = language_graph_tools(graph, where=MARTEN)
+    assert set(ids(call(search, question="Who oiled the keel? tenant: none"))) <= {"oak#0"}
+    assert call(explain, concept="boat").artifact == []
+    assert ids(call(explain, concept="oak")) == ["oak#0"]
+    assert call(relate, first="keel", second="oak").artifact == []
+
+
+def seafarer(messages):
+    """Explain first, then relate, then answer with the ids the tools gave."""
+    results = [one for one in messages if isinstance(one, ToolMessage)]
+    calls = [("explain_concept", {"concept": "dinghy"}), ("relate_concepts", {"first": "dinghy", "second": "keel"})]
+    if len(results) < len(calls):
+        name, arguments = calls[len(results)]
+        return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": str(len(results))}])
+    cited = [one["sentence_id"] for one in results[-1].artifact]
+    return f"Yes, as every boat has [{cited[0]}] [{cited[1]}]."
+
+
+def test_an_agent_calls_the_tools_and_cites_sentences(graph):
+    model = ToolModel(script=seafarer)
+    agent = create_agent(model, language_graph_tools(graph))
+    messages = agent.invoke({"messages": [HumanMessage("Has a dinghy a keel?")]})["messages"]
+    used = [one.name for one in messages if isinstance(one, ToolMessage)]
+    assert used == ["explain_concept", "relate_concepts"]
+    assert messages[-1].content == "Yes, as every boat has [dinghy#0] [boat#0]."
+    assert {tool["function"]["name"] for tool in model.tools} >= set(used)
+
+
+class State(TypedDict, total=False):
+    question: str
+    evidence: list[str]
+
+
+def test_the_answerer_is_a_node_of_a_graph(graph):
+    answer = ConceptIterativeAnswerer(graph)
+
+    def look_up(state: State) -> State:
+        return {"evidence": [one.sentence_id for one in answer.invoke(state["question"]).citations]}
+
+    flow = StateGraph(State)
+    flow.add_node("look_up", look_up)
+    flow.add_edge(START, "look_up")
+    flow.add_edge("look_up", END)
+    steps = list(flow.compile().stream({"question": "Who oiled the keel?"}))
+    assert "boat#1" in steps[-1]["look_up"]["evidence"]
+
+
+class TestExplainTool(ToolsUnitTests):
+    """LangChain's own tests of tools."""
+
+    @pytest.fixture(autouse=True)
+    def _graph(self, graph):
+        self.graph = graph
+
+    @property
+    def tool_constructor(self):
+        return language_graph_tools(self.graph)[1]
+
+    @property
+    def tool_invoke_params_example(self):
+        return {"concept": "boat"}

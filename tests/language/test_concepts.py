@@ -1,0 +1,116 @@
+import pytest
+
+from lgm_core.language.concepts import concept_key, concept_spans, head_word
+from lgm_core.language.inflection import singular
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from tests.support.tagged import tagged
+
+
+@pytest.mark.parametrize(
+    ("phrase", "key"),
+    [
+        ("The Apples", "apple"),
+        ("apple", "apple"),
+        ("the car's engine", "car engine"),
+        ("its well-known Race Tracks", "well known race track"),
+        ("units of pressure", "unit of pressure"),
+        ("Concerto in C Major Op 3 6", "concerto in c major op 3 6"),
+        ("Bank of England", "bank of england"),
+        ("the U.S. Army", "us army"),
+        ("J. R. R. Tolkien", "jrr tolkien"),
+        ("J.R.R. Tolkien", "jrr tolkien"),
+        ("Beyoncé", "beyonce"),
+        ("Łódź", "lodz"),
+        ("Qur’an", "quran"),
+        ("C++", "c++"),
+        ("C#", "c#"),
+        ("東京", "東京"),
+        ("the United States", "united states"),
+        ("A. Smith", "a smith"),
+        ("the", ""),
+        ("…!", ""),
+        ("", ""),
+    ],
+)
+def test_a_concept_has_one_key_however_it_is_written(phrase, key):
+    assert concept_key(phrase) == key
+
+
+def test_a_key_is_its_own_key():
+    for phrase in ("the children", "Wolves of the North", "two analyses", "GPS", "Athens", "a glass of wine"):
+        key = concept_key(phrase)
+        assert concept_key(key) == key
+
+
+@pytest.mark.parametrize(
+    ("plural", "noun"),
+    [
+        ("children", "child"), ("wolves", "wolf"), ("knives", "knife"), ("olives", "olive"), ("cities", "city"),
+        ("movies", "movie"), ("boxes", "box"), ("heroes", "hero"), ("shoes", "shoe"), ("viruses", "virus"),
+        ("houses", "house"), ("analyses", "analysis"), ("crises", "crisis"), ("criteria", "criterion"),
+        ("fungi", "fungus"), ("larvae", "larva"), ("vertices", "vertex"), ("firemen", "fireman"),
+        ("species", "species"), ("subspecies", "subspecies"), ("specimen", "specimen"), ("news", "news"),
+        ("gas", "gas"), ("1980s", "1980s"), ("texas", "texas"), ("tvs", "tv"),
+    ],
+)  # fmt: skip
+def test_singular(plural, noun):
+    assert singular(plural) == noun
+
+
+def test_the_head_of_a_key_stands_last_or_before_of():
+    assert head_word("race track") == "track"
+    assert head_word("unit of pressure") == "unit"
+    assert head_word("apple") == "apple"
+
+
+def spans(words: str) -> set[str]:
+    text, sentence = tagged(words)
+    found = concept_spans(text, sentence)
+    assert all(text[one.start : one.end] == one.surface for one in found)
+    return {one.key for one in found}
+
+
+def test_a_phrase_and_its_nouns_are_concepts():
+    assert spans("A/d red/a racing/n car/n stopped/v") == {"red racing car", "racing car", "racing", "car"}
+
+
+def test_what_only_counts_or_points_is_no_part_of_a_concept():
+    assert spans("Several/a other/a towns/n sold/v these/d three/m boats/n") == {"town", "boat"}
+
+
+def test_a_name_is_one_concept_and_what_it_is_of_another():
+    assert spans("The/d Bank/p of/i Genoa/p closed/v") == {"bank of genoa", "genoa"}
+
+
+def test_names_keep_numbers_keys_and_small_words():
+    assert spans("The/d Sonata/p in/i C/p Major/a Op/p 7/m 2/m was/x lost/v") == {"sonata in c major op 7 2"}
+    assert spans("Vasco/p da/p Gama/p sailed/v") == {"vasco da gama"}
+    assert spans("The/d 2031/m Harvest/p Cup/p began/v") == {"2031 harvest cup"}
+
+
+def test_two_names_beside_in_stay_two():
+    assert spans("Tom/p lived/v in/i Paris/p and/c Rome/p") == {"tom", "paris", "rome"}
+
+
+def test_a_person_with_a_title_is_also_a_concept_without_it():
+    assert spans("Prime/a Minister/p Ada/p Brook/p spoke/v") == {"prime minister ada brook", "ada brook"}
+
+
+def test_a_hyphen_joins_words_even_between_spaces():
+    assert "slow moving stream" in spans("A/d slow/a -/. moving/v stream/n froze/v")
+    assert "singer songwriter" in spans("The/d singer/n -/. songwriter/n left/v")
+
+
+def test_a_noun_and_the_name_after_it_are_two_concepts():
+    assert spans("The/d composer/n Ada/p Brook/p left/v") == {"composer", "ada brook"}
+
+
+def test_a_sentence_without_nouns_or_words_has_no_concepts():
+    assert spans("It/u rained/v") == set()
+    assert concept_spans("", tagged("x/n")[1].__class__(0, 0, ())) == []
+
+
+def test_concepts_of_an_annotated_text():
+    text = "Nina grows red apples. The Bank of Genoa sells them."
+    keys = {one.key for sentence in LiteAnnotator().annotate([text])[0] for one in concept_spans(text, sentence)}
+    assert {"nina", "red apple", "apple", "bank of genoa", "genoa"} <= keys

@@ -1,0 +1,230 @@
+"""German, to prove that the engine is not English in disguise: concepts, patterns, statements, questions."""
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lgm_core import Document, InputError, LanguageGraph
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons.german_lexicon import is_past
+from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
+from lgm_core.learning.patterns import find_relations
+from lgm_core.learning.patterns.grammars import grammar_of
+from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.retrieval.answering.answer_prompts import ANSWER
+from lgm_core.retrieval.concepts.concept_statements import StatementSource, expand_concept
+from lgm_core.retrieval.concepts.linking import question_concepts
+from lgm_core.retrieval.rendering import tell_explanation
+from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, tagged, written
+
+
+@pytest.fixture(params=["parsed", "not parsed"])
+def graph(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LanguageGraph]:
+    annotator = TaggedAnnotator(WHALES, BIKES, parse=request.param == "parsed")
+    with LanguageGraph(tmp_path / "g.lgm", annotator=annotator) as graph:
+        report = graph.build([Document.from_text(written(WHALES, BIKES), id="d")])
+        assert report.ok
+        yield graph
+
+
+def related(words: str, language: str = "de") -> set[tuple[str, str, str]]:
+    text, sentence = tagged(words)
+    found = find_relations(text, sentence, language=language)
+    return {(one.subject.key, one.kind.value, one.object.key) for one in found}
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("Katze", "die Katzen", "einer Katze"),
+        ("Haus", "Häuser", "des Hauses", "den Häusern"),
+        ("Vogel", "Vögel", "den Vögeln"),
+        ("roter Apfel", "rote Äpfel", "den roten Äpfeln"),
+        ("Säugetier", "die Säugetiere"),
+        ("Zeugnis", "Zeugnisse"),
+        ("Lehrerin", "Lehrerinnen"),
+        ("Auto", "Autos"),
+    ],
+)
+def test_all_forms_of_a_noun_are_one_concept(forms: tuple[str, ...]) -> None:
+    assert len({concept_key(form, "de") for form in forms}) == 1
+
+
+def test_english_endings_and_articles_are_kept_in_german() -> None:
+    assert concept_key("The Lens", "de").startswith("the ")
+    assert concept_key("die", "en") == "die"
+    assert concept_key("die", "de") == ""
+
+
+def test_a_language_without_tables_keeps_words_as_they_are() -> None:
+    assert concept_key("Les Châteaux", "fr") == "les chateaux"
+    assert concept_key("The cats", "fi") == "the cats"
+
+
+@pytest.mark.parametrize(
+    ("words", "relations"),
+    [
+        ("Der/d/der Apfel/n/Apfel ist/x/sein eine/d/ein Frucht/n/Frucht ./", {("apfel", "is_a", "frucht")}),
+        (
+            "Katzen/n/Katze und/c/und Hunde/n/Hund sind/x/sein Tiere/n/Tier ./",
+            {("katz", "is_a", "tier"), ("hund", "is_a", "tier")},
+        ),
+        ("Wale/n/Wal gehören/v/gehören zu/i/zu den/d/der Säugetieren/n/Säugetier ./", {("wal", "is_a", "saugetier")}),
+        (
+            "Früchte/n/Frucht wie/i/wie Äpfel/n/Apfel und/c/und Birnen/n/Birne reifen/v/reifen ./",
+            {("apfel", "is_a", "frucht"), ("birn", "is_a", "frucht")},
+        ),
+        (
+            "Äpfel/n/Apfel ,/./, Birnen/n/Birne und/c/und andere/d/ander Früchte/n/Frucht reifen/v/reifen ./",
+            {("apfel", "is_a", "frucht"), ("birn", "is_a", "frucht")},
+        ),
+        (
+            "Wasser/n/Wasser besteht/v/bestehen aus/i/aus Wasserstoff/n/Wasserstoff und/c/und Sauerstoff/n/Sauerstoff "
+            "./",
+            {("wass", "has_part", "wasserstoff"), ("wass", "has_part", "sauerstoff")},
+        ),
+        ("Obst/n/Obst enthält/v/enthalten Zucker/n/Zucker ./", {("obst", "has_part", "zuck")}),
+        (
+            "Der/d/der Motor/n/Motor ist/x/sein ein/d/ein Teil/n/Teil des/d/der Autos/n/Auto ./",
+            {("auto", "has_part", "motor")},
+        ),
+        (
+            "Die/d/der Aubergine/n/Aubergine wird/x/werden auch/r/auch Eierfrucht/n/Eierfrucht genannt/v/nennen ./",
+            {("aubergin", "alias_of", "eierfrucht")},
+        ),
+        (
+            "Lund/p/Lund ,/./, eine/d/ein Stadt/n/Stadt in/i/in Schweden/p/Schweden ,/./, ist/x/sein alt/a/alt ./",
+            {("lund", "is_a", "stadt")},
+        ),
+    ],
+)
+def test_german_sentences_state_relations(words: str, relations: set[tuple[str, str, str]]) -> None:
+    assert related(words) == relations
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ein/d/ein Wal/n/Wal ist/x/sein kein/d/kein Fisch/n/Fisch ./",
+        "Wale/n/Wal sind/x/sein nicht/t/nicht klein/a/klein ./",
+        "Ein/d/ein Tier/n/Tier wie/i/wie der/d/der Wal/n/Wal taucht/v/tauchen ./",
+        "Der/d/der Hund/n/Hund gehört/v/gehören dem/d/der Bauern/n/Bauer ./",
+        "Der/d/der Koffer/n/Koffer enthält/v/enthalten Hemden/n/Hemd ./",
+    ],
+)
+def test_german_sentences_that_state_none(words: str) -> None:
+    assert related(words) == set()
+
+
+def test_german_rules_read_no_english_and_english_rules_no_german() -> None:
+    german = "Wasser/n/Wasser besteht/v/bestehen aus/i/aus Eis/n/Eis ./"
+    english = "Water/n/water consists/v/consist of/i/of ice/n/ice ./"
+    assert related(german, "en") == set()
+    assert related(english, "de") == set()
+    assert related(english, "en") == {("water", "has_part", "ice")}
+
+
+def test_a_language_without_patterns_finds_nothing_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+    grammar_of.cache_clear()
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            assert related("Water/n/water consists/v/consist of/i/of ice/n/ice ./", "fi") == set()
+    (told,) = caplog.messages
+    assert "no patterns for 'fi': relations come only from a language model" in told
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "past"),
+    [
+        ("atmen", "atmen", False),
+        ("atmeten", "atmen", True),
+        ("fliegt", "fliegen", False),
+        ("flog", "fliegen", True),
+        ("fährt", "fahren", False),
+        ("fuhr", "fahren", True),
+        ("isst", "essen", False),
+        ("aß", "essen", True),
+        ("läuft", "laufen", False),
+        ("lief", "laufen", True),
+    ],
+)
+def test_preterites_are_told_from_present_forms(form: str, lemma: str, past: bool) -> None:
+    assert is_past(form, lemma) is past
+
+
+def test_relations_of_german_documents_are_learned(graph: LanguageGraph) -> None:
+    assert {one.key for one in graph.store.relations()} == {
+        ("alias_of", "fahrrad", "velo"),
+        ("has_part", "fahrrad", "rad"),
+        ("has_part", "fahrrad", "rahm"),
+        ("is_a", "wal", "saugetier"),
+    }
+
+
+def test_german_statements_are_inherited_as_the_equations_say(graph: LanguageGraph) -> None:
+    whale = expand_concept(graph.store, "wal")
+    said = {(one.kind.value, one.predicate) for one in whale.of(StatementSource.PARENT)}
+    assert ("ability", "schwimmen") in said
+    assert "action" not in {kind for kind, _ in said}
+    bike = expand_concept(graph.store, "fahrrad")
+    assert {(one.kind.value, one.predicate) for one in bike.of(StatementSource.PART)} == {("ability", "rollen")}
+    assert {(one.kind.value, one.predicate, one.value) for one in bike.of(StatementSource.ALIAS)} == {
+        ("attribute", "sein", "leis")
+    }
+
+
+def test_german_questions_name_their_concepts(graph: LanguageGraph) -> None:
+    assert question_concepts(graph.store, "Was können die Wale und was sind Säugetiere?") == ["wal", "saugetier"]
+    assert graph.explain("die Räder") is not None
+
+
+def test_german_concepts_are_told_by_their_written_forms(graph: LanguageGraph) -> None:
+    told = tell_explanation("Wal", graph.explain("der Wal")).text
+    assert "Wal — is a — Säugetiere" in told
+    assert "saugetier" not in told
+
+
+def test_a_graph_remembers_its_language(graph: LanguageGraph) -> None:
+    with pytest.raises(InputError, match=r"learned in 'de'.*reads 'en'"):
+        LanguageGraph(graph.store).build([Document.from_text("A whale is a mammal.")], workers=1)
+    graph.delete(["d"])
+    english = LanguageGraph(graph.store)
+    assert english.build([Document.from_text("A whale is a mammal.", id="e")], workers=1).ok
+    assert english.explain("whales") is not None
+
+
+def test_german_words_are_ranked_by_their_stems(graph: LanguageGraph) -> None:
+    index = graph.ranker().index
+    assert index.language == "de"
+    assert index.concept(["walen"]) == index.numbers["wal"]
+    best = graph.retrieve_sentences("Was tun die großen Wale?", k=2)
+    assert best[0].sentence.text == "Wale sind groß."
+
+
+def test_prompts_keep_the_language_of_the_text() -> None:
+    assert "copied from the sentence or its # heading, in its language" in STRUCTURED.system
+    for prompt in (PAPER.inheritance, PAPER.composition, PAPER.alias):
+        assert "copied in the language of the text, whatever that is; translate nothing" in prompt.system
+    assert "Answer in the language of the question" in ANSWER.system
+    assert "looked up, in the language\n  of the sentences" in ANSWER.system
+
+
+def test_what_a_model_claims_of_german_text_is_checked_by_german_rules(tmp_path: Path) -> None:
+    reply = json.dumps(
+        {
+            "relations": [
+                {"n": 1, "kind": "has_part", "a": "Säugetiere", "b": "die Luft"},
+                {"n": 1, "kind": "is_a", "a": "es", "b": "Säugetier"},
+                {"n": 1, "kind": "is_a", "a": "mammals", "b": "air"},
+            ]
+        }
+    )
+    llm = ScriptedChatModel([reply])
+    annotator = TaggedAnnotator(WHALES)
+    with LanguageGraph(tmp_path / "g.lgm", llm=llm, annotator=annotator) as graph:
+        report = graph.build([Document.from_text(tagged(WHALES[1])[0], id="d")])
+        assert [one.key for one in graph.store.relations()] == [("has_part", "saugetier", "luft")]
+    assert report.dropped == 2

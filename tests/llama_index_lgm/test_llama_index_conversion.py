@@ -1,0 +1,152 @@
+"""What LlamaIndex calls a node, a filter or an LLM, and what becomes of it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from llama_index.core import Document
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse
+from llama_index.core.llms import MockLLM
+from llama_index.core.node_parser import SentenceSplitter
+from llama_index.core.schema import MetadataMode, NodeRelationship
+from llama_index.core.vector_stores import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
+from pydantic import PrivateAttr
+
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
+from lgm_core.llm.port import Message
+from llama_index_lgm import LanguageGraphIndex, LlamaIndexChatModel
+from llama_index_lgm._conversion import to_engine, to_where
+from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
+
+
+def test_a_document_keeps_its_id_and_its_metadata() -> None:
+    found = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever(similarity_top_k=1).retrieve(QUESTION)[0].node
+    assert found.ref_doc_id == "apple"
+    assert APPLE.metadata.items() <= found.metadata.items()
+
+
+def test_a_node_says_where_it_stands_and_why_it_was_found() -> None:
+    retriever = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever(mode="sentences")
+    found = next(one.node for one in retriever.retrieve(QUESTION) if one.text == "Apples are rich in vitamins.")
+    assert found.metadata["document_id"] == "apple"
+    assert APPLE.text[found.metadata["start"] : found.metadata["end"]] == "Apples are rich in vitamins."
+    assert (found.start_char_idx, found.end_char_idx) == (found.metadata["start"], found.metadata["end"])
+    assert found.metadata["section_path"] == ["Apple"]
+    assert found.metadata["concept_path"] == ["Apple"]
+
+
+def test_a_language_model_sees_neither_offsets_nor_what_the_document_hides() -> None:
+    found = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever(similarity_top_k=1).retrieve(QUESTION)[0].node
+    shown = found.get_content(MetadataMode.LLM)
+    assert "title: Apple" in shown
+    assert not [name for name in ("start", "end", "concept_path", "year", "document_id") if f"{name}:" in shown]
+
+
+def test_nodes_cut_from_a_document_keep_their_neighbours() -> None:
+    nodes = SentenceSplitter(chunk_size=20, chunk_overlap=0, include_metadata=False).get_nodes_from_documents([APPLE])
+    assert len(nodes) > 1
+    retrieved = [one.node for one in LanguageGraphIndex(nodes).as_retriever().retrieve("vitamins of apples")]
+    found = next(one for one in retrieved if one.metadata["document_id"] == nodes[0].node_id)
+    assert found.relationships[NodeRelationship.SOURCE] == nodes[0].relationships[NodeRelationship.SOURCE]
+    assert found.next_node is not None
+    assert found.next_node.node_id == nodes[1].node_id
+
+
+@pytest.mark.parametrize(("told", "used"), [("text/markdown", "text/markdown"), ("video/mp4", "text/plain")])
+def test_the_file_type_says_how_headings_are_found(told: str, used: str) -> None:
+    (document,) = to_engine([Document(text="# A\n", metadata={"file_type": told, "file_path": "a.md"})])
+    assert (document.media_type, document.source) == (used, "a.md")
+
+
+def test_filters_become_the_engines() -> None:
+    since = MetadataFilter(key="year", value=2000, operator=FilterOperator.GTE)
+    until = MetadataFilter(key="year", value=2010, operator=FilterOperator.LT)
+    kinds = MetadataFilter(key="kind", value=["a", "b"], operator=FilterOperator.IN)
+    found = to_where(MetadataFilters(filters=[since, MetadataFilters(filters=[until, kinds])]))
+    assert found == {"year": {"$gte": 2000, "$lt": 2010}, "kind": {"$in": ["a", "b"]}}
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        MetadataFilters(filters=[MetadataFilter(key="a", value="b", operator=FilterOperator.TEXT_MATCH)]),
+        MetadataFilters(
+            filters=[MetadataFilter(key="a", value=1), MetadataFilter(key="b", value=1)], condition=FilterCondition.OR
+        ),
+        MetadataFilters(filters=[MetadataFilter(key="a", value=1)], condition=FilterCondition.NOT),
+        MetadataFilters(filters=[MetadataFilter(key="a", value=1), MetadataFilter(key="a", value=2)]),
+    ],
+    ids=["operator", "or", "not", "twice"],
+)
+def test_a_filter_that_cannot_be_kept_is_refused(filters: MetadataFilters) -> None:
+    with pytest.raises(InputError):
+        to_where(filters)
+
+
+class Telling(MockLLM):
+    """An LLM that tells what it used as a provider would, or fails as one would."""
+
+    _told: dict[str, Any] = PrivateAttr()
+    _failure: Exception | None = PrivateAttr()
+
+    def __init__(self, told: dict[str, Any] | None = None, failure: Exception | None = None) -> None:
+        super().__init__()
+        self._told, self._failure = told or {}, failure
+
+    def chat(self, messages: Any, **kwargs: Any) -> ChatResponse:
+        if self._failure:
+            raise self._failure
+        return ChatResponse(message=ChatMessage(role="assistant", content="a b c"), **self._told)
+
+    async def achat(self, messages: Any, **kwargs: Any) -> ChatResponse:
+        return self.chat(messages)
+
+
+@pytest.fixture(params=["sync", "async"])
+def complete(request: pytest.FixtureRequest):
+    def through(llm: Any) -> Any:
+        model = LlamaIndexChatModel(llm)
+        asked = [Message("system", "Be brief."), Message("user", "Hello?")]
+        return model.complete(asked) if request.param == "sync" else asyncio.run(model.acomplete(asked))
+
+    return through
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"additional_kwargs": {"prompt_tokens": 11, "completion_tokens": 7}},
+        {"raw": {"usage": {"input_tokens": 11, "output_tokens": 7}}},
+        {"raw": {"usage_metadata": {"prompt_token_count": 11, "candidates_token_count": 7}}},
+        {"raw": {"prompt_eval_count": 11, "eval_count": 7}},
+    ],
+)
+def test_what_a_provider_says_it_used_is_accounted(complete, told: dict[str, Any]) -> None:
+    usage = complete(Telling(told=told)).usage
+    assert (usage.calls, usage.prompt_tokens, usage.completion_tokens) == (1, 11, 7)
+
+
+def test_usage_is_estimated_when_the_provider_is_silent(complete) -> None:
+    usage = complete(Telling()).usage
+    assert usage.completion_tokens == 3
+    assert usage.prompt_tokens > 0
+
+
+def test_whatever_a_provider_raises_is_a_language_model_error(complete) -> None:
+    with pytest.raises(LanguageModelError, match="RuntimeError: quota"):
+        complete(Telling(failure=RuntimeError("quota")))
+
+
+class Refused(RuntimeError):
+    """What providers' packages raise for an HTTP response."""
+
+    status_code = 401
+
+
+def test_a_refused_key_ends_the_run_at_once(complete) -> None:
+    with pytest.raises(LanguageModelSetupError, match="Refused: no"):
+        complete(Telling(failure=Refused("no")))
+
+
+def test_a_model_has_its_own_name() -> None:
+    assert LlamaIndexChatModel(ScriptedLLM()).name == "scripted"

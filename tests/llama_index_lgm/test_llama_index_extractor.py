@@ -1,0 +1,144 @@
+"""Meta-relations in LlamaIndex's property graphs and ingestion pipelines."""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+import pytest
+from llama_index.core import PropertyGraphIndex
+from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode
+from llama_index.core.indices.property_graph import SimpleLLMPathExtractor
+from llama_index.core.ingestion import IngestionPipeline
+from llama_index.core.node_parser import SentenceSplitter
+from llama_index.core.schema import TextNode
+
+from lgm_core.model import RelationKind
+from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
+from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
+
+IS_A = '[{"sentence": 1, "relation": "is_a", "subject": "pear", "object": "food"}]'
+
+
+@pytest.fixture(params=["sync", "async"])
+def extract(request: pytest.FixtureRequest):
+    def through(extractor: MetaRelationExtractor, nodes: list[TextNode]) -> Any:
+        return extractor(nodes) if request.param == "sync" else asyncio.run(extractor.acall(nodes))
+
+    return through
+
+
+def found(node: TextNode) -> set[tuple[str, str, str]]:
+    relations = node.metadata[KG_RELATIONS_KEY]
+    return {(one.source_id, one.label, one.target_id) for one in relations if one.label != "MENTIONS"}
+
+
+def test_relations_are_found_with_their_evidence(extract: Any) -> None:
+    (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text)])
+    assert ("Apple", "IS_A", "Fruit") in found(node)
+    relation = next(one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "IS_A")
+    assert relation.properties["evidence"] == ["An apple is a fruit."]
+    assert node.text[relation.properties["starts"][0] : relation.properties["ends"][0]] == "An apple is a fruit."
+    assert relation.properties["origins"][0].startswith("pattern:")
+
+
+def test_a_node_mentions_its_concepts(extract: Any) -> None:
+    (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text, id_="n")])
+    mentioned = {one.target_id for one in node.metadata[KG_RELATIONS_KEY] if one.label == "MENTIONS"}
+    assert {"Apple", "Fruit", "Vitamin"} <= mentioned <= {one.id for one in node.metadata[KG_NODES_KEY]}
+
+
+def test_mentions_can_be_left_out(extract: Any) -> None:
+    (node,) = extract(MetaRelationExtractor(mentions=False), [TextNode(text=APPLE.text)])
+    assert not [one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "MENTIONS"]
+    ends = {end for subject, _, object_ in found(node) for end in (subject, object_)}
+    assert {one.id for one in node.metadata[KG_NODES_KEY]} == ends
+
+
+def test_what_others_extracted_stays(extract: Any) -> None:
+    there = EntityNode(name="there")
+    (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text, metadata={KG_NODES_KEY: [there]})])
+    assert node.metadata[KG_NODES_KEY][0] is there
+
+
+def test_a_language_model_adds_what_patterns_miss(extract: Any) -> None:
+    llm = ScriptedLLM(lambda _: IS_A)
+    node = TextNode(text="Every pear counts as food here.")
+    (node,) = extract(MetaRelationExtractor(llm=llm, num_workers=2), [node])
+    relation = next(one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "IS_A")
+    assert (relation.source_id, relation.target_id) == ("Pear", "Food")
+    assert "llm:scripted" in relation.properties["origins"]
+
+
+def test_a_failing_language_model_leaves_what_patterns_find(extract: Any, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(prompt: str) -> str:
+        raise ConnectionError("gone")
+
+    caplog.set_level(logging.WARNING)
+    (node,) = extract(MetaRelationExtractor(llm=ScriptedLLM(fail)), [TextNode(text=APPLE.text)])
+    assert ("Apple", "IS_A", "Fruit") in found(node)
+    assert "gone" in caplog.text
+
+
+def test_it_is_an_extractor_of_a_property_graph_index() -> None:
+    graph = PropertyGraphIndex.from_documents(
+        DOCUMENTS, kg_extractors=[MetaRelationExtractor()], embed_kg_nodes=False, use_async=False
+    )
+    triplets = graph.property_graph_store.get_triplets(relation_names=["IS_A"])
+    assert ("Apple", "Fruit") in {(subject.id, object_.id) for subject, _, object_ in triplets}
+
+
+def test_llama_indexs_default_retriever_finds_what_was_extracted() -> None:
+    graph = PropertyGraphIndex.from_documents(
+        DOCUMENTS,
+        llm=ScriptedLLM(lambda _: "apple^orchard"),  # the synonyms that the default retriever asks for
+        kg_extractors=[MetaRelationExtractor(mentions=False)],
+        embed_kg_nodes=False,
+        use_async=False,
+    )
+    retriever = graph.as_retriever(include_text=False)
+    assert "Apple -> IS_A -> Fruit" in [one.text for one in retriever.retrieve(QUESTION)]
+
+
+def test_it_is_a_step_of_an_ingestion_pipeline() -> None:
+    pipeline = IngestionPipeline(transformations=[SentenceSplitter(), MetaRelationExtractor()], disable_cache=True)
+    nodes = pipeline.run(documents=[APPLE])
+    assert ("Apple", "IS_A", "Fruit") in found(nodes[0])
+    assert ("Apple", "IS_A", "Fruit") in found(asyncio.run(pipeline.arun(documents=[APPLE]))[0])
+
+
+def test_it_is_told_apart_and_copied_by_its_dict() -> None:
+    extractor = MetaRelationExtractor(num_workers=2, mentions=False)
+    told = json.loads(extractor.to_json())
+    assert told["class_name"] == "MetaRelationExtractor"
+    assert MetaRelationExtractor.from_dict(told).to_dict() == extractor.to_dict()
+    with_llm = MetaRelationExtractor(llm=ScriptedLLM())
+    assert with_llm.to_dict() != MetaRelationExtractor().to_dict()
+    assert MetaRelationExtractor.from_dict(with_llm.to_dict(), llm=ScriptedLLM()).llm is not None
+
+
+def test_a_property_graph_that_is_there_becomes_a_language_graph() -> None:
+    graph = PropertyGraphIndex.from_documents(
+        DOCUMENTS, kg_extractors=[MetaRelationExtractor(mentions=False)], embed_kg_nodes=False, use_async=False
+    )
+    before = graph.property_graph_store.graph.model_copy(deep=True)
+    index = LanguageGraphIndex()
+    assert index.enrich(graph.property_graph_store).learned == 3
+    assert set(index.ref_doc_info) == {"apple", "fruit", "boat"}
+    assert index.as_retriever().retrieve(QUESTION)[0].node.ref_doc_id == "apple"
+    assert graph.property_graph_store.graph == before
+
+
+def test_the_meta_relations_of_a_property_graph_are_taken_over() -> None:
+    llm = ScriptedLLM(lambda _: "(Vitamins, part of, Apples)\n(Apples, taste, Good)\n(Apples, is a, Spaceship)")
+    graph = PropertyGraphIndex.from_documents(
+        [APPLE], kg_extractors=[SimpleLLMPathExtractor(llm=llm)], embed_kg_nodes=False, use_async=True
+    )
+    index = LanguageGraphIndex()
+    asyncio.run(index.aenrich(graph.property_graph_store))
+    (relation,) = index.graph.store.relations(kind=RelationKind.HAS_PART)
+    assert (relation.subject, relation.object) == ("apple", "vitamin")
+    (evidence,) = relation.evidence
+    assert evidence.origin == "graph:property-graph"
+    assert index.graph.store.sentences([evidence.sentence_id])[0].text == "Apples are rich in vitamins."
+    assert not [one for one in index.graph.store.relations() if "spaceship" in (one.subject, one.object)]

@@ -1,0 +1,236 @@
+"""The LlamaIndex index: learning, looking after documents, and doing without a language model."""
+
+import asyncio
+import gc
+import io
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from llama_index.core import Document, Settings
+from llama_index.core.graph_stores import SimplePropertyGraphStore
+from llama_index.core.memory import ChatMemoryBuffer
+from llama_index.core.node_parser import SentenceSplitter
+
+import llama_index_lgm
+from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.graph.export import export_jsonl
+from llama_index_lgm import LanguageGraphIndex
+from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUESTION, ScriptedLLM
+
+
+@pytest.fixture(autouse=True)
+def no_settings() -> Iterator[None]:
+    before, Settings._llm = Settings._llm, None
+    yield
+    Settings._llm = before
+
+
+def exported(index: LanguageGraphIndex) -> bytes:
+    out = io.BytesIO()
+    export_jsonl(index.graph.store, out)
+    return out.getvalue()
+
+
+def texts(index: LanguageGraphIndex, question: str = QUESTION) -> list[str]:
+    return [one.text for one in index.as_retriever(mode="sentences").retrieve(question)]
+
+
+def test_everything_works_without_a_language_model_and_looks_for_none() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    assert "Apples are rich in vitamins." in str(index.as_query_engine().query(QUESTION))
+    assert Settings._llm is None
+
+
+def test_the_language_model_of_the_settings_is_used() -> None:
+    Settings.llm = ScriptedLLM()
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    assert index.report.usage.calls > 0
+    assert str(index.as_query_engine().query(QUESTION)) == "Vitamins [1]."
+
+
+def test_a_disabled_language_model_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    Settings.llm = None  # which LlamaIndex tells on the console
+    capsys.readouterr()
+    assert LanguageGraphIndex.from_documents(DOCUMENTS).graph.llm is None
+
+
+def test_indexing_can_be_kept_free_of_tokens() -> None:
+    llm = ScriptedLLM()
+    index = LanguageGraphIndex.from_documents(DOCUMENTS, llm=llm, extraction=False)
+    assert not llm.prompts
+    assert str(index.as_query_engine().query(QUESTION)) == "Vitamins [1]."
+
+
+def test_a_query_engine_can_have_a_language_model_of_its_own() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    assert str(index.as_query_engine(llm=ScriptedLLM()).query(QUESTION)) == "Vitamins [1]."
+    assert index.graph.llm is None
+
+
+def test_a_graph_on_disk_is_opened_again(tmp_path: Path) -> None:
+    built = LanguageGraphIndex.from_documents(DOCUMENTS, graph_store=tmp_path / "my.lgm")
+    found = texts(built)
+    built.graph.close()
+    assert texts(LanguageGraphIndex.from_existing(tmp_path / "my.lgm")) == found
+
+
+def test_a_graph_without_a_place_goes_with_its_last_user() -> None:
+    retriever = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever()
+    folder = retriever.graph.store.path.parent
+    gc.collect()
+    assert retriever.retrieve(QUESTION)
+    retriever.graph.close()
+    del retriever
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_a_deleted_document_leaves_nothing_behind() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    index.delete_ref_doc("apple")
+    assert exported(index) == exported(LanguageGraphIndex.from_documents([FRUIT, BOAT]))
+
+
+def test_deleting_a_document_deletes_the_nodes_cut_from_it() -> None:
+    nodes = SentenceSplitter(chunk_size=20, chunk_overlap=0, include_metadata=False).get_nodes_from_documents(DOCUMENTS)
+    index = LanguageGraphIndex(nodes)
+    assert set(index.ref_doc_info) == {"apple", "fruit", "boat"}
+    index.delete_ref_doc("apple")
+    assert set(index.ref_doc_info) == {"fruit", "boat"}
+
+
+def test_deleting_what_is_not_there_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    LanguageGraphIndex().delete_ref_doc("nowhere")
+    assert "nowhere not found" in caplog.text
+
+
+def test_inserting_again_replaces() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    index.insert(Document(text="Apples are poor in vitamins.", id_="apple"))
+    assert "Apples are rich in vitamins." not in texts(index)
+    assert "Apples are poor in vitamins." in texts(index)
+
+
+def test_refreshing_tells_what_changed() -> None:
+    index = LanguageGraphIndex.from_documents([APPLE, FRUIT])
+    changed = Document(text="Fruits contain much sugar.", id_="fruit", metadata=FRUIT.metadata)
+    assert index.refresh_ref_docs([APPLE, changed, BOAT]) == [False, True, True]
+    assert index.refresh_ref_docs([APPLE, changed, BOAT]) == [False, False, False]
+
+
+def test_ref_doc_info_has_the_metadata_as_it_was() -> None:
+    info = LanguageGraphIndex.from_documents(DOCUMENTS).ref_doc_info["apple"]
+    assert (info.node_ids, info.metadata) == (["apple"], APPLE.metadata)
+
+
+def test_what_cannot_be_learned_is_told_and_the_rest_is_there(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    index = LanguageGraphIndex.from_documents([APPLE, FRUIT, APPLE])
+    assert [one.name for one in index.report.failed] == ["apple"]
+    assert "apple was not learned" in caplog.text
+    assert set(index.ref_doc_info) == {"apple", "fruit"}
+
+
+def test_inserting_what_cannot_be_learned_is_an_error() -> None:
+    with pytest.raises(InputError):
+        LanguageGraphIndex().insert(Document(text="An apple.", id_="a\0b"))
+
+
+def test_in_a_running_event_loop_other_tasks_go_on() -> None:
+    async def everything() -> tuple[int, list[str], str]:
+        ticks = 0
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                ticks += 1
+                await asyncio.sleep(0)
+
+        ticking = asyncio.create_task(tick())
+        index = LanguageGraphIndex(llm=ScriptedLLM())
+        counted = []
+        for work in (
+            lambda: index.ainsert_nodes(DOCUMENTS),
+            lambda: index.ainsert(Document(text="Pears are rich in fibre.", id_="pear")),
+            lambda: index.arefresh_ref_docs([BOAT]),
+            lambda: index.adelete_ref_doc("pear"),
+            lambda: index.as_retriever().aretrieve(QUESTION),
+            lambda: index.as_query_engine().aquery(QUESTION),
+        ):
+            before = ticks
+            result = await work()
+            counted.append(ticks - before)
+        ticking.cancel()
+        return min(counted), sorted(index.ref_doc_info), str(result)
+
+    fewest, documents, answer = asyncio.run(everything())
+    assert fewest > 1
+    assert documents == ["apple", "boat", "fruit"]
+    assert answer == "Vitamins [1]."
+
+
+def test_the_synchronous_methods_work_in_a_running_event_loop() -> None:
+    async def cell() -> str:
+        return str(LanguageGraphIndex.from_documents(DOCUMENTS, llm=ScriptedLLM()).as_query_engine().query(QUESTION))
+
+    assert asyncio.run(cell()) == "Vitamins [1]."
+
+
+def test_a_property_graph_store_that_cannot_hold_a_graph_is_refused() -> None:
+    with pytest.raises(InputError, match="SimplePropertyGraphStore"):
+        LanguageGraphIndex(graph_store=SimplePropertyGraphStore())
+
+
+def test_a_chat_needs_a_language_model() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    with pytest.raises(LanguageModelSetupError):
+        index.as_chat_engine()
+    llm = ScriptedLLM(lambda prompt: "Vitamins." if "vitamins" in prompt else "?")
+    chat = index.as_chat_engine(llm=llm, memory=ChatMemoryBuffer.from_defaults(token_limit=1000))
+    reply = chat.chat(QUESTION)
+    assert str(reply) == "Vitamins."
+    assert reply.source_nodes[0].node.ref_doc_id == "apple"
+
+
+def test_importing_the_door_loads_neither_the_other_door_nor_a_driver() -> None:
+    code = "import llama_index_lgm, sys; print(*sys.modules)"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = {name.split(".")[0] for name in output.split()}
+    assert not loaded & {"langchain_core", "langchain_lgm", "neo4j", "torch"}
+
+
+def test_the_public_surface() -> None:
+    assert sorted(llama_index_lgm.__all__) == [
+        "ConceptIterativeQueryEngine",
+        "ConceptIterativeRetriever",
+        "IterationEvent",
+        "LanguageGraphIndex",
+        "LearningEvent",
+        "LlamaIndexChatModel",
+        "MetaRelationExtractor",
+        "StepEvent",
+        "read_property_graph",
+    ]
+    assert all(getattr(llama_index_lgm, name) for name in llama_index_lgm.__all__)
+
+
+def test_documents_without_text_are_learned_and_deleted_like_others() -> None:
+    index = LanguageGraphIndex.from_documents([Document(text="", id_="empty"), APPLE])
+    assert index.report.ok
+    index.delete_ref_doc("empty")
+    assert set(index.ref_doc_info) == {"apple"}
+
+
+def test_whatever_is_in_the_metadata_comes_back() -> None:
+    metadata = {"none": None, "text": "ä\n", "number": 1.5, "flag": False, "list": [1, {"a": None}], "dict": {"b": []}}
+    index = LanguageGraphIndex.from_documents([Document(text="A quagga is a zebra.", id_="q", metadata=metadata)])
+    assert metadata.items() <= index.as_retriever().retrieve("quagga")[0].node.metadata.items()
+
+
+def test_learning_shows_its_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    LanguageGraphIndex.from_documents(DOCUMENTS, show_progress=True)
+    assert "Learning documents: 100%" in capsys.readouterr().err

@@ -1,0 +1,148 @@
+"""What the graph knows of a concept, and how two concepts are related."""
+
+import pytest
+
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.model import Verdict
+from lgm_core.retrieval.concepts.explanation import explain, relate
+from lgm_core.retrieval.rendering import tell_explanation
+from tests.support.small_graphs import ALIAS_OF, APPLES, BRIDGES, HAS_PART, IS_A, document_graph
+
+CARTS = document_graph(
+    "carts",
+    ["A wain is a cart.", "A wain is also called a waggon.", "Carts have wheels.", "Wheels are round.", "Wains creak."],
+    concepts=["wain", "cart", "waggon", "wheel"],
+    relations=[("wain", IS_A, "cart"), ("waggon", ALIAS_OF, "wain"), ("cart", HAS_PART, "wheel")],
+    title="Carts",
+    metadata={"tenant": "carters"},
+)
+RIMS = document_graph(
+    "rims",
+    ["A rim is part of a wheel.", "Waggons are vehicles."],
+    concepts=["rim", "wheel", "waggon", "vehicle"],
+    relations=[("wheel", HAS_PART, "rim"), ("waggon", IS_A, "vehicle"), ("wheel", IS_A, "thing")],
+    metadata={"tenant": "smiths"},
+)
+SMITHS = {"tenant": "smiths"}
+CARTERS = {"tenant": "carters"}
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = SQLiteStore(tmp_path / "g.lgm")
+    store.write_many([CARTS, RIMS, APPLES, BRIDGES])
+    yield store
+    store.close()
+
+
+def ends(relations):
+    return [(one.subject, one.object) for one in relations]
+
+
+def test_a_concept_is_explained_by_its_relations_and_the_sentences_that_state_them(store):
+    told = explain(store, "Carts")
+    assert told.concept.key == "cart"
+    assert ends(told.children) == [("wain", "cart")]
+    assert ends(told.parts) == [("cart", "wheel")]
+    assert not told.parents
+    assert [one.text for one in told.children[0].citations] == ["A wain is a cart."]
+    assert [one.text for one in told.sentences] == ["Carts have wheels."]
+
+
+def test_the_relations_of_an_alias_are_the_concepts_own(store):
+    told = explain(store, "a wain")
+    assert ends(told.aliases) == [("waggon", "wain")]
+    assert set(ends(told.parents)) == {("wain", "cart"), ("waggon", "vehicle")}
+
+
+def test_a_part_knows_its_whole_and_the_root_is_no_parent(store):
+    told = explain(store, "wheel")
+    assert ends(told.wholes) == [("cart", "wheel")]
+    assert not told.parents
+
+
+def test_every_sentence_has_one_number(store):
+    told = explain(store, "wain")
+    assert [one.number for one in told.citations] == list(range(1, len(told.citations) + 1))
+    assert len({one.sentence_id for one in told.citations}) == len(told.citations)
+
+
+def test_a_longer_text_means_the_first_concept_it_names(store):
+    assert explain(store, "What are wheels made of?").concept.key == "wheel"
+
+
+def test_an_unknown_concept_is_not_explained(store):
+    assert explain(store, "submarine") is None
+    assert explain(store, "") is None
+    assert relate(store, "cart", "submarine") is None
+
+
+def test_what_is_left_out_is_counted(store):
+    told = explain(store, "wain", limit=1)
+    assert len(told.parents) == 1
+    assert told.more == 1
+
+
+def test_rejected_relations_are_not_told(store):
+    store.set_verdicts({("is_a", "wain", "cart"): Verdict.INVALID})
+    assert ends(explain(store, "wain").parents) == [("waggon", "vehicle")]
+
+
+def test_concepts_are_related_by_the_shortest_path(store):
+    told = relate(store, "waggons", "rims")
+    assert ends(told.path) == [("waggon", "wain"), ("wain", "cart"), ("cart", "wheel"), ("wheel", "rim")]
+    assert all(one.citations for one in told.path)
+    assert not told.together
+
+
+def test_a_path_is_no_longer_than_asked(store):
+    assert not relate(store, "waggon", "rim", depth=2).path
+    assert relate(store, "waggon", "rim", depth=3).path
+
+
+def test_concepts_without_a_path_are_related_by_the_sentences_that_name_both(store):
+    told = relate(store, "Ada Lindqvist", "Lund")
+    assert not told.path
+    assert [one.text for one in told.together] == ["Ada Lindqvist was born in Lund."]
+
+
+def test_the_root_relates_nothing(store):
+    told = relate(store, "wheel", "apple")
+    assert (told.path, told.together) == ((), ())
+
+
+def test_nothing_of_other_documents_is_told_under_a_filter(store):
+    assert explain(store, "rim", where=CARTERS) is None
+    told = explain(store, "wheel", where=CARTERS)
+    assert ends(told.relations) == [("cart", "wheel")]
+    assert told.concept.frequency == 2
+    assert {one.document_id for one in told.citations} == {"carts"}
+    assert relate(store, "wain", "rim", where=CARTERS) is None
+    waggon = explain(store, "waggon", where=SMITHS)
+    assert not waggon.aliases
+    assert waggon.concept.forms == ("Waggon",)
+    assert relate(store, "waggon", "wheel", where=SMITHS).path == ()
+
+
+def test_what_a_concept_is_said_to_be_and_inherits_is_cited(store):
+    store.write(
+        document_graph("herds", ["Carts can roll.", "Wheels can turn."], concepts=["carts", "wheels"], title="Herds")
+    )
+    told = explain(store, "cart")
+    said = {(one.source.value, one.concepts, one.kind.value, one.predicate): one for one in told.statements}
+    assert ("own", ("cart",), "ability", "roll") in said
+    turning = said["part", ("wheel",), "ability", "turn"]
+    assert [one.text for one in turning.citations] == ["Wheels can turn."]
+    assert turning.citations[0] in told.citations
+    text = tell_explanation("cart", told).text
+    assert "From its parts:\n  ability    wheel — turn [herds#1]" in text
+
+
+def test_statements_left_out_are_counted(store):
+    store.write(document_graph("more", ["Wheels are heavy.", "Wheels are old."], concepts=["wheels"]))
+    told = explain(store, "wheel", limit=1)
+    assert (len(told.statements), told.more_statements) == (1, 2)
+
+
+def test_statements_of_other_documents_are_not_told_under_a_filter(store):
+    assert {one.document_id for one in explain(store, "wheel", where=CARTERS).citations} == {"carts"}
