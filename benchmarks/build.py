@@ -54,8 +54,11 @@ def stages(corpus: Path) -> None:
     texts, topics = [one.text for one in sections], [one.section.title for one in sections]
     annotated = timed("annotation", lambda: annotator.annotate(texts, topics))
     pairs = [(section, sentence) for section, found in zip(sections, annotated, strict=True) for sentence in found]
-    timed("concepts", lambda: [concept_spans(section.text, one) for section, one in pairs])
-    timed("relations", lambda: [find_relations(one.text, found, topic=one.section.title) for one, found in pairs])
+    timed("concepts", lambda: [concept_spans(section.text, one, language="en") for section, one in pairs])
+    timed(
+        "relations",
+        lambda: [find_relations(one.text, found, topic=one.section.title, language="en") for one, found in pairs],
+    )
     graphs = timed("all of the above, with assembly", lambda: analyse_documents(documents, annotator, "benchmark"))
     with tempfile.TemporaryDirectory() as folder:
         store = SQLiteStore(Path(folder) / "stages.lgm")

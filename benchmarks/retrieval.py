@@ -31,7 +31,8 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import DocumentGraph, Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.inquiry import inquire
-from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.collection import collect
+from lgm_core.retrieval.index.index_building import index_of
 from lgm_core.retrieval.ranking.ranker import Ranker
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
@@ -178,7 +179,7 @@ def growth(
     for size in map(int, sizes.split(",")):
         clock = _Uncounted(_repeated(pool, size))
         began = time.process_time()
-        index = RankingIndex.build(clock)
+        index = index_of(collect(clock, language="en"), "en")
         seconds = time.process_time() - began - clock.seconds
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         ranker, milliseconds = Ranker(index), []

@@ -12,8 +12,9 @@ Terms and pairs choose among predictions; they are never shown to the patterns.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,15 +75,16 @@ def relations_benchmark(gold: Path, annotator: Annotator) -> dict[str, dict[str,
     Raises:
         InputError: the file is missing or not in this format.
     """
+    key_of = partial(concept_key, language=annotator.language)
     tallies: dict[str, Tally] = {}
     peer = Tally()
     for row, found in _predictions(_read_rows(gold), annotator):
         kind = _kind(row)
-        wanted = {_pair(kind, one["a"], one["b"]) for one in row["relations"]}
-        predicted = set(_counted(kind, row, found))
+        wanted = {_pair(kind, key_of(one["a"]), key_of(one["b"])) for one in row["relations"]}
+        predicted = set(_counted(kind, row, found, key_of))
         tallies.setdefault(kind, Tally()).add(predicted, wanted, _matches(kind, predicted, wanted))
         if "peer_ab3p" in row:
-            other = {_pair(kind, short, long) for short, long in row["peer_ab3p"]}
+            other = {_pair(kind, key_of(short), key_of(long)) for short, long in row["peer_ab3p"]}
             peer.add(other, wanted, _matches(kind, other, wanted))
     report: dict[str, dict[str, Any]] = {kind: tally.scores() for kind, tally in tallies.items()}
     if peer.rows:
@@ -116,7 +118,8 @@ def _predictions(
     for start in range(0, len(rows), _BATCH):
         batch = rows[start : start + _BATCH]
         for row, sentences in zip(batch, annotator.annotate([row["text"] for row in batch]), strict=True):
-            yield row, [one for sentence in sentences for one in find_relations(row["text"], sentence)]
+            found = (find_relations(row["text"], sentence, language=annotator.language) for sentence in sentences)
+            yield row, [relation for relations in found for relation in relations]
 
 
 def _kind(row: Mapping[str, Any]) -> str:
@@ -124,22 +127,23 @@ def _kind(row: Mapping[str, Any]) -> str:
 
 
 def _pair(kind: str, a: str, b: str) -> Pair:
-    """Return the keys of both ends; an alias has no direction."""
-    ends = (concept_key(a), concept_key(b))
-    return (min(ends), max(ends)) if kind == "alias" else ends
+    """Return the keys of both ends as they are compared; an alias has no direction."""
+    return (min(a, b), max(a, b)) if kind == "alias" else (a, b)
 
 
-def _counted(kind: str, row: Mapping[str, Any], found: Iterable[FoundRelation]) -> Iterator[Pair]:
+def _counted(
+    kind: str, row: Mapping[str, Any], found: Iterable[FoundRelation], key_of: Callable[[str], str]
+) -> Iterator[Pair]:
     """Yield the predictions a row counts."""
     if kind == "alias":
         yield from (_pair(kind, one.subject.key, one.object.key) for one in found if one.kind is RelationKind.ALIAS_OF)
     elif kind == "is_a":
-        term = concept_key(row["term"])
+        term = key_of(row["term"])
         yield from (
             (term, one.object.key) for one in found if one.kind is RelationKind.IS_A and one.subject.key == term
         )
     else:
-        first, second = (concept_key(end) for end in row["pair"])
+        first, second = (key_of(end) for end in row["pair"])
         for one in found:
             if one.kind is RelationKind.HAS_PART:
                 for whole, part in ((first, second), (second, first)):

@@ -1,4 +1,4 @@
-"""What the engine asks of a graph store; `tests/store_contract` says it in examples that every store must pass."""
+"""What the engine asks of a graph store; `tests/graph/store_contract` has an example of everything a store must do."""
 
 from __future__ import annotations
 

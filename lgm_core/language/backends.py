@@ -27,11 +27,16 @@ def annotator_named(name: str) -> Annotator:
         from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
 
         return SpacyAnnotator(model)
-    if backend == "stanza":
+    if backend == "stanza" and model:
         from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 
         language, _, package = model.partition(":")
-        return StanzaAnnotator(language or "en", package=package or "default")
+        return StanzaAnnotator(language, package=package or "default")
+    if backend == "lite" and model:
+        raise InputError(
+            f"the lite backend reads English only, not {model!r}; the spaCy and Stanza backends read other languages "
+            f"(install the matching model): {BACKENDS}"
+        )
     raise InputError(f"there is no language backend {name!r}; use one of: {BACKENDS}")
 
 

@@ -24,7 +24,7 @@ _MOST = 24
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
 
 
-def find_clauses(text: str, sentence: AnnotatedSentence, language: str = "en") -> tuple[Clause, ...]:
+def find_clauses(text: str, sentence: AnnotatedSentence, language: str) -> tuple[Clause, ...]:
     """Return the clauses of a sentence, in its order; none without a parse.
 
     Args:

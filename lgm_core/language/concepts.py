@@ -28,7 +28,7 @@ _WORD = re.compile(r"[^\W_]+[+#]*")
 
 
 @lru_cache(maxsize=1 << 16)
-def concept_key(phrase: str, language: str = "en") -> str:
+def concept_key(phrase: str, language: str) -> str:
     """Normalise a phrase from a text, a title or a question to the key of its concept.
 
     Lower case, accents folded, leading determiners and possessives dropped, hyphens and punctuation to spaces (`C++`
@@ -71,7 +71,7 @@ class ConceptSpan:
     is_name: bool
 
 
-def concept_spans(text: str, sentence: AnnotatedSentence, language: str = "en") -> list[ConceptSpan]:
+def concept_spans(text: str, sentence: AnnotatedSentence, language: str) -> list[ConceptSpan]:
     """Return what a sentence mentions: noun phrases, the nouns in them, and names as wholes.
 
     Spans overlap: *red apple* and *apple*, *Bank of England* and *England*.

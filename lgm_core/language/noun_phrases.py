@@ -73,7 +73,7 @@ class _Latest:
     entry: tuple[tuple[Token, ...], tuple[NounPhrase, ...]] = ((), ())
 
 
-def noun_phrases(sentence: AnnotatedSentence, language: str = "en") -> tuple[NounPhrase, ...]:
+def noun_phrases(sentence: AnnotatedSentence, language: str) -> tuple[NounPhrase, ...]:
     """Return the noun phrases and names of a sentence, in order and without overlap.
 
     Languages other than English have one plain grammar: adjectives and nouns, or a name, after determiners.

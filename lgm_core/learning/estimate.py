@@ -72,7 +72,7 @@ def estimate(
     reflection: bool = False,
     prices: Prices | None = None,
     reflection_options: ReflectionOptions | None = None,
-    language: str = "en",
+    language: str,
 ) -> Estimate:
     """Tell calls and tokens of extracting relations from documents and, if asked, of judging them.
 

@@ -88,7 +88,7 @@ def fold(word: str) -> str:
 
 
 @lru_cache(maxsize=1 << 17)
-def stem(word: str, language: str = "en") -> str:
+def stem(word: str, language: str) -> str:
     """Cut a folded word so that its forms meet, in English also near relatives (*director*, *directed*: `direct`)."""
     if language != "en":
         return tables_of(language).normalise([word])[0]
@@ -127,7 +127,7 @@ def stop_words(language: str) -> frozenset[str]:
     return STOP_WORDS if language == "en" else tables_of(language).question_words
 
 
-def phrase_key(folded: Sequence[str], language: str = "en") -> str:
+def phrase_key(folded: Sequence[str], language: str) -> str:
     """Return the concept key of folded words: joined by spaces, in English the last one in the singular."""
     if language != "en":
         return " ".join(tables_of(language).normalise(list(folded)))

@@ -1,7 +1,7 @@
 """A program builds a graph; another comes back to it, asks, inserts, deletes and asks again, through either door.
 
-`LGM_CORPUS=corpus.jsonl LGM_QUESTIONS=questions.jsonl pytest tests/test_two_doors_processes.py` does it with yours;
-with `LGM_SECONDS=60`, two processes write and read one graph for a minute.
+`LGM_CORPUS=corpus.jsonl LGM_QUESTIONS=questions.jsonl pytest tests/doors/test_two_doors_processes.py` does it with
+yours; with `LGM_SECONDS=60`, two processes write and read one graph for a minute.
 """
 
 import io
@@ -26,7 +26,7 @@ from tests.support.door_writer import SHARED, changed, own
 from tests.support.neo4j_server import Server
 
 SECONDS = float(os.environ.get("LGM_SECONDS", "3"))
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = sorted((demo_folder() / "documents").glob("*.md"))
 
 

@@ -176,7 +176,7 @@ def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> No
 
 
 def python_blocks_of_the_readme() -> list[str]:
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     return re.findall(r"```python\n(.*?)```", readme, flags=re.DOTALL)
 
 

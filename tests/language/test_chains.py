@@ -28,7 +28,7 @@ def marked(*sentences: str) -> list[str]:
         text += plain + " "
     chains: list[Chain] = list(mentions.values())
     results = []
-    for words, marks in zip(tokens, marks_of_chains(text, tokens, chains), strict=True):
+    for words, marks in zip(tokens, marks_of_chains(text, tokens, chains, language="en"), strict=True):
         told = {mark.end: mark.antecedents for mark in marks}
         shown = [token.text + (f" [: {' and '.join(told[token.end])}]" if token.end in told else "") for token in words]
         results.append(" ".join(shown))

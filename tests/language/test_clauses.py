@@ -100,7 +100,7 @@ def test_a_resolved_pronoun_counts_as_what_it_stands_for() -> None:
     text, sentence = tagged(SHE)
     mark = CoreferenceMark(0, 3, ("Lili Berg", "Ada Holm"))
     marked = AnnotatedSentence(sentence.start, sentence.end, sentence.tokens, (mark,))
-    assert [(one.subject, one.object) for one in find_clauses(text, marked)] == [
+    assert [(one.subject, one.object) for one in find_clauses(text, marked, language="en")] == [
         ("lili berg", "tall"),
         ("ada holm", "tall"),
     ]

@@ -33,13 +33,13 @@ from tests.support.tagged import tagged
     ],
 )
 def test_a_concept_has_one_key_however_it_is_written(phrase, key):
-    assert concept_key(phrase) == key
+    assert concept_key(phrase, "en") == key
 
 
 def test_a_key_is_its_own_key():
     for phrase in ("the children", "Wolves of the North", "two analyses", "GPS", "Athens", "a glass of wine"):
-        key = concept_key(phrase)
-        assert concept_key(key) == key
+        key = concept_key(phrase, "en")
+        assert concept_key(key, "en") == key
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_the_head_of_a_key_stands_last_or_before_of():
 
 def spans(words: str) -> set[str]:
     text, sentence = tagged(words)
-    found = concept_spans(text, sentence)
+    found = concept_spans(text, sentence, language="en")
     assert all(text[one.start : one.end] == one.surface for one in found)
     return {one.key for one in found}
 
@@ -107,10 +107,14 @@ def test_a_noun_and_the_name_after_it_are_two_concepts():
 
 def test_a_sentence_without_nouns_or_words_has_no_concepts():
     assert spans("It/u rained/v") == set()
-    assert concept_spans("", tagged("x/n")[1].__class__(0, 0, ())) == []
+    assert concept_spans("", tagged("x/n")[1].__class__(0, 0, ()), language="en") == []
 
 
 def test_concepts_of_an_annotated_text():
     text = "Nina grows red apples. The Bank of Genoa sells them."
-    keys = {one.key for sentence in LiteAnnotator().annotate([text])[0] for one in concept_spans(text, sentence)}
+    keys = {
+        one.key
+        for sentence in LiteAnnotator().annotate([text])[0]
+        for one in concept_spans(text, sentence, language="en")
+    }
     assert {"nina", "red apple", "apple", "bank of genoa", "genoa"} <= keys

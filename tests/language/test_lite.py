@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from lgm_core.errors import InputError
+from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import AnnotatedSentence, Annotator
 
@@ -185,7 +186,7 @@ def test_the_recipe_names_backend_language_version_and_options():
 
 def test_another_language_is_refused_and_the_way_out_is_named():
     with pytest.raises(InputError, match=r"'de'.*(?i:spacy).*(?i:stanza)"):
-        LiteAnnotator("de")
+        annotator_named("lite:de")
 
 
 def test_a_topic_a_text_or_none():

@@ -1,4 +1,4 @@
-"""The Stanza backend over real Stanza: tiny models of all six processors, trained once by `tests.support.stanza_models`."""
+"""The Stanza backend over real Stanza: tiny models of all six processors, trained by `tests.support.stanza_models`."""
 
 import json
 import logging

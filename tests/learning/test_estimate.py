@@ -75,7 +75,7 @@ def answer(messages):
 def spent(tmp_path, options, *, reflection):
     """Return what a build of the documents, and a reflection over it, really use."""
     session = Session(ScriptedChatModel(answer))
-    extractions = run(together([extract(graph, options, "m") for graph in GRAPHS]), session)
+    extractions = run(together([extract(graph, options, "m", language="en") for graph in GRAPHS]), session)
     if reflection:
         store = SQLiteStore(tmp_path / "graph.lgm")
         for graph, extraction in zip(GRAPHS, extractions, strict=True):
@@ -96,14 +96,14 @@ def spent(tmp_path, options, *, reflection):
     ids=["structured", "small batches", "cued", "paper"],
 )
 def test_extraction_takes_what_was_estimated(tmp_path, options):
-    told = estimate(GRAPHS, options)
+    told = estimate(GRAPHS, options, language="en")
     used = spent(tmp_path, options, reflection=False).total
     assert (told.total.calls, told.total.prompt_tokens) == (used.calls, used.prompt_tokens)
     assert told.total.tokens == pytest.approx(used.tokens, rel=0.1)
 
 
 def test_reflection_takes_what_was_estimated(tmp_path):
-    told = estimate(GRAPHS, ExtractionOptions(), reflection=True)
+    told = estimate(GRAPHS, ExtractionOptions(), reflection=True, language="en")
     used = spent(tmp_path, ExtractionOptions(), reflection=True)
     assert told.reflection.calls == pytest.approx(used.phases["reflection"].calls, rel=0.1)
     assert told.reflection.tokens == pytest.approx(used.phases["reflection"].tokens, rel=0.1)
@@ -112,18 +112,20 @@ def test_reflection_takes_what_was_estimated(tmp_path):
 
 def test_prices_give_the_cost():
     assert Prices(2.0, 8.0).cost(Usage(prompt_tokens=1_500_000, completion_tokens=250_000)) == 5.0
-    told = estimate(GRAPHS, ExtractionOptions(), prices=Prices(1.0, 1.0))
+    told = estimate(GRAPHS, ExtractionOptions(), prices=Prices(1.0, 1.0), language="en")
     assert told.cost == pytest.approx(told.total.tokens / 1_000_000)
-    assert estimate(GRAPHS, ExtractionOptions()).cost is None
+    assert estimate(GRAPHS, ExtractionOptions(), language="en").cost is None
 
 
 def test_an_estimate_says_what_it_is_about():
-    told = str(estimate(GRAPHS, ExtractionOptions(), reflection=True, prices=Prices(1.0, 1.0)))
+    told = str(estimate(GRAPHS, ExtractionOptions(), reflection=True, prices=Prices(1.0, 1.0), language="en"))
     assert "12 documents, 120 sentences" in told
     assert "extraction 12 calls" in told
     assert "cost" in told
 
 
 def test_nothing_to_learn_costs_nothing():
-    assert estimate([], ExtractionOptions(), reflection=True).total == Usage()
-    assert estimate([replace(GRAPHS[0], sentences=(), mentions=())], ExtractionOptions()).total == Usage()
+    assert estimate([], ExtractionOptions(), reflection=True, language="en").total == Usage()
+    assert (
+        estimate([replace(GRAPHS[0], sentences=(), mentions=())], ExtractionOptions(), language="en").total == Usage()
+    )

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.extraction.extraction_prompts import JUDGE, PAPER, STRUCTURED
+from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
 from lgm_core.learning.extraction.relation_cues import may_state_relation
+from lgm_core.learning.reflection.reflection_prompts import JUDGE
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import Message
 from lgm_core.llm.prompt import Prompt
@@ -107,9 +108,9 @@ def test_replies_are_kept_in_the_graph_file(tmp_path):
     ],
 )
 def test_wordings_that_may_state_a_relation(sentence):
-    assert may_state_relation(sentence)
+    assert may_state_relation(sentence, language="en")
 
 
 @pytest.mark.parametrize("sentence", ["Leaves fell.", "They sailed at dawn for Lisbon.", "Nobody was hurt that night."])
 def test_wordings_that_state_none(sentence):
-    assert not may_state_relation(sentence)
+    assert not may_state_relation(sentence, language="en")

@@ -1,9 +1,9 @@
 """What a user's programs do with a graph, through either door: one builds it, one comes back to it.
 
-`python -m tests.support.door_program DOOR STEP PLACE CORPUS QUESTIONS`, where DOOR is `langchain` or `llama_index`, STEP is
-`build` or `return`, PLACE is the path of a graph file, or `neo4j:NAME` for a graph in the database that NEO4J_URI,
-NEO4J_USERNAME and NEO4J_PASSWORD name, and CORPUS and QUESTIONS are files of the benchmark's form. Prints what was seen
-as JSON.
+`python -m tests.support.door_program DOOR STEP PLACE CORPUS QUESTIONS`, where DOOR is `langchain` or `llama_index`,
+STEP is `build` or `return`, PLACE is the path of a graph file, or `neo4j:NAME` for a graph in the database that
+NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD name, and CORPUS and QUESTIONS are files of the benchmark's form. Prints
+what was seen as JSON.
 """
 
 import asyncio

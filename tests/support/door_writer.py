@@ -1,7 +1,7 @@
 """One of two programs that write and read one graph at once, each through a door of its own.
 
-`python -m tests.support.door_writer DOOR PLACE SECONDS`; PLACE is as in `tests.support.door_program`. It learns, replaces, deletes and
-asks until the time is over, and prints the ids of the documents it has left there.
+`python -m tests.support.door_writer DOOR PLACE SECONDS`; PLACE is as in `tests.support.door_program`. It learns,
+replaces, deletes and asks until the time is over, and prints the ids of the documents it has left there.
 """
 
 import json

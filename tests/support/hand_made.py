@@ -46,7 +46,7 @@ def graph_of(
             sentence_id(id, position), id, sections[-1].id, position, offset, end, text, line, text.lower()
         )
         sentences.append(sentence)
-        found = [find_occurrence(concept, sentence, sections[-1].path) for concept in concepts]
+        found = [find_occurrence(concept, sentence, sections[-1].path, language="en") for concept in concepts]
         mentions += [mention for mention in found if mention is not None]
         offset = end + 1
     document = Document.from_text(" ".join(sentence.text for sentence in sentences), id=id, title=title)

@@ -1,7 +1,7 @@
 """A real Neo4j for the tests: yours if `NEO4J_URI` is set, else a Community server started from its Maven artifacts.
 
-`python -m tests.support.neo4j_server [--apoc] [--newest]` starts one in the foreground and stops it on Ctrl-C. The jars are
-copied once into the user's cache folder. Needs `java` (17 or later, 21 or later for the newest release) and `mvn`.
+`python -m tests.support.neo4j_server [--apoc] [--newest]` starts one in the foreground and stops it on Ctrl-C. The
+jars are copied once into the user's cache folder. Needs `java` (17 or later, 21 or later for the newest) and `mvn`.
 """
 
 import argparse

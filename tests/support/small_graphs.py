@@ -42,7 +42,7 @@ def document_graph(
     mentions: list[Mention] = []
     start = 0
     for position, one in enumerate(sentences):
-        lemmas = " ".join(concept_key(word) or word for word in one.rstrip(".").split())
+        lemmas = " ".join(concept_key(word, "en") or word for word in one.rstrip(".").split())
         lemmas = f" {lemmas} ".replace(" are ", " be ").replace(" is ", " be ").strip()
         shown = (resolved or {}).get(position, one)
         identifier = sentence_id(id, position)
@@ -64,9 +64,11 @@ def _mentions(identifier: str, text: str, resolved: str, concepts: Sequence[str]
     for phrase in concepts:
         at = text.casefold().find(phrase.casefold())
         if at >= 0:
-            found.append(Mention(identifier, concept_key(phrase), text[at : at + len(phrase)], at, at + len(phrase)))
+            found.append(
+                Mention(identifier, concept_key(phrase, "en"), text[at : at + len(phrase)], at, at + len(phrase))
+            )
         elif phrase.casefold() in resolved.casefold():
-            found.append(Mention(identifier, concept_key(phrase), text.split()[0], 0, len(text.split()[0])))
+            found.append(Mention(identifier, concept_key(phrase, "en"), text.split()[0], 0, len(text.split()[0])))
     return found
 
 

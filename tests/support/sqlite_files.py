@@ -8,7 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 
 
 def check_integrity(path: Path) -> None:

@@ -44,22 +44,13 @@ def _parser() -> DependencyParser:
 class LiteAnnotator:
     """Annotate English text without a download: sentences, words, tags, lemmas and cautious pronoun marks."""
 
-    def __init__(self, language: str = "en", *, parse: bool = False, pronouns: bool = True) -> None:
+    def __init__(self, *, parse: bool = False, pronouns: bool = True) -> None:
         """Choose what to annotate; the weights are read at the first text.
 
         Args:
-            language: ISO 639-1 code; only `en`.
             parse: fill `Token.head` and `Token.relation`.
             pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where it is clear.
-
-        Raises:
-            InputError: the language is not English.
         """
-        if language.lower().replace("_", "-").split("-")[0] != "en":
-            raise InputError(
-                f"the lite backend reads English only, not {language!r}; "
-                "the spaCy and Stanza backends read other languages (install the matching model)"
-            )
         self._parse = parse
         self._pronouns = pronouns
 

@@ -47,7 +47,7 @@ class _Name:
 
 
 def marks_of_chains(
-    text: str, sentences: Sequence[Sequence[Token]], chains: Sequence[Chain], language: str = "en"
+    text: str, sentences: Sequence[Sequence[Token]], chains: Sequence[Chain], language: str
 ) -> list[tuple[CoreferenceMark, ...]]:
     """Return the marks of each sentence.
 

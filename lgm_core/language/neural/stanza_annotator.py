@@ -45,7 +45,7 @@ class StanzaAnnotator:
 
     def __init__(
         self,
-        language: str = "en",
+        language: str,
         *,
         package: str = "default",
         folder: str | Path | None = None,

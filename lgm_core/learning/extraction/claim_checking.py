@@ -26,7 +26,7 @@ def section_titles(graph: DocumentGraph, section: Section | None) -> list[str]:
 class ClaimChecker:
     """Turns claims about one document into relations; keeps count of those that its sentences do not bear out."""
 
-    def __init__(self, graph: DocumentGraph, origin: str, language: str = "en") -> None:
+    def __init__(self, graph: DocumentGraph, origin: str, language: str) -> None:
         self._origin, self._language = origin, language
         self._pronouns = tables_of(language).pronouns
         sections = {section.id: section for section in graph.sections}

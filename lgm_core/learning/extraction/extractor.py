@@ -84,9 +84,7 @@ class Extraction:
     usage: Usage = field(default_factory=Usage)
 
 
-def extract(
-    graph: DocumentGraph, options: ExtractionOptions, model_name: str, language: str = "en"
-) -> Flow[Extraction]:
+def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str, language: str) -> Flow[Extraction]:
     """Extract the relations that one document's sentences state, all its requests in one batch.
 
     A request that fails is recorded and does not fail the document; an `extraction failed` trace step tells of it.
@@ -115,7 +113,7 @@ def extract(
     )
 
 
-def extraction_requests(graph: DocumentGraph, options: ExtractionOptions, language: str = "en") -> list[Request]:
+def extraction_requests(graph: DocumentGraph, options: ExtractionOptions, language: str) -> list[Request]:
     """Return the requests that extracting from a document takes."""
     return [request for _, request in _asked(graph, options, language)]
 

@@ -17,7 +17,7 @@ _EXTRA_WORDS = 2
 """A phrase may have so many words more than its key: an article and a possessive, or the dotted letters of initials."""
 
 
-def find_occurrence(key: str, sentence: Sentence, titles: Sequence[str], language: str = "en") -> Mention | None:
+def find_occurrence(key: str, sentence: Sentence, titles: Sequence[str], language: str) -> Mention | None:
     """Return a mention of a concept that the sentence, its marks or a title above it bear out, or None.
 
     Words are compared as concept keys, so that `leaves` bears out `leaf`.

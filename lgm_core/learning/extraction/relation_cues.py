@@ -31,7 +31,7 @@ _CUES = re.compile(
 )
 
 
-def may_state_relation(text: str, language: str = "en") -> bool:
+def may_state_relation(text: str, language: str) -> bool:
     """Return whether a sentence has a wording that states kinds, parts or other names.
 
     The wordings are English ones; in another language every sentence may.

@@ -35,9 +35,7 @@ class FoundRelation:
     pattern: str
 
 
-def find_relations(
-    text: str, sentence: AnnotatedSentence, *, topic: str = "", language: str = "en"
-) -> list[FoundRelation]:
+def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "", language: str) -> list[FoundRelation]:
     """Find the is-a, has-part and alias relations that a sentence states; none in a language without patterns.
 
     Args:

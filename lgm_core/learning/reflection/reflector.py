@@ -13,7 +13,7 @@ from functools import lru_cache
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.extraction.extraction_prompts import JUDGE
+from lgm_core.learning.reflection.reflection_prompts import JUDGE
 from lgm_core.learning.reflection.relation_evidence import SentencesAbout, claim_text, evidence_basis, other_evidence
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_object

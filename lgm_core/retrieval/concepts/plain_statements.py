@@ -26,7 +26,7 @@ _AUXILIARIES = frozenset(
 )
 
 
-def statement_kind(sentence: Sentence, language: str = "en") -> StatementKind:
+def statement_kind(sentence: Sentence, language: str) -> StatementKind:
     """Classify a sentence by its auxiliaries and lemmas.
 
     What something can do is an ability, and so is what it does in general (simple present); what it is or has is an
@@ -69,7 +69,7 @@ def _other_kind(tables: LanguageTables, lemmas: set[str]) -> StatementKind:
     return StatementKind.ACTION if lemmas.isdisjoint(words.states) else StatementKind.ATTRIBUTE
 
 
-def plain_clauses(sentence: Sentence, subject: str, language: str = "en") -> list[Clause]:
+def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Clause]:
     """Return what a sentence says of the concept it begins with; each of several values is a clause.
 
     The verb is the first lemma after the concept that is a state's or an auxiliary's, else the first that is neither

@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+from lgm_core.retrieval.index.arrays import Integers
 from lgm_core.retrieval.index.document_columns import Contributions, starts_of
-from lgm_core.retrieval.index.ranking_index import Integers
 from lgm_core.retrieval.index.title_names import TitleNames, title_names
 from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 
@@ -24,7 +24,7 @@ _OPENING = 2
 
 
 def collect(
-    graphs: Iterable[DocumentGraph], stamps: Mapping[str, int] | None = None, *, language: str = "en"
+    graphs: Iterable[DocumentGraph], stamps: Mapping[str, int] | None = None, *, language: str
 ) -> Contributions:
     """Collect the contributions of documents, which come in the order of their ids.
 

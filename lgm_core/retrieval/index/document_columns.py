@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.retrieval.index.array_archive import read_archive, write_archive
-from lgm_core.retrieval.index.ranking_index import Floats, Integers
+from lgm_core.retrieval.index.arrays import Floats, Integers
 
 __all__ = ["Contributions", "starts_of"]
 
@@ -118,6 +118,11 @@ class Contributions:
             parts = [values[of][bounds[of][kind][first] : bounds[of][kind][end]] for of, first, end in runs]
             columns[one] = _joined(values[0][:0], parts)
         return Contributions(strings, **columns)._without_unused_strings()
+
+    def without(self, document_ids: Collection[str]) -> Contributions:
+        """Return these contributions without those of the documents named."""
+        nothing = Contributions((), **{name: getattr(self, name)[:0] for name in _columns()})
+        return self.updated(nothing, document_ids)
 
     def numbered(self, strings: Sequence[str]) -> Contributions:
         """Return the same with its strings sorted; `strings` are those that the columns name, in any order."""

@@ -8,8 +8,9 @@ from itertools import chain, compress
 import numpy as np
 import numpy.typing as npt
 
+from lgm_core.retrieval.index.arrays import Floats, Integers, Postings, Texts
 from lgm_core.retrieval.index.document_columns import Contributions, starts_of
-from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, Floats, Integers, Postings, RankingIndex, Texts
+from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, RankingIndex
 from lgm_core.retrieval.index.title_matching import find_titles
 from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, initialled
 from lgm_core.retrieval.index.token_arrays import GAP, Numbering
@@ -55,7 +56,7 @@ class _Concepts:
     roles: Postings
 
 
-def index_of(parts: Contributions, language: str = "en") -> RankingIndex:
+def index_of(parts: Contributions, language: str) -> RankingIndex:
     """Build the index; `language` is that of the graph."""
     places = _places(parts)
     concepts = _concepts(parts, places)

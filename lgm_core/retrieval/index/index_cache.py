@@ -56,7 +56,7 @@ def forget_documents(store: LanguageGraphStore, document_ids: Collection[str]) -
     store.delete_blobs(_KEPT)
     parts = None if data is None else Contributions.from_bytes(data)
     if parts is not None:
-        store.write_blob(_PARTS, parts.updated(collect([]), document_ids).to_bytes())
+        store.write_blob(_PARTS, parts.without(document_ids).to_bytes())
 
 
 def _current_parts(store: LanguageGraphStore, language: str, revision: int) -> Contributions:

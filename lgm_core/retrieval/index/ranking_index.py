@@ -3,71 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from lgm_core.model import DocumentGraph
 from lgm_core.retrieval.index.array_archive import read_archive, write_archive
+from lgm_core.retrieval.index.arrays import Floats, Integers, Postings, Texts
 from lgm_core.retrieval.words import phrase_key
 
-__all__ = ["TITLE_ROLE", "Floats", "Integers", "Postings", "RankingIndex", "Texts"]
-
-Integers = npt.NDArray[np.int32]
-Floats = npt.NDArray[np.float32]
+__all__ = ["TITLE_ROLE", "RankingIndex"]
 
 TITLE_ROLE = 0.5
 """A section is titled by a concept when the concept's weight there is more than this; see `RankingIndex.concepts`."""
 
 _FORMAT = 4
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Postings:
-    """Rows of integers with weights, one row after the other: row `i` is `items[starts[i]:starts[i + 1]]`."""
-
-    starts: Integers
-    items: Integers
-    weights: Floats
-
-    def row(self, index: int) -> Integers:
-        """Return the items of a row."""
-        return self.items[self.starts[index] : self.starts[index + 1]]
-
-    def weights_of(self, index: int) -> Floats:
-        """Return the weights of a row."""
-        return self.weights[self.starts[index] : self.starts[index + 1]]
-
-    def lengths(self) -> Integers:
-        """Return how many items each row has."""
-        return np.diff(self.starts).astype(np.int32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Texts:
-    """Strings kept as one stretch of UTF-8; string `i` is `data[starts[i]:starts[i + 1]]`."""
-
-    starts: npt.NDArray[np.int64]
-    data: npt.NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, texts: Sequence[str]) -> Texts:
-        """Keep strings."""
-        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-        starts = np.cumsum([0, *map(len, encoded)]).astype(np.int64)
-        return cls(starts, np.frombuffer(b"".join(encoded), dtype=np.uint8))
-
-    def __len__(self) -> int:
-        """Return how many strings there are."""
-        return len(self.starts) - 1
-
-    def __getitem__(self, index: int) -> str:
-        """Return a string."""
-        part = self.data[self.starts[index] : self.starts[index + 1]]
-        return part.tobytes().decode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,15 +76,7 @@ class RankingIndex:
     mention_concept: Integers
     mention_first: Integers
     mention_last: Integers
-    language: str = "en"
-
-    @classmethod
-    def build(cls, graphs: Iterable[DocumentGraph], language: str = "en") -> RankingIndex:
-        """Index what a store's `scan()` yields."""
-        from lgm_core.retrieval.index.collection import collect  # both make the class defined here
-        from lgm_core.retrieval.index.index_building import index_of
-
-        return index_of(collect(graphs, language=language), language)
+    language: str
 
     @classmethod
     def from_bytes(cls, data: bytes, *, revision: int) -> RankingIndex | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.ranking_index import Integers
+from lgm_core.retrieval.index.arrays import Integers
 
 __all__ = ["find_titles"]
 

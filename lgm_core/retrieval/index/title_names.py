@@ -37,7 +37,7 @@ class TitleNames:
     written: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def title_names(title: str, opening: str, language: str = "en") -> TitleNames:
+def title_names(title: str, opening: str, language: str) -> TitleNames:
     """Name a section by its title.
 
     Args:

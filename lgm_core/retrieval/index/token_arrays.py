@@ -9,7 +9,7 @@ from itertools import compress
 import numpy as np
 
 from lgm_core.model import Mention
-from lgm_core.retrieval.index.ranking_index import Integers
+from lgm_core.retrieval.index.arrays import Integers
 from lgm_core.retrieval.words import fold, split_surfaces
 
 __all__ = ["GAP", "Numbering", "Tokenizer", "Tokens"]

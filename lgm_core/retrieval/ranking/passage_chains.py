@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, Floats, Integers, RankingIndex
+from lgm_core.retrieval.index.arrays import Floats, Integers
+from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, RankingIndex
 from lgm_core.retrieval.index.token_arrays import GAP
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions

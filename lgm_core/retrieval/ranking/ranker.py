@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from lgm_core.retrieval.index.ranking_index import Floats, Integers, RankingIndex
+from lgm_core.retrieval.index.arrays import Floats, Integers
+from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.passage_chains import (
     Booleans,
     Coverage,

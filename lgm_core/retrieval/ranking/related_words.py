@@ -68,7 +68,7 @@ def related_stems() -> dict[str, tuple[str, ...]]:
     """Return the stems of the words that may stand for a word, by its stem."""
     related: defaultdict[str, set[str]] = defaultdict(set)
     for line in _GROUPS.strip().splitlines():
-        stems = {stem(word) for word in line.split()}
+        stems = {stem(word, "en") for word in line.split()}
         for one in stems:
             related[one] |= stems - {one}
     return {one: tuple(sorted(others)) for one, others in related.items()}

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.errors import InputError
-from lgm_core.retrieval.index.ranking_index import Floats, RankingIndex
+from lgm_core.retrieval.index.arrays import Floats
+from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.passage_chains import SectionScores, largest
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.words import fold, split_words, stop_words

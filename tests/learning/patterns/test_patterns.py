@@ -10,7 +10,10 @@ IS_A, HAS_PART, ALIAS = "is_a", "has_part", "alias_of"
 
 def relations(words: str, *, topic: str = "", marks: dict[str, str] | None = None) -> set[tuple[str, str, str]]:
     text, sentence = tagged(words, marks=marks)
-    return {(one.kind.value, one.subject.key, one.object.key) for one in find_relations(text, sentence, topic=topic)}
+    return {
+        (one.kind.value, one.subject.key, one.object.key)
+        for one in find_relations(text, sentence, topic=topic, language="en")
+    }
 
 
 def test_the_example_of_the_paper():
@@ -18,7 +21,7 @@ def test_the_example_of_the_paper():
     found = [
         (one.kind.value, one.subject.key, one.object.key)
         for sentence in LiteAnnotator().annotate([text])[0]
-        for one in find_relations(text, sentence)
+        for one in find_relations(text, sentence, language="en")
     ]
     assert found == [(IS_A, "apple", "fruit"), (HAS_PART, "fruit", "vitamin")]
 
@@ -204,14 +207,14 @@ def test_what_is_no_other_name(words):
 
 def test_the_ends_of_a_relation_stand_in_the_text():
     text, sentence = tagged("An/d otter/n is/x a/d small/a mammal/n")
-    (found,) = find_relations(text, sentence)
+    (found,) = find_relations(text, sentence, language="en")
     assert (found.subject.surface, found.object.surface, found.pattern) == ("otter", "mammal", "copula")
     assert text[found.object.start : found.object.end] == "mammal"
 
 
 def test_a_sentence_that_states_nothing():
     assert relations("It/u rained/v all/d day/n") == set()
-    assert find_relations("", AnnotatedSentence(0, 0, ())) == []
+    assert find_relations("", AnnotatedSentence(0, 0, ()), language="en") == []
 
 
 @pytest.mark.parametrize("unit", ["apple/n of/i ", "apple/n (/. ", "apple/n ,/. and/c ", "red/a -/. "])
@@ -230,10 +233,10 @@ def test_a_sentence_of_thousands_of_words_is_read(unit):
 )
 def test_more_ways_to_say_what_something_is(words: str, relation: tuple[str, str, str]) -> None:
     text, sentence = tagged(words)
-    found = {(one.subject.key, one.kind.value, one.object.key) for one in find_relations(text, sentence)}
+    found = {(one.subject.key, one.kind.value, one.object.key) for one in find_relations(text, sentence, language="en")}
     assert relation in found
 
 
 def test_an_honorary_title_is_no_other_name() -> None:
     text, sentence = tagged("Turing/p is/x/be often/r called/v/call the/d father/n of/i computing/n ./.")
-    assert not find_relations(text, sentence)
+    assert not find_relations(text, sentence, language="en")

@@ -133,7 +133,7 @@ def test_contributions_narrow_along_a_path(store: LanguageGraphStore) -> None:
     ],
 )
 def test_a_sentence_states_an_attribute_an_ability_or_an_action(text: str, lemmas: str, kind: StatementKind) -> None:
-    assert statement_kind(Sentence("d#0", "d", "d#s0", 0, 0, len(text), text, text, lemmas)) is kind
+    assert statement_kind(Sentence("d#0", "d", "d#s0", 0, 0, len(text), text, text, lemmas), language="en") is kind
 
 
 def inherited(store: LanguageGraphStore, key: str) -> list[str]:

@@ -12,7 +12,7 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, Sentence
 from lgm_core.retrieval.index.index_cache import current_index, forget_documents
-from lgm_core.retrieval.index.ranking_index import RankingIndex
+from tests.support.indexes import index_of_graphs
 
 TEXTS = {
     f"Odo Krell {number}": f"Odo Krell {number} was a sailor. He came from Ulm in {number}." for number in range(12)
@@ -53,7 +53,7 @@ def is_current(store: SQLiteStore) -> bool:
     """Tell whether the index kept is the one that would be built anew, byte by byte."""
     revision = store.revision()
     kept = current_index(store, revision=revision).to_bytes(revision=revision)
-    return kept == RankingIndex.build(SQLiteStore(store.path).scan()).to_bytes(revision=revision)
+    return kept == index_of_graphs(SQLiteStore(store.path).scan()).to_bytes(revision=revision)
 
 
 def test_a_new_document_alone_is_read(store: CountingStore) -> None:

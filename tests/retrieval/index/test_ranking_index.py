@@ -139,19 +139,21 @@ def graphs_of(documents: Iterable[Document]) -> list[DocumentGraph]:
 def test_exchanging_documents_gives_what_building_anew_gives(seed) -> None:
     random = Random(seed)
     held: dict[str, Document] = {}
-    parts = collect([])
+    parts = collect([], language="en")
     for _ in range(6):
         new = {one.id: one for one in (random_text(random) for _ in range(random.randint(0, 4)))}
         gone = set(random.sample(sorted(held), min(len(held), random.randint(0, 2)))) | {"unknown"}
         held = {id: one for id, one in held.items() if id not in gone} | new
-        parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new))), gone)
-        anew = collect(graphs_of(held[id] for id in sorted(held)))
+        parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new)), language="en"), gone)
+        anew = collect(graphs_of(held[id] for id in sorted(held)), language="en")
         assert parts.to_bytes() == anew.to_bytes()
-        assert index_of(parts).to_bytes(revision=1) == index_of(anew).to_bytes(revision=1)
+        assert index_of(parts, language="en").to_bytes(revision=1) == index_of(anew, language="en").to_bytes(revision=1)
 
 
 def test_contributions_survive_a_round_trip() -> None:
-    parts = collect(graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), {"a": 7})
+    parts = collect(
+        graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), {"a": 7}, language="en"
+    )
     again = Contributions.from_bytes(parts.to_bytes())
     assert again is not None
     assert again.document_stamps.tolist() == [7]

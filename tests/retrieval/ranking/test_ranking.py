@@ -10,6 +10,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
 from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
 from lgm_core.retrieval.ranking.similarity import sentence_vectors
+from tests.support.indexes import index_of_graphs
 
 PASSAGES = {
     "Harbour of Glass": "Harbour of Glass is a 1987 film directed by Ilmari Tarkka. It stars Runa Belov and Odo Krell.",
@@ -28,7 +29,7 @@ PASSAGES = {
 @pytest.fixture(scope="module")
 def index() -> RankingIndex:
     documents = [Document(id=title.lower(), text=text, title=title) for title, text in PASSAGES.items()]
-    return RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test"))
+    return index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
 
 
 def passages(index: RankingIndex, question: str, k: int = 2, **how) -> list[str]:
@@ -122,7 +123,7 @@ def test_the_sentence_that_answers_comes_before_those_that_repeat_the_question()
         "Oven": "An oven is a place to bake. Every oven is hot. An inventor may improve an oven.",
     }
     documents = [Document(id=title.lower(), text=text, title=title) for title, text in texts.items()]
-    ranker = Ranker(RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test")))
+    ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
     best = [one.id for one in ranker.sentences("Where was the inventor of the lattice oven born?", 3)]
     assert "ylva morn#2" in best
 
@@ -157,7 +158,7 @@ def test_an_index_survives_a_round_trip_for_its_own_revision_only(index) -> None
 
 
 def test_an_empty_graph_ranks_nothing() -> None:
-    empty = RankingIndex.build([])
+    empty = index_of_graphs([])
     assert Ranker(empty).passages("anything at all?") == []
     assert Ranker(empty).sentences("anything at all?") == []
 
@@ -237,12 +238,12 @@ def test_a_reranker_has_the_last_word(index) -> None:
 def test_a_graph_without_titles_and_names_is_ranked_by_words() -> None:
     texts = {"a": "it rains and nobody goes out.", "b": "we go out when it is dry.", "c": "cows eat grass."}
     documents = [Document(id=one, text=text) for one, text in texts.items()]
-    ranker = Ranker(RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test")))
+    ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
     assert [one.id for one in ranker.passages("what do cows eat?", 1)] == ["c#s0"]
     assert [one.id for one in ranker.sentences("when is it dry?", 1)] == ["b#0"]
 
 
 def test_documents_without_any_text_do_not_disturb() -> None:
     documents = [Document(id="empty", text="", title="Glass"), Document(id="a", text="Glass is made of sand.")]
-    ranker = Ranker(RankingIndex.build(analyse_documents(documents, LiteAnnotator(), "test")))
+    ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
     assert ranker.sentences("What is glass made of?", 1)[0].id == "a#0"

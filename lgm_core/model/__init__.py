@@ -1,0 +1,46 @@
+"""The vocabulary of the project: frozen dataclasses that every room shares.
+
+Identifiers are content-derived: the same document learned twice, on any machine and through either framework, gets the
+same identifiers. A section is `"{document id}#s{position}"`, a sentence is `"{document id}#{position}"`.
+"""
+
+from __future__ import annotations
+
+from lgm_core.model.answer import Answer, Citation
+from lgm_core.model.concept import THING, Concept
+from lgm_core.model.document import Document, DocumentRecord, Metadata, Scalar, Section, section_id
+from lgm_core.model.document_graph import DocumentGraph, Statistics
+from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
+from lgm_core.model.retrieved import RetrievedPassage, RetrievedSentence
+from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
+from lgm_core.model.usage import TraceStep, Usage
+
+__all__ = [
+    "THING",
+    "Answer",
+    "Citation",
+    "Clause",
+    "Concept",
+    "Document",
+    "DocumentGraph",
+    "DocumentRecord",
+    "Evidence",
+    "Mention",
+    "MentionSource",
+    "MetaRelation",
+    "Metadata",
+    "Reference",
+    "RelationKind",
+    "RetrievedPassage",
+    "RetrievedSentence",
+    "Scalar",
+    "Section",
+    "Sentence",
+    "StatementKind",
+    "Statistics",
+    "TraceStep",
+    "Usage",
+    "Verdict",
+    "section_id",
+    "sentence_id",
+]

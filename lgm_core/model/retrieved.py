@@ -1,0 +1,40 @@
+"""What retrieval finds: sentences and passages with their score and the path to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lgm_core.model.document import DocumentRecord, Section
+from lgm_core.model.sentence import Sentence
+
+__all__ = [
+    "RetrievedPassage",
+    "RetrievedSentence",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedSentence:
+    """A sentence found for a question, with its score and the concept path that led to it, from the question on."""
+
+    sentence: Sentence
+    section: Section
+    document: DocumentRecord
+    score: float
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedPassage:
+    """A section found for a question, with its sentences in document order, its score and the concept path to it."""
+
+    section: Section
+    document: DocumentRecord
+    sentences: tuple[Sentence, ...]
+    score: float
+    path: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Join the passage's sentences."""
+        return " ".join(sentence.text for sentence in self.sentences)

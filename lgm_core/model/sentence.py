@@ -1,0 +1,94 @@
+"""A sentence, what it says, and what it mentions and refers to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = [
+    "Clause",
+    "Mention",
+    "MentionSource",
+    "Reference",
+    "Sentence",
+    "StatementKind",
+    "sentence_id",
+]
+
+
+class StatementKind(StrEnum):
+    """What a sentence states about a concept: the sets A, B and Act of the paper's equation 2."""
+
+    ATTRIBUTE = "attribute"
+    ABILITY = "ability"
+    ACTION = "action"
+
+
+class MentionSource(StrEnum):
+    """How a sentence came to mention a concept."""
+
+    TEXT = "text"
+    COREFERENCE = "coreference"
+    TITLE = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What a sentence says of one subject: subject, verb and object by its parse (paper section 3).
+
+    `subject` and `object` are concept keys, pronouns resolved; the object may also be an adjective, or empty. `verb` is
+    a lemma with what changes its meaning: `be`, `not fly`, `live in`, `be build in` (passive).
+    """
+
+    subject: str
+    verb: str
+    object: str
+    kind: StatementKind
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence: `text` as written (markup removed), `resolved` with coreference marks, `lemmas` joined by spaces.
+
+    `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse.
+    """
+
+    id: str
+    document_id: str
+    section_id: str
+    position: int
+    start: int
+    end: int
+    text: str
+    resolved: str
+    lemmas: str
+    clauses: tuple[Clause, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A sentence mentions a concept at `start`–`end`, character offsets into the sentence's `text`.
+
+    For COREFERENCE the span is the pronoun. For TITLE (the section's title is a concept of its sentences) there is no
+    span: both offsets are 0 and `surface` is the title.
+    """
+
+    sentence_id: str
+    concept: str
+    surface: str
+    start: int
+    end: int
+    source: MentionSource = MentionSource.TEXT
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reference:
+    """A pronoun or description in one sentence refers to something named in an earlier one."""
+
+    sentence_id: str
+    antecedent_id: str
+
+
+def sentence_id(document_id: str, position: int) -> str:
+    """Return the identifier of the sentence at `position` (from 0, in document order)."""
+    return f"{document_id}#{position}"

@@ -1,0 +1,43 @@
+"""The source files of the three packages, and which of them each one imports, wherever the import stands."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import langchain_lgm
+import lgm_core
+import llama_index_lgm
+
+PACKAGES = {one.__name__: Path(one.__file__).parent for one in (lgm_core, langchain_lgm, llama_index_lgm)}
+ROOT = PACKAGES["lgm_core"].parent
+
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for folder in PACKAGES.values()
+    for path in sorted(folder.rglob("*.py"))
+}
+"""Every module of the packages by its dotted name."""
+
+
+def imported_names(module: str) -> Iterator[str]:
+    """Yield what a module imports, as dotted names: at the top, for type checking, inside functions, relatively."""
+    path = MODULES[module]
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            origin = ".".join([*base, *(node.module or "").split(".")]).strip(".")
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def imported_modules(module: str) -> set[str]:
+    """Return the modules of the packages that a module imports; a name imported from a module counts as that module."""
+    found = set()
+    for name in imported_names(module):
+        while name and name not in MODULES:
+            name = name.rpartition(".")[0]
+        if name:
+            found.add(name)
+    return found - {module}

@@ -1,0 +1,112 @@
+"""The house stays a house: who may import whom, how rooms are filled, and what importing costs."""
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from tests.architecture.source_tree import MODULES, PACKAGES, ROOT, imported_modules, imported_names
+
+FLOORS = {
+    "errors": 1,
+    "model": 1,
+    "tracing": 1,
+    "documents": 2,
+    "language": 2,
+    "vectors": 2,
+    "graph": 2,
+    "llm": 2,
+    "flow": 3,
+    "learning": 4,
+    "retrieval": 4,
+    "facade": 5,
+    "evaluation": 6,
+    "mcp_server": 6,
+    "demo": 6,
+    "cli": 7,
+}
+"""Rooms of the engine; a room imports only from floors below its own."""
+
+MOST_MODULES = 13
+"""In one folder, so that a reader sees at a glance what it holds."""
+
+SHARED_NAMES = {"port"}
+"""Names that modules of several rooms have on purpose: what the engine asks of whoever implements the room."""
+
+HEAVY = {
+    "torch",
+    "stanza",
+    "spacy",
+    "neo4j",
+    "openai",
+    "llama_index",
+    "langchain",
+    "langchain_core",
+    "typer",
+    "rich",
+    "mcp",
+    "numpy",
+    "nltk",
+}
+
+ENGINE = [module for module in MODULES if module.startswith("lgm_core.")]
+
+
+def room(module: str) -> str:
+    return module.split(".")[1]
+
+
+@pytest.mark.parametrize("module", ENGINE)
+def test_a_module_imports_only_from_floors_below_its_own(module: str) -> None:
+    own = room(module)
+    for other in imported_modules(module):
+        if other == "lgm_core":
+            assert own == "cli", f"{module} takes names from the public surface, which imports it"
+        else:
+            assert room(other) == own or FLOORS[room(other)] < FLOORS[own], f"{module} must not import {other}"
+
+
+@pytest.mark.parametrize("module", [*ENGINE, "lgm_core"])
+def test_the_engine_never_imports_a_door(module: str) -> None:
+    roots = {name.split(".")[0] for name in imported_names(module)}
+    assert not roots & {"llama_index", "llama_index_lgm", "langchain_core", "langchain", "langchain_lgm"}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    arrows = {module: imported_modules(module) for module in MODULES}
+    while leaves := {module for module, others in arrows.items() if not others & arrows.keys()}:
+        arrows = {module: others for module, others in arrows.items() if module not in leaves}
+    assert not arrows, f"circles among {sorted(arrows)}"
+
+
+def test_a_folder_shows_what_it_holds() -> None:
+    counts = Counter(path.parent.relative_to(ROOT) for path in MODULES.values() if path.name != "__init__.py")
+    assert not {str(folder): count for folder, count in counts.items() if count > MOST_MODULES}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_two_modules_of_a_package_share_a_name(package: str) -> None:
+    own = [path for module, path in MODULES.items() if module.split(".")[0] == package]
+    names = Counter(path.stem for path in own if not path.stem.startswith("__"))
+    assert not {name for name, count in names.items() if count > 1} - SHARED_NAMES
+
+
+def test_a_module_fits_on_a_few_screens() -> None:
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in MODULES.items()}
+    assert not {name: lines for name, lines in lengths.items() if lines > 400}
+
+
+def loaded_by(statement: str) -> set[str]:
+    code = f"{statement}; import sys; print(*sys.modules)"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    return {name.split(".")[0] for name in output.split()}
+
+
+def test_importing_the_engine_loads_nothing_heavy() -> None:
+    assert not loaded_by("import lgm_core") & HEAVY
+
+
+def test_naming_the_facade_loads_no_framework_and_no_server_driver() -> None:
+    heavy = {"torch", "stanza", "spacy", "neo4j", "openai", "llama_index", "langchain_core", "nltk"}
+    assert not loaded_by("from lgm_core import LanguageGraph, Document, OpenAIChatModel") & heavy
