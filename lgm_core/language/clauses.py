@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.lexicons.lexicon import ClauseWords, tables_of
+from lgm_core.language.lexicons import ClauseWords, lexicon_of
 from lgm_core.language.noun_phrases import noun_phrases
 from lgm_core.language.port import AnnotatedSentence
 from lgm_core.model import Clause, StatementKind
@@ -42,8 +42,8 @@ class _Reader:
 
     def __init__(self, text: str, sentence: AnnotatedSentence, language: str) -> None:
         self._text, self._tokens, self._language = text, sentence.tokens, language
-        self._tables = tables_of(language)
-        self._words: ClauseWords = self._tables.clauses
+        self._lexicon = lexicon_of(language)
+        self._words: ClauseWords = self._lexicon.clauses
         self._marks = {mark.start: mark.antecedents for mark in sentence.marks}
         self._children: dict[int, list[int]] = defaultdict(list)
         for index, token in enumerate(self._tokens):
@@ -97,7 +97,7 @@ class _Reader:
 
     def _class(self, at: int) -> int:
         """Return what a noun such as *kind* leads to: the fruit of *a kind of fruit*."""
-        if self._key(at) in self._tables.empty_nouns:
+        if self._key(at) in self._lexicon.empty_nouns:
             return next((one for one in self._related(at, "nmod") if self._related(one, "case")), at)
         return at
 
@@ -230,5 +230,5 @@ class _Reader:
         return [one for one in self._children[at] if self._tokens[one].relation == relation]
 
     def _lemma(self, at: int) -> str:
-        """Return a lemma as tables of words have it: in lower case, without accents."""
+        """Return a lemma as the lexicon has it: in lower case, without accents."""
         return folded(self._tokens[at].lemma)

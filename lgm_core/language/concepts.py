@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lgm_core.language.lexicons.lexicon import LanguageTables, tables_of
+from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
 from lgm_core.language.port import AnnotatedSentence, Token
 
@@ -33,15 +33,15 @@ def concept_key(phrase: str, language: str) -> str:
 
     Lower case, accents folded, leading determiners and possessives dropped, hyphens and punctuation to spaces (`C++`
     and `C#` keep theirs), the dots of initials closed up, the head noun in the singular (in German, words cut to their
-    stems; in a language without tables, as they are). Nothing left: `""`.
+    stems; in a language without a lexicon, as they are). Nothing left: `""`.
     """
-    tables = tables_of(language)
-    words = _WORD.findall(folded(phrase, possessives=tables.code == "en"))
+    lexicon = lexicon_of(language)
+    words = _WORD.findall(folded(phrase, possessives=lexicon.code == "en"))
     first = 0
-    while first < len(words) and words[first] in tables.determiners and phrase[:2] not in ("A.", "a."):
+    while first < len(words) and words[first] in lexicon.determiners and phrase[:2] not in ("A.", "a."):
         first += 1
     words = words[first:]
-    return " ".join(tables.normalise(words)) if words else ""
+    return " ".join(lexicon.normalise(words)) if words else ""
 
 
 def head_word(key: str) -> str:
@@ -77,10 +77,10 @@ def concept_spans(text: str, sentence: AnnotatedSentence, language: str) -> list
     Spans overlap: *red apple* and *apple*, *Bank of England* and *England*.
     """
     tokens = sentence.tokens
-    tables = tables_of(language)
+    lexicon = lexicon_of(language)
     spans = []
     for phrase in noun_phrases(sentence, language):
-        parts = _parts_of_name(phrase, tokens, tables) if phrase.is_name else _parts_of_phrase(phrase, tokens)
+        parts = _parts_of_name(phrase, tokens, lexicon) if phrase.is_name else _parts_of_phrase(phrase, tokens)
         for first, end, is_name in parts:
             start, stop = tokens[first].start, tokens[end - 1].end
             surface = text[start:stop]
@@ -109,20 +109,18 @@ def _parts_of_phrase(phrase: NounPhrase, tokens: tuple[Token, ...]) -> list[tupl
     return [(first, stop, is_name) for (first, stop), is_name in parts.items()]
 
 
-def _parts_of_name(
-    phrase: NounPhrase, tokens: tuple[Token, ...], tables: LanguageTables
-) -> Iterator[tuple[int, int, bool]]:
+def _parts_of_name(phrase: NounPhrase, tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[int, int, bool]]:
     """Yield token spans: the name, the name after its last *of*, and a person without title."""
     start, end = phrase.start, phrase.end
     yield start, end, True
     if end - start == 1:
         return
     for index in range(end - 2, start, -1):
-        if tokens[index].text == tables.genitive:
+        if tokens[index].text == lexicon.genitive:
             yield index + 1, end, True
             break
     first = start
-    while first < end - 1 and tokens[first].text.lower().rstrip(".") in tables.titles:
+    while first < end - 1 and tokens[first].text.lower().rstrip(".") in lexicon.titles:
         first += 1
     if first > start and tokens[first].text[0].isupper():
         yield first, end, True

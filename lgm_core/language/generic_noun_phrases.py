@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lgm_core.language.lexicons.lexicon import tables_of
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import AnnotatedSentence
 
 __all__ = ["NounPhrase", "plain_phrases"]
@@ -34,7 +34,7 @@ _PHRASE = re.compile(r"[dm]{0,4}(?:(?P<name>(?:p(?:l{1,2}(?=p))?){1,12}(?!n))|(?
 
 def plain_phrases(sentence: AnnotatedSentence, language: str) -> Iterator[NounPhrase]:
     """Yield the noun phrases and names of a sentence, in order and without overlap."""
-    links, tokens = tables_of(language).links, sentence.tokens
+    links, tokens = lexicon_of(language).links, sentence.tokens
     codes = "".join(
         "," if token.text == "," else _CODES.get(token.upos) or ("l" if token.text.lower() in links else ".")
         for token in tokens

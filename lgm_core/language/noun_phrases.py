@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from lgm_core.language.generic_noun_phrases import NounPhrase, plain_phrases
+from lgm_core.language.lexicons import language_code
 from lgm_core.language.lexicons.english_lexicon import (
     ADVERBS,
     DESCRIBING_ING,
@@ -19,7 +20,6 @@ from lgm_core.language.lexicons.english_lexicon import (
     PARTICIPLES,
     QUANTIFIERS,
 )
-from lgm_core.language.lexicons.lexicon import language_code
 from lgm_core.language.port import AnnotatedSentence, Token
 
 __all__ = ["NounPhrase", "noun_phrases"]

@@ -19,7 +19,7 @@ from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
 from lgm_core.graph.graph_language import keep_language
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.lexicons.lexicon import language_code
+from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, compress
 
-from lgm_core.language.inflection import singular
-from lgm_core.language.lexicons.lexicon import tables_of
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.lexicons.english_inflection import singular
 
 __all__ = [
     "STOP_WORDS",
@@ -91,7 +91,7 @@ def fold(word: str) -> str:
 def stem(word: str, language: str) -> str:
     """Cut a folded word so that its forms meet, in English also near relatives (*director*, *directed*: `direct`)."""
     if language != "en":
-        return tables_of(language).normalise([word])[0]
+        return lexicon_of(language).normalise([word])[0]
     if len(word) <= 3 or not word[0].isalpha():
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -124,13 +124,13 @@ def _without_ending(word: str) -> str:
 
 def stop_words(language: str) -> frozenset[str]:
     """Return the words of a language that say nothing by themselves."""
-    return STOP_WORDS if language == "en" else tables_of(language).question_words
+    return STOP_WORDS if language == "en" else lexicon_of(language).question_words
 
 
 def phrase_key(folded: Sequence[str], language: str) -> str:
     """Return the concept key of folded words: joined by spaces, in English the last one in the singular."""
     if language != "en":
-        return " ".join(tables_of(language).normalise(list(folded)))
+        return " ".join(lexicon_of(language).normalise(list(folded)))
     return " ".join([*folded[:-1], singular(folded[-1])])
 
 

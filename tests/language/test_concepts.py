@@ -1,7 +1,7 @@
 import pytest
 
 from lgm_core.language.concepts import concept_key, concept_spans, head_word
-from lgm_core.language.inflection import singular
+from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from tests.support.tagged import tagged
 

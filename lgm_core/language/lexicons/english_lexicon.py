@@ -2,126 +2,21 @@
 
 from __future__ import annotations
 
+from lgm_core.language.lexicons.english_inflection import singular_head
+from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
+
 __all__ = [
-    "ABLE",
     "ADVERBS",
     "DESCRIBING_ING",
-    "DETERMINERS",
-    "EMPTY_NOUNS",
+    "ENGLISH",
     "HOUSES",
-    "IRREGULAR_NOUNS",
     "LINKS",
-    "MODALS",
-    "NOT_MAN",
     "ORGANISATIONS",
     "PARTICIPLES",
-    "PLURAL_NAMES",
-    "PRONOUNS",
     "QUANTIFIERS",
-    "QUESTION_WORDS",
-    "SHORT_PLURALS",
-    "SINGULAR_NOUNS",
-    "STATES",
-    "STATIVE_PARTICIPLES",
     "TITLES",
-    "is_past",
-    "words",
 ]
 
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a list written out in a string."""
-    return frozenset(text.split())
-
-
-def _plurals(stems: str, *, plural: str, singular: str) -> dict[str, str]:
-    """Return plural → singular for nouns given by the part both have in common."""
-    return {stem + plural: stem + singular for stem in stems.split()}
-
-
-IRREGULAR_NOUNS = {
-    **_plurals("child grandchild stepchild", plural="ren", singular=""),
-    "dice": "die",
-    "feet": "foot",
-    "geese": "goose",
-    "lice": "louse",
-    "men": "man",
-    "mice": "mouse",
-    "oxen": "ox",
-    "teeth": "tooth",
-    "women": "woman",
-    "wharves": "wharf",
-    "dwarves": "dwarf",
-    "bases": "base",
-    **_plurals("cal el hal hoo lea loa scar sel shea shel thie wol", plural="ves", singular="f"),
-    **_plurals("kni li wi", plural="ves", singular="fe"),
-    **_plurals("criteri phenomen protozo", plural="a", singular="on"),
-    **_plurals("alg antenn formul hyph larv nebul pup supernov vertebr amoeb", plural="ae", singular="a"),
-    **_plurals("alumn bacill cact foc fung nucle radi stimul syllab uter", plural="i", singular="us"),
-    **_plurals("bacteri curricul errat memorand mitochondri ov quant spectr strat", plural="a", singular="um"),
-    **_plurals("append", plural="ices", singular="ix"),
-    **_plurals("ind vert vort", plural="ices", singular="ex"),
-    "matrices": "matrix",
-    "corpora": "corpus",
-    "genera": "genus",
-    # -ies, -oes and -es of nouns that end in e
-    **_plurals(
-        "birdie brie brownie calorie collie cookie coterie cutie die eerie eyrie foodie genie goalie hippie hoodie "
-        "indie lie magpie menagerie movie newbie pie pixie prairie rookie selfie smoothie sortie talkie tie veggie "
-        "zombie aloe canoe doe floe foe hoe oboe roe shoe toe throe woe ache headache toothache avalanche axe cache "
-        "cliche creche moustache niche psyche",
-        plural="s",
-        singular="",
-    ),
-    # -ses from -s and from -sis
-    **_plurals(
-        "abacus alias apparatus atlas bias bonus bus campus canvas caucus census chorus circus consensus corpus "
-        "crocus focus fungus gas genius genus hiatus hippopotamus ibis iris isthmus lens minibus mucus nexus "
-        "octopus omnibus opus pancreas platypus plus prospectus radius rhinoceros sinus status stylus surplus "
-        "syllabus thermos trellis uterus virus walrus",
-        plural="es",
-        singular="",
-    ),
-    **_plurals(
-        "analys antithes ax cathars cris diagnos ellips emphas genes hypothes metamorphos metastas neuros oas "
-        "paralys parenthes prognos psychos synops synthes test thes",
-        plural="es",
-        singular="is",
-    ),
-    # nouns in -i
-    **_plurals(
-        "azerbaijani bengali emirati gujarati hindi iraqi israeli jihadi kuwaiti nazi omani pakistani punjabi "
-        "qatari rabbi salami saudi ski somali sunni taxi tsunami wiki yemeni yogi",
-        plural="s",
-        singular="",
-    ),
-}
-"""Plurals that no rule of `singular` gets right."""
-
-SINGULAR_NOUNS = words(
-    # nouns that end in s and have no other singular
-    "aerobics alias always analogous asbestos athletics atlas barracks bias biceps billiards blues cannabis canvas "
-    "chaos christmas clothes cosmos crossroads darts diabetes economics electronics ethics ethos gallows genetics "
-    "gymnastics headquarters herpes hydraulics innings kudos lens linguistics logistics mathematics means measles "
-    "mechanics mess molasses mumps news optics pajamas pancreas pathos phonetics physics politics rabies rhinoceros "
-    "rickets robotics scabies scissors sheep statistics tennis thanks thermodynamics triceps tropics trousers "
-    "whereas "
-    # acronyms
-    "aids bios https macos sars "
-    # names
-    "abbas achilles aeneas aires andreas angeles ares arkansas athens barbados brussels buenos carlos charles ceres "
-    "dallas dickens douglas eros francis giles gonzales guinness hades hamas hans hayes hercules hobbes honduras "
-    "hughes illinois jacques james jesus jones judas kansas laos lars lopes lucas maldives marcos mars mercedes "
-    "midas minos moses naples netherlands nicholas niklas nikolaos orleans paulus pegasus perez philippines "
-    "pythagoras ramses reims rhodes rogers santos socrates sophocles sparks tacitus texas thales thomas tobias "
-    "ulysses vegas versailles wales warsaw williams xerxes zeus"
-)
-SHORT_PLURALS = words("ads cds ids mps pcs tvs")
-"""The words of three letters that lose their s; *gas* and *GPS* keep it."""
-NOT_MAN = words("abdomen acumen amen bremen carmen hymen omen ramen regimen semen specimen stamen yemen")
-"""Words in -men that are not about men."""
-PLURAL_NAMES = words("united_states united_nations west_indies")
-"""Ends of names that stay in the plural."""
 
 DETERMINERS = words(
     "a an the this that these those my your his her its our their whose some any each every another such"
@@ -217,3 +112,28 @@ ADVERBS = words(
     "wide with within without worldwide worse worst wrong yes yesterday yet"
 )
 """Adverbs without an ending that tells them: another word that a tagger takes for an adverb is a noun."""
+
+ENGLISH = Lexicon(
+    code="en",
+    determiners=DETERMINERS,
+    normalise=singular_head,
+    pronouns=PRONOUNS,
+    titles=TITLES,
+    links=LINKS,
+    genitive="of",
+    question_words=QUESTION_WORDS,
+    empty_nouns=EMPTY_NOUNS,
+    clauses=ClauseWords(
+        modals=MODALS,
+        able=ABLE,
+        states=STATES,
+        stative_participles=STATIVE_PARTICIPLES,
+        perfect=frozenset({"have"}),
+        negations=frozenset({"not", "n't", "n’t", "never", "no"}),
+        support=frozenset({"do"}),
+        relatives=frozenset({"that", "which", "who", "whom", "whose"}),
+        conjunctions=frozenset({"and", "or", "but", ","}),
+        progressive_ending="ing",
+        is_past=is_past,
+    ),
+)

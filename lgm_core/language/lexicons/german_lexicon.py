@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.lexicons.english_lexicon import words
+from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
 
-__all__ = [
-    "ABLE",
-    "DETERMINERS",
-    "EMPTY_NOUNS",
-    "LINKS",
-    "MODALS",
-    "PRONOUNS",
-    "QUESTION_WORDS",
-    "STATES",
-    "STATIVE_PARTICIPLES",
-    "TITLES",
-    "is_past",
-    "stem",
-]
+__all__ = ["GERMAN"]
 
 _SHORTEST = 3
 _IRREGULAR = {
@@ -122,3 +109,30 @@ def is_past(form: str, lemma: str) -> bool:
     if of_form is None or of_base is None or form[: of_form.start()] != base[: of_base.start()]:
         return False
     return of_form[0] != of_base[0] and of_form[0] not in _PRESENT_VOWELS.get(of_base[0], ())
+
+
+def _stems(phrase: list[str]) -> list[str]:
+    """Cut endings off every word: adjectives are declined too."""
+    return [stem(word) for word in phrase]
+
+
+GERMAN = Lexicon(
+    code="de",
+    determiners=DETERMINERS,
+    normalise=_stems,
+    pronouns=PRONOUNS,
+    titles=TITLES,
+    links=LINKS,
+    question_words=QUESTION_WORDS,
+    empty_nouns=EMPTY_NOUNS,
+    clauses=ClauseWords(
+        modals=MODALS,
+        able=ABLE,
+        states=STATES,
+        stative_participles=STATIVE_PARTICIPLES,
+        perfect=frozenset({"haben", "sein"}),
+        negations=frozenset({"nicht", "nie", "niemals", "kein"}),
+        conjunctions=frozenset({"und", "oder", "aber", "sowie", ","}),
+        is_past=is_past,
+    ),
+)

@@ -1,7 +1,7 @@
 """What the engine knows of a language besides its annotation: how concepts are normalised, how clauses are read.
 
-English and German have tables. Any other language gets empty ones: concepts are what is written, in lower case and
-without accents, and a verb says nothing of kinds of statements. No rule of one language is ever used on another.
+A language without a lexicon of its own gets an empty one: its concepts are what is written, in lower case and without
+accents, and its verbs say nothing of kinds of statements. No rule of one language is ever used on another.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lgm_core.language.inflection import singular
-from lgm_core.language.lexicons import english_lexicon as english
-from lgm_core.language.lexicons import german_lexicon as german
-
-__all__ = ["ClauseWords", "LanguageTables", "language_code", "tables_of"]
+__all__ = ["ClauseWords", "Lexicon", "words"]
 
 NormaliseWords = Callable[[list[str]], list[str]]
 
 
+def words(text: str) -> frozenset[str]:
+    """Return the words of a list written out in a string."""
+    return frozenset(text.split())
+
+
 def _no_past(form: str, lemma: str) -> bool:
-    """Without tables, no verb is known to be in the present: what it says is an event."""
+    """Without a lexicon, no verb is known to be in the present: what it says is an event."""
     return True
 
 
@@ -44,11 +45,12 @@ class ClauseWords:
     is_past: Callable[[str, str], bool] = _no_past
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageTables:
-    """The tables of one language.
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """The words and word rules of one language; `lexicon_of` gives the same object for the same language every time.
 
     Attributes:
+        code: ISO 639-1 code.
         determiners: words that a concept does not begin with.
         normalise: brings the words of a concept, folded, into the one form of its key.
         pronouns: words that name no concept.
@@ -70,77 +72,3 @@ class LanguageTables:
     question_words: frozenset[str] = frozenset()
     empty_nouns: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
-
-
-def _english_head(words: list[str]) -> list[str]:
-    """Put the head noun in the singular: the last word, and the one before *of*."""
-    if "_".join(words[-2:]) in english.PLURAL_NAMES:
-        return words
-    words[-1] = singular(words[-1])
-    if "of" in words[1:-1]:
-        head = words.index("of", 1) - 1
-        words[head] = singular(words[head])
-    return words
-
-
-def _german_stems(words: list[str]) -> list[str]:
-    """Cut endings off every word: adjectives are declined too."""
-    return [german.stem(word) for word in words]
-
-
-_ENGLISH = LanguageTables(
-    code="en",
-    determiners=english.DETERMINERS,
-    normalise=_english_head,
-    pronouns=english.PRONOUNS,
-    titles=english.TITLES,
-    links=english.LINKS,
-    genitive="of",
-    question_words=english.QUESTION_WORDS,
-    empty_nouns=english.EMPTY_NOUNS,
-    clauses=ClauseWords(
-        modals=english.MODALS,
-        able=english.ABLE,
-        states=english.STATES,
-        stative_participles=english.STATIVE_PARTICIPLES,
-        perfect=frozenset({"have"}),
-        negations=frozenset({"not", "n't", "n’t", "never", "no"}),
-        support=frozenset({"do"}),
-        relatives=frozenset({"that", "which", "who", "whom", "whose"}),
-        conjunctions=frozenset({"and", "or", "but", ","}),
-        progressive_ending="ing",
-        is_past=english.is_past,
-    ),
-)
-_GERMAN = LanguageTables(
-    code="de",
-    determiners=german.DETERMINERS,
-    normalise=_german_stems,
-    pronouns=german.PRONOUNS,
-    titles=german.TITLES,
-    links=german.LINKS,
-    question_words=german.QUESTION_WORDS,
-    empty_nouns=german.EMPTY_NOUNS,
-    clauses=ClauseWords(
-        modals=german.MODALS,
-        able=german.ABLE,
-        states=german.STATES,
-        stative_participles=german.STATIVE_PARTICIPLES,
-        perfect=frozenset({"haben", "sein"}),
-        negations=frozenset({"nicht", "nie", "niemals", "kein"}),
-        conjunctions=frozenset({"und", "oder", "aber", "sowie", ","}),
-        is_past=german.is_past,
-    ),
-)
-_TABLES = {tables.code: tables for tables in (_ENGLISH, _GERMAN)}
-
-
-def language_code(language: str) -> str:
-    """Return the ISO 639-1 code that a language tag begins with: `de` of `de-AT`."""
-    return language.lower().replace("_", "-").partition("-")[0]
-
-
-def tables_of(language: str) -> LanguageTables:
-    """Return the tables of a language; empty ones when it has none."""
-    code = language_code(language)
-    return _TABLES.get(code) or LanguageTables(code)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.lexicons.lexicon import tables_of
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.learning.extraction.claims import Claim
 from lgm_core.learning.extraction.occurrence import find_occurrence
 from lgm_core.model import DocumentGraph, Evidence, Mention, MetaRelation, RelationKind, Section, Sentence
@@ -28,7 +28,7 @@ class ClaimChecker:
 
     def __init__(self, graph: DocumentGraph, origin: str, language: str) -> None:
         self._origin, self._language = origin, language
-        self._pronouns = tables_of(language).pronouns
+        self._pronouns = lexicon_of(language).pronouns
         sections = {section.id: section for section in graph.sections}
         self._titles = {
             sentence.id: section_titles(graph, sections.get(sentence.section_id)) for sentence in graph.sentences

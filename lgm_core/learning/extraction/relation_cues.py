@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.lexicons.lexicon import language_code
+from lgm_core.language.lexicons import language_code
 
 __all__ = ["may_state_relation"]
 

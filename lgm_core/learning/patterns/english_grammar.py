@@ -6,7 +6,7 @@ before the subject of a sentence, `ASIDE` what commas set off after it, and `FRE
 
 from __future__ import annotations
 
-from lgm_core.language.inflection import singular
+from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.learning.patterns import conditions
 from lgm_core.learning.patterns import relation_lexicon as lexicon
 from lgm_core.learning.patterns.grammar import NP, Grammar, alias, has_part, is_a

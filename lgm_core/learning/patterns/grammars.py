@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from functools import cache
 
-from lgm_core.language.lexicons.lexicon import language_code
+from lgm_core.language.lexicons import language_code
 from lgm_core.learning.patterns.english_grammar import ENGLISH
 from lgm_core.learning.patterns.german_grammar import GERMAN
 from lgm_core.learning.patterns.grammar import Grammar

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lgm_core.language.lexicons.english_lexicon import TITLES, words
+from lgm_core.language.lexicons.english_lexicon import TITLES
+from lgm_core.language.lexicons.lexicon import words
 
 NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
 POINTING = words("her his its my our that their these this those your")

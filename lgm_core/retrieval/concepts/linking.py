@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.lexicons.lexicon import LanguageTables, tables_of
+from lgm_core.language.lexicons import Lexicon, lexicon_of
 
 __all__ = ["question_concepts"]
 
@@ -35,15 +35,15 @@ def question_concepts(store: LanguageGraphStore, text: str) -> list[str]:
     The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
     longer phrase covers it. Costs one look-up in the store and no annotation.
     """
-    tables = tables_of(graph_language(store))
-    phrases = _phrases(text, tables)
+    lexicon = lexicon_of(graph_language(store))
+    phrases = _phrases(text, lexicon)
     known = store.frequencies(list(dict.fromkeys(phrase.key for phrase in phrases)))
     found = _longest([phrase for phrase in phrases if phrase.key in known])
     keys = list(dict.fromkeys(phrase.key for phrase in found))
-    return [key for key in keys if key not in tables.empty_nouns] or keys
+    return [key for key in keys if key not in lexicon.empty_nouns] or keys
 
 
-def _phrases(text: str, tables: LanguageTables) -> list[_Phrase]:
+def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:
     """List every run of up to ten words inside a clause, except lone function words."""
     phrases: list[_Phrase] = []
     offset = 0
@@ -52,8 +52,8 @@ def _phrases(text: str, tables: LanguageTables) -> list[_Phrase]:
         for first, (start, _) in enumerate(spans):
             for last in range(first, min(first + _LONGEST, len(spans))):
                 surface = clause[start : spans[last][1]]
-                key = concept_key(surface, tables.code)
-                if key and not (first == last and _is_function_word(surface, key, first, tables.question_words)):
+                key = concept_key(surface, lexicon.code)
+                if key and not (first == last and _is_function_word(surface, key, first, lexicon.question_words)):
                     phrases.append(_Phrase(offset + first, offset + last, key))
         offset += len(spans)
     return phrases

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.inflection import singular
+from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.english_lexicon import ABLE, MODALS
-from lgm_core.language.lexicons.lexicon import LanguageTables, tables_of
 from lgm_core.model import Clause, Sentence, StatementKind
 
 __all__ = ["plain_clauses", "statement_kind"]
@@ -33,10 +33,10 @@ def statement_kind(sentence: Sentence, language: str) -> StatementKind:
     attribute; what happened or is happening is an action. In other languages than English, where tenses are not told
     apart, what is no ability and no attribute is an action.
     """
-    tables = tables_of(language)
+    lexicon = lexicon_of(language)
     lemmas = set(_WORD.findall(folded(sentence.lemmas)))
-    if tables.code != "en":
-        return _other_kind(tables, lemmas)
+    if lexicon.code != "en":
+        return _other_kind(lexicon, lemmas)
     written = _WORD.findall(sentence.text)
     words = [word.casefold() for word in written]
     # `May` inside a sentence is the month.
@@ -44,7 +44,7 @@ def statement_kind(sentence: Sentence, language: str) -> StatementKind:
         return StatementKind.ABILITY
     if _EVENT.search(sentence.text) or _has_participle(words, _WORD.findall(folded(sentence.lemmas))):
         return StatementKind.ACTION
-    if not tables.clauses.states.isdisjoint(lemmas):
+    if not lexicon.clauses.states.isdisjoint(lemmas):
         return StatementKind.ATTRIBUTE
     # A form that is neither its own lemma nor ends in -s is a past tense or participle (`rose`, `painted`).
     known = lemmas | _AUXILIARIES
@@ -62,8 +62,8 @@ def _has_participle(words: list[str], lemmas: list[str]) -> bool:
     )
 
 
-def _other_kind(tables: LanguageTables, lemmas: set[str]) -> StatementKind:
-    words = tables.clauses
+def _other_kind(lexicon: Lexicon, lemmas: set[str]) -> StatementKind:
+    words = lexicon.clauses
     if not lemmas.isdisjoint(words.modals | words.able):
         return StatementKind.ABILITY
     return StatementKind.ACTION if lemmas.isdisjoint(words.states) else StatementKind.ATTRIBUTE
@@ -75,8 +75,8 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     The verb is the first lemma after the concept that is a state's or an auxiliary's, else the first that is neither
     an adverb nor a negation; values are what follows it, cut at commas and conjunctions, up to a relative clause.
     """
-    tables, kind = tables_of(language), statement_kind(sentence, language)
-    words = tables.clauses
+    lexicon, kind = lexicon_of(language), statement_kind(sentence, language)
+    words = lexicon.clauses
     pieces = _after(subject, _PIECE.findall(folded(sentence.lemmas)))
     denied = any(piece in words.negations for piece in pieces)
     passed = words.negations | words.modals | (words.support if denied else frozenset())
@@ -87,7 +87,7 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     if not pieces[at:]:
         return []
     verb = f"not {pieces[at]}" if denied else pieces[at]
-    values = dict.fromkeys(_values(pieces[at + 1 :], tables, language))
+    values = dict.fromkeys(_values(pieces[at + 1 :], lexicon, language))
     return [Clause(subject, verb, value, kind) for value in values or {"": None}]
 
 
@@ -98,17 +98,17 @@ def _after(subject: str, pieces: list[str]) -> list[str]:
     return pieces[last + 1 :]
 
 
-def _values(pieces: list[str], tables: LanguageTables, language: str) -> list[str]:
+def _values(pieces: list[str], lexicon: Lexicon, language: str) -> list[str]:
     values: list[list[str]] = [[]]
     for piece in pieces:
-        if piece in tables.clauses.relatives:
+        if piece in lexicon.clauses.relatives:
             break
-        if piece in tables.clauses.conjunctions or piece == ";":
+        if piece in lexicon.clauses.conjunctions or piece == ";":
             values.append([])
         else:
             values[-1].append(piece)
     keys = [concept_key(" ".join(value), language) for value in values if value]
-    openers = tuple(f"{noun} {tables.genitive} " for noun in tables.empty_nouns) if tables.genitive else ()
+    openers = tuple(f"{noun} {lexicon.genitive} " for noun in lexicon.empty_nouns) if lexicon.genitive else ()
     return [
         next((key.removeprefix(opener) for opener in openers if key.startswith(opener)), key) for key in keys if key
     ]

@@ -1,0 +1,141 @@
+"""English noun inflection: the singular of a noun from its written form alone.
+
+Concept keys must come out the same for texts, titles and questions, with or without an annotator, so this is a pure
+function of the word. It may merge a rare pair of words (*axes*); it never gives two keys to one form.
+"""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons.lexicon import words
+
+__all__ = ["singular", "singular_head"]
+
+
+def _plurals(stems: str, *, plural: str, singular: str) -> dict[str, str]:
+    """Return plural → singular for nouns given by the part both have in common."""
+    return {stem + plural: stem + singular for stem in stems.split()}
+
+
+_IRREGULAR_NOUNS = {
+    **_plurals("child grandchild stepchild", plural="ren", singular=""),
+    "dice": "die",
+    "feet": "foot",
+    "geese": "goose",
+    "lice": "louse",
+    "men": "man",
+    "mice": "mouse",
+    "oxen": "ox",
+    "teeth": "tooth",
+    "women": "woman",
+    "wharves": "wharf",
+    "dwarves": "dwarf",
+    "bases": "base",
+    **_plurals("cal el hal hoo lea loa scar sel shea shel thie wol", plural="ves", singular="f"),
+    **_plurals("kni li wi", plural="ves", singular="fe"),
+    **_plurals("criteri phenomen protozo", plural="a", singular="on"),
+    **_plurals("alg antenn formul hyph larv nebul pup supernov vertebr amoeb", plural="ae", singular="a"),
+    **_plurals("alumn bacill cact foc fung nucle radi stimul syllab uter", plural="i", singular="us"),
+    **_plurals("bacteri curricul errat memorand mitochondri ov quant spectr strat", plural="a", singular="um"),
+    **_plurals("append", plural="ices", singular="ix"),
+    **_plurals("ind vert vort", plural="ices", singular="ex"),
+    "matrices": "matrix",
+    "corpora": "corpus",
+    "genera": "genus",
+    # -ies, -oes and -es of nouns that end in e
+    **_plurals(
+        "birdie brie brownie calorie collie cookie coterie cutie die eerie eyrie foodie genie goalie hippie hoodie "
+        "indie lie magpie menagerie movie newbie pie pixie prairie rookie selfie smoothie sortie talkie tie veggie "
+        "zombie aloe canoe doe floe foe hoe oboe roe shoe toe throe woe ache headache toothache avalanche axe cache "
+        "cliche creche moustache niche psyche",
+        plural="s",
+        singular="",
+    ),
+    # -ses from -s and from -sis
+    **_plurals(
+        "abacus alias apparatus atlas bias bonus bus campus canvas caucus census chorus circus consensus corpus "
+        "crocus focus fungus gas genius genus hiatus hippopotamus ibis iris isthmus lens minibus mucus nexus "
+        "octopus omnibus opus pancreas platypus plus prospectus radius rhinoceros sinus status stylus surplus "
+        "syllabus thermos trellis uterus virus walrus",
+        plural="es",
+        singular="",
+    ),
+    **_plurals(
+        "analys antithes ax cathars cris diagnos ellips emphas genes hypothes metamorphos metastas neuros oas "
+        "paralys parenthes prognos psychos synops synthes test thes",
+        plural="es",
+        singular="is",
+    ),
+    # nouns in -i
+    **_plurals(
+        "azerbaijani bengali emirati gujarati hindi iraqi israeli jihadi kuwaiti nazi omani pakistani punjabi "
+        "qatari rabbi salami saudi ski somali sunni taxi tsunami wiki yemeni yogi",
+        plural="s",
+        singular="",
+    ),
+}
+"""Plurals that no rule of `singular` gets right."""
+
+_SINGULAR_NOUNS = words(
+    # nouns that end in s and have no other singular
+    "aerobics alias always analogous asbestos athletics atlas barracks bias biceps billiards blues cannabis canvas "
+    "chaos christmas clothes cosmos crossroads darts diabetes economics electronics ethics ethos gallows genetics "
+    "gymnastics headquarters herpes hydraulics innings kudos lens linguistics logistics mathematics means measles "
+    "mechanics mess molasses mumps news optics pajamas pancreas pathos phonetics physics politics rabies rhinoceros "
+    "rickets robotics scabies scissors sheep statistics tennis thanks thermodynamics triceps tropics trousers "
+    "whereas "
+    # acronyms
+    "aids bios https macos sars "
+    # names
+    "abbas achilles aeneas aires andreas angeles ares arkansas athens barbados brussels buenos carlos charles ceres "
+    "dallas dickens douglas eros francis giles gonzales guinness hades hamas hans hayes hercules hobbes honduras "
+    "hughes illinois jacques james jesus jones judas kansas laos lars lopes lucas maldives marcos mars mercedes "
+    "midas minos moses naples netherlands nicholas niklas nikolaos orleans paulus pegasus perez philippines "
+    "pythagoras ramses reims rhodes rogers santos socrates sophocles sparks tacitus texas thales thomas tobias "
+    "ulysses vegas versailles wales warsaw williams xerxes zeus"
+)
+_SHORT_PLURALS = words("ads cds ids mps pcs tvs")
+"""The words of three letters that lose their s; *gas* and *GPS* keep it."""
+_NOT_MAN = words("abdomen acumen amen bremen carmen hymen omen ramen regimen semen specimen stamen yemen")
+"""Words in -men that are not about men."""
+_PLURAL_NAMES = words("united_states united_nations west_indies")
+"""Ends of names that stay in the plural."""
+
+_NO_PLURAL = ("ss", "us", "is", "species", "series")
+_SIBILANT_PLURAL = ("sses", "shes", "ches", "xes", "zzes", "oes")
+
+
+def singular(noun: str) -> str:
+    """Return the singular of a lower-case English noun; a singular comes back as it is."""
+    if noun in _IRREGULAR_NOUNS:
+        return _IRREGULAR_NOUNS[noun]
+    if noun.endswith("men") and len(noun) > 4 and noun not in _NOT_MAN:
+        return noun[:-2] + "an"
+    if not noun.endswith("s") or noun.endswith(_NO_PLURAL) or noun in _SINGULAR_NOUNS or noun[0].isdigit():
+        return noun
+    if len(noun) < 4 and noun not in _SHORT_PLURALS:
+        return noun
+    return _without_plural_ending(noun)
+
+
+def _without_plural_ending(noun: str) -> str:
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    if noun.endswith(_SIBILANT_PLURAL):
+        return noun[:-2]
+    if noun.endswith("yses"):
+        return noun[:-2] + "is"
+    return noun[:-1]
+
+
+def singular_head(phrase: list[str]) -> list[str]:
+    """Put the head noun of a phrase in the singular: its last word, and the word before *of*.
+
+    Changes the list in place and returns it.
+    """
+    if "_".join(phrase[-2:]) in _PLURAL_NAMES:
+        return phrase
+    phrase[-1] = singular(phrase[-1])
+    if "of" in phrase[1:-1]:
+        head = phrase.index("of", 1) - 1
+        phrase[head] = singular(phrase[head])
+    return phrase
