@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 
-from lgm_core.flow import Flow, Outcome, Request
+from lgm_core.flow import Flow, Outcome, Request, traced
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.model import Answer, Citation, TraceStep, Usage
+from lgm_core.model import Answer, Citation, TraceStep
 from lgm_core.retrieval.answering.answer_replies import ANSWER_SCHEMA, AnswerReply, read_answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.inquiry import Inquiry, inquire
@@ -42,25 +42,10 @@ def answer(
     """Answer a question with citations, reading in rounds until the language model misses nothing more.
 
     `supported` says whether the text cites at least one sentence that the model was shown; text of the model's own
-    knowledge alone is returned with `supported=False`. The trace is told to the driver and kept in the answer.
+    knowledge alone is returned with `supported=False`. The trace goes to the driver and into the answer.
     """
-    flow = _Answering(question, store, ranker, options or AskOptions()).flow()
-    trace: list[TraceStep] = []
-    usage = Usage()
-    outcomes: list[Outcome] = []
-    while True:
-        try:
-            step = flow.send(outcomes) if outcomes else next(flow)
-        except StopIteration as end:
-            result: Answer = end.value
-            return replace(result, usage=usage, trace=tuple(trace))
-        outcomes = []
-        if isinstance(step, TraceStep):
-            trace.append(step)
-            yield step
-        else:
-            outcomes = yield step
-            usage = sum((outcome.usage for outcome in outcomes), usage)
+    run = yield from traced(_Answering(question, store, ranker, options or AskOptions()).flow())
+    return replace(run.result, usage=run.usage, trace=run.trace)
 
 
 def evidence_only(

@@ -1,34 +1,28 @@
-"""Flows: one algorithm, driven synchronously and asynchronously to the same end."""
+"""The drivers: one flow, driven synchronously and asynchronously to the same result."""
 
 import asyncio
 import json
 import threading
-import time
 from contextvars import ContextVar, copy_context
 
 import pytest
 
-from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupError
-from lgm_core.flow import Flow, Outcome, Request, Session, arun, run, together
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.llm.openai import OpenAIChatModel
-from lgm_core.llm.port import REQUEST_PHASE, Message
+from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep, Usage
+from tests.support.flows import (
+    ask_all,
+    ask_in_rounds,
+    asynchronously,
+    drivers,
+    inside_a_running_loop,
+    question,
+    upper,
+)
 from tests.support.openai_server import BROKEN, OpenAIServer, completion
-
-
-def asynchronously(flow, session):
-    return asyncio.run(arun(flow, session))
-
-
-def inside_a_running_loop(flow, session):
-    async def main():
-        return run(flow, session)
-
-    return asyncio.run(main())
-
-
-drivers = pytest.mark.parametrize("drive", [run, asynchronously, inside_a_running_loop])
 
 
 class MemoryCache:
@@ -40,25 +34,6 @@ class MemoryCache:
 
     def put(self, key, text):
         self.texts[key] = text
-
-
-def question(text, read=str, phase="asking"):
-    return Request((Message("user", text),), phase, read)
-
-
-def ask_all(*texts, read=str) -> Flow[list[Outcome]]:
-    return (yield [question(text, read) for text in texts])
-
-
-def ask_in_rounds() -> Flow[list[str]]:
-    first = yield [question("a"), question("b")]
-    yield TraceStep("between", {"so far": len(first)})
-    second = yield [question(first[1].value + first[0].value)]
-    return [outcome.value for outcome in (*first, *second)]
-
-
-def upper(messages):
-    return messages[-1].content.upper()
 
 
 @drivers
@@ -84,10 +59,10 @@ def test_a_request_without_a_model_says_so(drive):
 
 
 @drivers
-def test_steps_are_told_in_order(drive):
-    told = []
-    drive(ask_in_rounds(), Session(ScriptedChatModel(upper), on_step=told.append))
-    assert told == [TraceStep("between", {"so far": 2})]
+def test_trace_steps_are_reported_in_order(drive):
+    steps = []
+    drive(ask_in_rounds(), Session(ScriptedChatModel(upper), on_step=steps.append))
+    assert steps == [TraceStep("between", {"so far": 2})]
 
 
 @drivers
@@ -170,20 +145,6 @@ def test_another_model_is_not_answered_from_the_cache():
 
 
 @drivers
-def test_cancelling_ends_the_run_before_the_next_request_and_keeps_account(drive):
-    session = Session(concurrency=1)
-
-    def cancel(messages):
-        session.cancel.set()
-        return "last"
-
-    session = Session(ScriptedChatModel(cancel), concurrency=1, cancel=session.cancel)
-    with pytest.raises(Cancelled):
-        drive(ask_all("a", "b", "c"), session)
-    assert session.ledger.total.calls == 1
-
-
-@drivers
 def test_an_error_in_a_flow_comes_out_and_closes_it(drive):
     closed = []
 
@@ -226,30 +187,6 @@ def test_as_many_requests_are_under_way_as_allowed_and_no_more(drive):
         model.close()
     assert [outcome.value for outcome in outcomes] == ["yes"] * 6
     assert most == [3]
-
-
-@drivers
-def test_flows_driven_together_share_batches_and_keep_their_results_apart(drive):
-    told = []
-    model = ScriptedChatModel(upper)
-
-    def one(letter, rounds) -> Flow[str]:
-        text = letter
-        for _ in range(rounds):
-            (outcome,) = yield [question(text)]
-            yield TraceStep(letter)
-            text = outcome.value + letter
-        return text
-
-    flows = [one("a", 2), one("b", 0), one("c", 1)]
-    assert drive(together(flows), Session(model, on_step=told.append)) == ["AAa", "b", "Cc"]
-    assert [step.name for step in told] == ["a", "c", "a"]
-    assert len(model.requests) == 3
-
-
-def test_flows_driven_together_are_one_batch():
-    batch = next(together([ask_all("a", "b"), ask_all("c")]))
-    assert [request.messages[0].content for request in batch] == ["a", "b", "c"]
 
 
 def test_both_drivers_send_the_same_requests_and_get_the_same_results_over_http():
@@ -297,28 +234,6 @@ def test_the_event_loop_stays_free_while_a_flow_and_its_reader_work():
         return result
 
     assert asyncio.run(main()) == "A"
-
-
-def test_a_cancelled_task_leaves_nothing_running():
-    entered, closed = threading.Event(), []
-
-    def slow() -> Flow[None]:
-        try:
-            entered.set()
-            time.sleep(0.02)
-            yield [question("never asked")]
-        finally:
-            closed.append(True)
-
-    async def main():
-        task = asyncio.create_task(arun(slow(), Session(ScriptedChatModel([]))))
-        await asyncio.to_thread(entered.wait)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        return list(closed), len(asyncio.all_tasks())
-
-    assert asyncio.run(main()) == ([True], 1)
 
 
 def test_a_failing_request_ends_its_companions():

@@ -1,0 +1,77 @@
+"""Flows made of flows: several advanced in step, or a flow with a record of its run."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from lgm_core.flow.request import Flow, Outcome, Request, Result, resume
+from lgm_core.model import TraceStep, Usage
+
+__all__ = ["Traced", "together", "traced"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Traced(Generic[T]):
+    """The result of a flow, with the steps it reported and the usage of its requests."""
+
+    result: T
+    trace: tuple[TraceStep, ...]
+    usage: Usage
+
+
+def traced(flow: Flow[T]) -> Flow[Traced[T]]:
+    """Record the trace steps and the usage of a flow while passing its steps and requests on to the driver."""
+    trace: list[TraceStep] = []
+    usage = Usage()
+    outcomes: list[Outcome] = []
+    try:
+        while not isinstance(step := resume(flow, outcomes), Result):
+            if isinstance(step, TraceStep):
+                trace.append(step)
+                yield step
+                outcomes = []
+            else:
+                outcomes = yield step
+                usage = sum((outcome.usage for outcome in outcomes), usage)
+    finally:
+        flow.close()
+    return Traced(step.value, tuple(trace), usage)
+
+
+def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
+    """Advance several flows in step, their batches joined into one, so that small flows share the concurrency.
+
+    Returns their results in the order given. An exception in one of them ends all.
+    """
+    results: dict[int, T] = {}
+    received: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}
+    try:
+        while received:
+            batches: dict[int, Sequence[Request]] = {}
+            for index, outcomes in received.items():
+                step = yield from _next_batch(flows[index], outcomes)
+                if isinstance(step, Result):
+                    results[index] = step.value
+                else:
+                    batches[index] = step
+            received = {}
+            if batches:
+                joined = iter((yield [request for batch in batches.values() for request in batch]))
+                received = {index: [next(joined) for _ in batch] for index, batch in batches.items()}
+    finally:
+        for flow in flows:
+            flow.close()
+    return [results[index] for index in range(len(flows))]
+
+
+def _next_batch(
+    flow: Flow[T], outcomes: list[Outcome]
+) -> Generator[TraceStep, list[Outcome], Sequence[Request] | Result[T]]:
+    while isinstance(step := resume(flow, outcomes), TraceStep):
+        outcomes = []
+        yield step
+    return step

@@ -1,0 +1,100 @@
+"""The conversation about a request: consult the cache, ask, read the reply, ask once more if it cannot be read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Generator
+
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.flow.request import Outcome, Request, Result
+from lgm_core.flow.session import Session
+from lgm_core.llm.port import Message, Reply
+from lgm_core.model import Usage
+
+__all__ = ["Conversation", "conversation", "next_messages"]
+
+Conversation = Generator[tuple[Message, ...], Reply, Outcome]
+"""Yields messages to send and receives the reply, or the LanguageModelError thrown in; returns the outcome."""
+
+_ATTEMPTS = 2
+"""The second says what was wrong with the first reply. More would save a few requests at the cost of tokens for all."""
+
+_REPAIR = (
+    "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "
+    "nothing before or after it."
+)
+
+
+def conversation(request: Request, session: Session) -> Conversation:
+    """Find the outcome of a request; the steps are the same for both drivers.
+
+    Raises:
+        Cancelled: the session's token was set before a reply was asked for.
+        LanguageModelSetupError: thrown in by the driver and passed on; any other failure is the outcome.
+    """
+    key = _cache_key(request, session)
+    if (cached := _cached_outcome(request, session, key)) is not None:
+        session.ledger.add(request.phase, cached.usage)
+        return cached
+    messages, usage, reply, problem = request.messages, Usage(), Reply(""), ""
+    try:
+        for _ in range(_ATTEMPTS):
+            session.stop_if_cancelled()
+            try:
+                reply = yield messages
+            except LanguageModelSetupError:
+                raise
+            except LanguageModelError as error:
+                usage += Usage(failures=1)
+                return Outcome(text=reply.text, error=str(error), usage=usage)
+            usage += reply.usage
+            try:
+                value = request.read(reply.text)
+            except ValueError as error:
+                problem = str(error) or "it is not in the format asked for"
+                messages = (*request.messages, *_repair(reply.text, problem))
+            else:
+                if session.cache is not None:
+                    session.cache.put(key, reply.text)
+                return Outcome(value, reply.text, usage=usage)
+        usage += Usage(failures=1)
+        return Outcome(text=reply.text, error=problem, usage=usage)
+    finally:
+        session.ledger.add(request.phase, usage)
+
+
+def next_messages(
+    current: Conversation, answer: Reply | LanguageModelError | None
+) -> tuple[Message, ...] | Result[Outcome]:
+    """Pass the model's answer, None at the start, to a conversation; return its next messages or its outcome."""
+    try:
+        if answer is None:
+            return next(current)
+        if isinstance(answer, LanguageModelError):
+            return current.throw(answer)
+        return current.send(answer)
+    except StopIteration as end:
+        return Result(end.value)
+
+
+def _cached_outcome(request: Request, session: Session, key: str) -> Outcome | None:
+    if session.cache is None or (text := session.cache.get(key)) is None:
+        return None
+    try:
+        return Outcome(request.read(text), text, usage=Usage(cached=1))
+    except ValueError:
+        return None  # cached by a version that read replies differently: ask again
+
+
+def _repair(text: str, problem: str) -> tuple[Message, Message]:
+    # Endpoints refuse empty turns, and many chat templates refuse two user turns in a row.
+    return Message("assistant", text or "(nothing)"), Message("user", _REPAIR.format(problem=problem))
+
+
+def _cache_key(request: Request, session: Session) -> str:
+    """Hash the model's name and the whole conversation, so that a changed prompt is never answered from the cache."""
+    name = session.model.name if session.model is not None else ""
+    turns = [[message.role, message.content] for message in request.messages]
+    content = json.dumps([name, turns, request.schema], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,72 @@
+"""What flows exchange with their drivers: requests and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from lgm_core.llm.port import Message
+from lgm_core.model import TraceStep, Usage
+
+__all__ = ["Flow", "Outcome", "Request", "Result", "resume"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question to a language model.
+
+    Attributes:
+        messages: the conversation.
+        phase: the name that the usage is accounted under.
+        read: turns the text of the reply into a value; raises ValueError with the problem when it cannot. The model is
+            then asked once more.
+        schema: the JSON schema of the reply; None asks for plain text.
+    """
+
+    messages: tuple[Message, ...]
+    phase: str
+    read: Callable[[str], Any] = str
+    schema: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The value read from the reply to a request, or the error that explains why there is none."""
+
+    value: Any = None
+    text: str = ""
+    error: str = ""
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def ok(self) -> bool:
+        """Return whether there is a value."""
+        return not self.error
+
+
+Flow = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[T]):
+    """The return value of a generator; a StopIteration cannot be raised through a future or a coroutine."""
+
+    value: T
+
+
+def resume(flow: Flow[T], outcomes: list[Outcome]) -> Sequence[Request] | TraceStep | Result[T]:
+    """Send outcomes into a flow, none at its start and after a trace step; return what it yields or returns.
+
+    Raises:
+        ValueError: the flow yielded an empty batch.
+    """
+    try:
+        step = flow.send(outcomes) if outcomes else next(flow)
+    except StopIteration as end:
+        return Result(end.value)
+    if not step:
+        raise ValueError("a flow yielded an empty batch")
+    return step

@@ -1,0 +1,81 @@
+"""What a run of a flow needs besides the flow: the model, its settings, its token of cancellation and its account."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from lgm_core.errors import Cancelled, LanguageModelSetupError
+from lgm_core.llm.port import ChatModel, ReplyCache
+from lgm_core.model import TraceStep, Usage
+
+__all__ = ["Ledger", "Session"]
+
+
+class Ledger:
+    """Adds up usage by phase; safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._phases: dict[str, Usage] = {}
+
+    def add(self, phase: str, usage: Usage) -> None:
+        """Account a usage under a phase."""
+        with self._lock:
+            self._phases[phase] = self._phases.get(phase, Usage()) + usage
+
+    @property
+    def phases(self) -> dict[str, Usage]:
+        """Return the usage of each phase so far."""
+        with self._lock:
+            return dict(self._phases)
+
+    @property
+    def total(self) -> Usage:
+        """Return the usage of all phases together."""
+        return sum(self.phases.values(), Usage())
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The resources and settings of a run.
+
+    Attributes:
+        model: None drives flows that never ask anything; a request then ends the run with LanguageModelSetupError.
+        concurrency: how many requests of a batch are under way at once. More finish a build sooner and meet an
+            endpoint's rate limit earlier.
+        cache: replies kept from earlier runs; consulted first, written only after a reply could be read.
+        on_step: called with each trace step, in order, possibly from a worker thread.
+        cancel: the run's token of cancellation. Set it from any thread, also before the run starts, to end the run with
+            `Cancelled` before its next step. A run never clears it. Runs end together only if they share a token.
+        ledger: adds up what the run cost, also of a run that was cancelled or failed.
+    """
+
+    model: ChatModel | None = None
+    concurrency: int = 8
+    cache: ReplyCache | None = None
+    on_step: Callable[[TraceStep], None] | None = None
+    cancel: threading.Event = field(default_factory=threading.Event)
+    ledger: Ledger = field(default_factory=Ledger)
+
+    def stop_if_cancelled(self) -> None:
+        """Check the token of cancellation.
+
+        Raises:
+            Cancelled: it is set.
+        """
+        if self.cancel.is_set():
+            raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
+
+    def required_model(self) -> ChatModel:
+        """Return the model.
+
+        Raises:
+            LanguageModelSetupError: there is none.
+        """
+        if self.model is None:
+            raise LanguageModelSetupError(
+                "this step needs a language model and none was given; pass `llm=…` or `--llm`"
+            )
+        return self.model
