@@ -11,31 +11,16 @@ from pathlib import Path
 
 from lgm_core.documents.front_matter import front_matter
 from lgm_core.documents.json_lines import read_json_lines
+from lgm_core.documents.media_types import JSON_LINES, MARKDOWN, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
+from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.text_files import decode
-from lgm_core.documents.titles import find_title
 from lgm_core.errors import InputError, MissingDependencyError
 from lgm_core.model import Document, Scalar
 
-__all__ = ["MEDIA_TYPES", "Source", "UnreadableFile", "read_documents", "read_sources"]
+__all__ = ["Source", "UnreadableFile", "read_documents", "read_sources"]
 
 Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
-
-_JSON_LINES = "application/jsonl"
-MEDIA_TYPES = {
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
-    ".html": "text/html",
-    ".htm": "text/html",
-    ".xhtml": "text/html",
-    ".txt": "text/plain",
-    ".text": "text/plain",
-    ".rst": "text/x-rst",
-    ".jsonl": _JSON_LINES,
-    ".ndjson": _JSON_LINES,
-    ".pdf": "application/pdf",
-}
-"""The file names that are read in folders, by their ending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +54,13 @@ def read_sources(sources: Source | Iterable[Source]) -> Iterator[Document | Unre
 def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]:
     """Read files and folders in sorted order, one document at a time.
 
-    Folders are searched with everything below them, but for hidden files and folders, links to folders, and files of
-    other kinds than `MEDIA_TYPES` has. A file given by its own name is read in any case; text of an unknown kind as
-    plain text. A document's id is its path below the folder given, or a row's `id` in JSON Lines.
+    Folders are searched recursively; hidden files and folders, links to folders and files whose suffix is not in
+    `MEDIA_TYPES_BY_SUFFIX` are skipped. A file given by its own name is always read, with an unknown suffix as plain
+    text. A document's id is its path below the given folder, or a row's `id` in JSON Lines.
 
     Yields:
-        Documents, and an `UnreadableFile` for each file, or line of JSON Lines, that is none.
+        A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
+        `UnreadableFile` in its place.
     """
     seen: set[str] = set()
     for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix)):
@@ -109,7 +95,7 @@ def _folder_sources(folder: Path) -> Iterator[_Source | UnreadableFile]:
         is_empty = False
         yield source
     if is_empty:
-        known = ", ".join(sorted(MEDIA_TYPES))
+        known = ", ".join(sorted(MEDIA_TYPES_BY_SUFFIX))
         yield _unreadable(folder, None, InputError(f"holds no file that can be read ({known})"))
 
 
@@ -136,7 +122,7 @@ def _is_below(path: Path, folder: Path) -> bool:
         return False
     inner = path.resolve().relative_to(folder.resolve())
     is_hidden = any(part.startswith(".") for part in inner.parts)
-    return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES)
+    return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES_BY_SUFFIX)
 
 
 def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
@@ -150,14 +136,14 @@ def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
             continue
         if entry.is_dir() and not entry.is_symlink():
             yield from _walk(entry, top)
-        elif entry.suffix.lower() in MEDIA_TYPES and entry.is_file():
+        elif entry.suffix.lower() in MEDIA_TYPES_BY_SUFFIX and entry.is_file():
             yield _Source(entry, _encodable(entry.relative_to(top).as_posix()))
 
 
 def _read(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:
-    media_type = MEDIA_TYPES.get(source.path.suffix.lower(), "text/plain")
+    media_type = file_media_type(source.path)
     try:
-        if media_type == _JSON_LINES:
+        if media_type == JSON_LINES:
             is_empty = True
             for row in read_json_lines(source.path, _encodable(source.path.as_posix())):
                 is_empty = False
@@ -180,18 +166,21 @@ def _document(source: _Source, media_type: str) -> Document:
     data = source.path.read_bytes()
     metadata: dict[str, Scalar] = {}
     title = ""
-    if media_type == "application/pdf":
+    if media_type == PDF:
         from lgm_core.documents.formats.pdf.pdf_text import read_pdf
 
         pdf = read_pdf(data)
         text, title = pdf.text, pdf.title
     else:
         text = decode(data)
-    if media_type == "text/markdown":
+    if media_type == MARKDOWN:
         metadata, _ = front_matter(text)
         title = str(metadata.pop("title", None) or "")
-    title = title or find_title(text, media_type) or source.path.stem.replace("_", " ")
-    return Document(source.name, text, _encodable(title), metadata, _encodable(source.path.as_posix()), media_type)
+    place = _encodable(source.path.as_posix())
+    if title:
+        return Document(source.name, text, _encodable(title), metadata, place, media_type)
+    file_title = _encodable(source.path.stem.replace("_", " "))
+    return UntitledDocument(source.name, text, "", metadata, place, media_type, file_title)
 
 
 def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lgm_core.documents.formats import Block, BlockKind, Piece, read_blocks
+from lgm_core.documents.blocks import BlockKind
 from lgm_core.documents.offsets import OffsetMap, Rendered, join, render, split_long
+from lgm_core.documents.parsing import ParsedDocument, parse_document
 from lgm_core.errors import InputError
 from lgm_core.model import Document, Section, section_id
 
@@ -70,7 +71,7 @@ class _Outline:
         return tuple(titles)
 
 
-def split_sections(document: Document, *, max_characters: int = 2000) -> list[SectionText]:
+def split_sections(document: Document | ParsedDocument, *, max_characters: int = 2000) -> list[SectionText]:
     """Divide a document at its headings, and what is longer than `max_characters` at blocks or sentence ends.
 
     Headings without text of their own give no section; they stand in the `path` of those below them. A section without
@@ -81,28 +82,23 @@ def split_sections(document: Document, *, max_characters: int = 2000) -> list[Se
     """
     if max_characters < 1:
         raise InputError(f"max_characters is {max_characters}; it must be at least 1")
-    outline = _Outline(" ".join(document.title.split()))
+    parsed = document if isinstance(document, ParsedDocument) else parse_document(document)
+    document_id = parsed.document.id
+    outline = _Outline(" ".join(parsed.document.title.split()))
     sections: list[SectionText] = []
     waiting: list[_RenderedBlock] = []
-    for block in _blocks(document):
+    for block in parsed.blocks:
         rendered = render(block.pieces)
         if not rendered.text.strip(_ANCHORS):
             continue
         if block.kind is BlockKind.HEADING and len(rendered.text) <= _MAX_TITLE:
-            sections.extend(_close(waiting, outline, document.id, len(sections), max_characters))
+            sections.extend(_close(waiting, outline, document_id, len(sections), max_characters))
             waiting = []
             outline.enter(block.level, rendered.text.strip(_ANCHORS))
         else:
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
             waiting.append(_RenderedBlock(kind, rendered))
-    return [*sections, *_close(waiting, outline, document.id, len(sections), max_characters)]
-
-
-def _blocks(document: Document) -> Iterator[Block]:
-    text = document.text
-    if document.media_type == "text/plain" and "\n" not in text and "\r" not in text:
-        return iter([Block(BlockKind.PARAGRAPH, (Piece(text, 0, len(text)),))])
-    return read_blocks(text, document.media_type)
+    return [*sections, *_close(waiting, outline, document_id, len(sections), max_characters)]
 
 
 def _close(

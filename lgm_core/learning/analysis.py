@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.sections import SectionText, split_sections
 from lgm_core.language.clauses import find_clauses
 from lgm_core.language.concepts import concept_key, concept_spans
@@ -43,11 +44,12 @@ def analyse(document: Document, annotator: Annotator, recipe: str) -> DocumentGr
 
 def analyse_documents(documents: Sequence[Document], annotator: Annotator, recipe: str) -> list[DocumentGraph]:
     """Analyse several documents with one call of the annotator."""
-    sections = [split_sections(document) for document in documents]
+    parsed = [parse_document(document) for document in documents]
+    sections = [split_sections(document) for document in parsed]
     flat = [section for of_document in sections for section in of_document]
     annotated = iter(annotator.annotate([one.text for one in flat], [_topic(one.section.title) for one in flat]))
     graphs = []
-    for document, of_document in zip(documents, sections, strict=True):
+    for document, of_document in zip((one.document for one in parsed), sections, strict=True):
         drafts = _drafts(document, of_document, annotated, annotator.language)
         graphs.append(_graph(document, of_document, drafts, recipe))
     return graphs

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isfinite
 
+from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
@@ -26,7 +27,7 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.parallel import available_cores, map_in_order
 from lgm_core.llm.cache import BlobReplyCache
-from lgm_core.model import Document, DocumentGraph, TraceStep, Usage
+from lgm_core.model import Document, DocumentGraph, DocumentRecord, TraceStep, Usage
 from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
@@ -193,13 +194,22 @@ def _changed(
             else:
                 seen.add(hash(one.id))
                 fresh.append(one)
-        known = {record.id: (record.content_hash, record.recipe) for record in store.documents([d.id for d in fresh])}
+        known = {record.id: record for record in store.documents([document.id for document in fresh])}
         for document in fresh:
-            if known.get(document.id) == (document.content_hash, recipe):
+            record = known.get(document.id)
+            is_new_content = record is not None and not _has_content_of(document, record)
+            if record is not None and not is_new_content and record.recipe == recipe:
                 tally.skipped += 1
             else:
-                tally.replaced += known.get(document.id, ("",))[0] not in ("", document.content_hash)
+                tally.replaced += is_new_content
                 yield document
+
+
+def _has_content_of(document: Document, record: DocumentRecord) -> bool:
+    """Tell whether a document is as it was learned; text that has stayed the same has kept its title, too."""
+    if isinstance(document, UntitledDocument):
+        document = document.titled(record.title)
+    return document.content_hash == record.content_hash
 
 
 def _problem(document: Document) -> str:

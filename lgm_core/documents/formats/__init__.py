@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents import media_types
+from lgm_core.documents.blocks import Block
 
-__all__ = ["Block", "BlockKind", "Piece", "read_blocks"]
+__all__ = ["read_blocks"]
 
 
 def read_blocks(text: str, media_type: str) -> Iterator[Block]:
     """Read a document's text into headings and blocks; unknown media types are read as plain text."""
-    match media_type.partition(";")[0].strip().lower():
-        case "text/markdown" | "text/x-markdown":
+    match media_types.canonical_media_type(media_type):
+        case media_types.MARKDOWN:
             from lgm_core.documents.formats.markdown.markdown_blocks import markdown_blocks
 
             return markdown_blocks(text)
-        case "text/html" | "application/xhtml+xml":
+        case media_types.HTML:
             from lgm_core.documents.formats.html.html_blocks import html_blocks
 
             return html_blocks(text)
-        case media_type:
+        case plain:
             from lgm_core.documents.formats.plain.plain_blocks import plain_blocks
 
             return plain_blocks(
                 text,
-                is_typeset=media_type == "application/pdf",
-                is_restructured=media_type in ("text/x-rst", "text/prs.fallenstein.rst"),
+                is_typeset=plain == media_types.PDF,
+                is_restructured=plain == media_types.RESTRUCTURED_TEXT,
             )
