@@ -12,17 +12,13 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
-from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
+from lgm_core.errors import InputError
+from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE, ChatModel, Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
 
 __all__ = ["LangChainChatModel", "as_chat_model"]
-
-_REFUSALS = (400, 404, 415, 422, 501)
-"""What endpoints answer to a form of output they do not know."""
-
-_LOCKED_OUT = (401, 402, 403)
 
 _Asked = Runnable[Any, Any]
 
@@ -54,7 +50,7 @@ class LangChainChatModel:
         """Return the reply to a conversation.
 
         Raises:
-            LanguageModelSetupError: the endpoint refuses the key.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
             LanguageModelError: the model failed, whatever it raised; the cause is kept.
         """
         turns, asked = to_messages(messages), self._form(schema)
@@ -62,7 +58,7 @@ class LangChainChatModel:
             return _reply(asked.invoke(turns, _config()), messages)
         except Exception as error:  # every provider raises its own errors; none may end a build or an answer
             if not self._refuses_form(asked, error):
-                raise self._explained(error) from error
+                raise language_model_error(error, self.name) from error
         return self.complete(messages)
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
@@ -72,7 +68,7 @@ class LangChainChatModel:
             return _reply(await asked.ainvoke(turns, _config()), messages)
         except Exception as error:  # as in complete
             if not self._refuses_form(asked, error):
-                raise self._explained(error) from error
+                raise language_model_error(error, self.name) from error
         return await self.acomplete(messages)
 
     def _form(self, schema: Mapping[str, Any] | None) -> _Asked:
@@ -87,18 +83,11 @@ class LangChainChatModel:
             return self._model
 
     def _refuses_form(self, asked: _Asked, error: Exception) -> bool:
-        """Tell whether a structured request failed for being one; if so, none is made again."""
-        if asked is self._model or not (
-            isinstance(error, NotImplementedError) or getattr(error, "status_code", None) in _REFUSALS
-        ):
+        """Return whether a structured request failed for being one; if so, none is made again."""
+        if asked is self._model or not may_refuse_argument(error):
             return False
         self._is_structured = False
         return True
-
-    def _explained(self, error: Exception) -> LanguageModelError:
-        said = f"{self.name}: {type(error).__name__}: {error}"
-        is_locked_out = getattr(error, "status_code", None) in _LOCKED_OUT
-        return LanguageModelSetupError(said) if is_locked_out else LanguageModelError(said)
 
 
 def as_chat_model(llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None) -> ChatModel | None:

@@ -12,7 +12,7 @@ from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.llm.failures import language_model_error
 from lgm_core.llm.port import ChatModel, Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
@@ -26,9 +26,6 @@ _TOKEN_NAMES = (
     ("prompt_token_count", "candidates_token_count"),
     ("prompt_eval_count", "eval_count"),
 )
-
-_SETUP = (401, 402, 404)
-"""HTTP statuses, which providers' errors carry: no valid key, nothing left to spend, no such model or address."""
 
 
 class LlamaIndexChatModel:
@@ -53,13 +50,13 @@ class LlamaIndexChatModel:
         """Return the reply to a conversation.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, or knows no such model.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
             LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
         """
         try:
             return _reply(self._llm.chat(to_messages(messages)), messages)
         except Exception as error:  # every provider raises its own errors; none may end a build or an answer
-            raise self._failure(error) from error
+            raise language_model_error(error, self.name) from error
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the same without blocking the event loop; raises the same."""
@@ -68,11 +65,7 @@ class LlamaIndexChatModel:
         try:
             return _reply(await self._llm.achat(to_messages(messages)), messages)
         except Exception as error:  # as in complete
-            raise self._failure(error) from error
-
-    def _failure(self, error: Exception) -> LanguageModelError:
-        kind = LanguageModelSetupError if getattr(error, "status_code", None) in _SETUP else LanguageModelError
-        return kind(f"{self.name}: {type(error).__name__}: {error}")
+            raise language_model_error(error, self.name) from error
 
 
 def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:

@@ -1,14 +1,15 @@
-"""What an OpenAI-compatible endpoint accepts, found out by asking and remembered."""
+"""Which optional arguments an OpenAI-compatible endpoint accepts, learned from its refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from lgm_core.llm.failures import may_refuse_argument, status_of
+
 __all__ = ["Negotiation"]
 
-_MAY_MEAN_UNKNOWN_ARGUMENT = (400, 404, 415, 422, 501)
-_NAMES = ("response_format", "json_schema", "json_object", "temperature")
+_ARGUMENT_NAMES = ("response_format", "json_schema", "json_object", "temperature")
 
 
 class Negotiation:
@@ -34,16 +35,17 @@ class Negotiation:
             chosen["response_format"] = {"type": self._format}
         return chosen
 
-    def after_refusal(self, chosen: Mapping[str, Any], status: int | None, said: str) -> dict[str, Any] | None:
+    def after_refusal(self, chosen: Mapping[str, Any], error: Exception) -> dict[str, Any] | None:
         """Return the arguments to try next, or None when the refusal is about something else.
 
-        Endpoints word this in many ways, so a refusal that may mean a format is taken to, until the format has worked.
-        Some fail outright on an unknown format, and name it in a server error.
+        Endpoints word refusals differently. Until a format has worked, any refusal of an argument counts as a refusal
+        of the format. Some endpoints fail with a server error that names the argument.
         """
-        names_argument = status is not None and any(name in said for name in _NAMES)
-        if status not in _MAY_MEAN_UNKNOWN_ARGUMENT and not names_argument:
+        message = str(error)
+        names_argument = status_of(error) is not None and any(name in message for name in _ARGUMENT_NAMES)
+        if not may_refuse_argument(error) and not names_argument:
             return None
-        if "temperature" in chosen and "temperature" in said:
+        if "temperature" in chosen and "temperature" in message:
             self._temperature = None
             return {name: value for name, value in chosen.items() if name != "temperature"}
         if "response_format" not in chosen or self._format_works:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.llm.failures import setup_problem
 from lgm_core.llm.negotiation import Negotiation
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
@@ -155,9 +156,9 @@ class OpenAIChatModel:
 
     def _after(self, error: Exception, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the optional arguments to try next, or raise what the error means."""
-        following = self._negotiation.after_refusal(chosen, getattr(error, "status_code", None), str(error))
-        if following is not None:
-            return following
+        rest = self._negotiation.after_refusal(chosen, error)
+        if rest is not None:
+            return rest
         quotes_key = bool(self._key) and self._key in f"{error} {error.__cause__}"
         raise self._explained(error) from (None if quotes_key else error)
 
@@ -171,17 +172,21 @@ class OpenAIChatModel:
             return LanguageModelError(f"cannot reach {self._where}: {self._safe(error.__cause__ or error)}")
         if not isinstance(error, openai.APIStatusError):
             return LanguageModelError(f"{self._where} sent an unreadable response: {self._safe(error)}")
-        said = f"{self._where} replied: {self._safe(error.message)}"
-        if error.status_code == 401:
-            return LanguageModelSetupError(f"{said}; check OPENAI_API_KEY (`api_key=…`)")
-        if error.status_code == 402 or error.code == "insufficient_quota":
-            return LanguageModelSetupError(f"{said}; the account has nothing left to spend")
-        if error.status_code == 404:
-            return LanguageModelSetupError(
-                f"{said}; check the model's name {self._model!r} (OPENAI_MODEL, `--model`) and the endpoint's address "
-                "(OPENAI_BASE_URL, `--base-url`), which usually ends in /v1"
+        report = f"{self._where} replied: {self._safe(error.message)}"
+        if problem := setup_problem(error):
+            return LanguageModelSetupError(f"{report}; {problem}{self._setting(error.status_code)}")
+        return LanguageModelError(report)
+
+    def _setting(self, status: int) -> str:
+        """Return the settings to check after a refusal with a status, in brackets."""
+        if status == 401:
+            return " (OPENAI_API_KEY, `api_key=…`)"
+        if status == 404:
+            return (
+                f" (the name {self._model!r} from OPENAI_MODEL or `--model`, the address from OPENAI_BASE_URL or "
+                "`--base-url`, which usually ends in /v1)"
             )
-        return LanguageModelError(said)
+        return ""
 
     def _reply(self, completion: Any, messages: Sequence[Message], for_json: Mapping[str, Any] | None) -> Reply:  # noqa: ANN401
         """Read a completion, of which an endpoint may have left out or mistyped anything."""

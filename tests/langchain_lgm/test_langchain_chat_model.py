@@ -88,6 +88,7 @@ def test_structured_output_that_the_endpoint_refuses_is_not_asked_for_again(ask)
         (RuntimeError("no route to host"), LanguageModelError),
         (Refusal(429), LanguageModelError),
         (Refusal(401), LanguageModelSetupError),
+        (Refusal(404), LanguageModelSetupError),
     ],
 )
 def test_what_a_provider_raises_becomes_one_kind_of_error(ask, raised, expected):

@@ -1,0 +1,55 @@
+"""What a failed call of a language model means: shared by the OpenAI client and the adapters for hosts' models.
+
+Providers' packages raise errors of their own. Those for HTTP responses carry the status as `status_code`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+
+__all__ = ["language_model_error", "may_refuse_argument", "setup_problem", "status_of"]
+
+_SETUP_PROBLEMS: Mapping[int, str] = {
+    401: "check the key",
+    402: "the account has nothing left to spend",
+    404: "check the model's name and the endpoint's address",
+}
+"""HTTP statuses after which no request can succeed, so that a run had better end at once.
+
+403 is not among them: beside missing permissions, routers of several models answer it to a request whose content they
+flag, and one flagged document must not end a build.
+"""
+
+_OUT_OF_QUOTA = "insufficient_quota"
+"""The error code with which OpenAI's API tells an empty account from a rate limit; both have status 429."""
+
+_ARGUMENT_REFUSALS = frozenset({400, 404, 415, 422, 501})
+"""HTTP statuses with which endpoints refuse an argument that they do not know, such as a form of output."""
+
+
+def status_of(error: Exception) -> int | None:
+    """Return the HTTP status that an error carries, or None."""
+    status = getattr(error, "status_code", None)
+    return status if isinstance(status, int) else None
+
+
+def setup_problem(error: Exception) -> str:
+    """Return why no request can succeed as things are set up; empty when another one may."""
+    if getattr(error, "code", None) == _OUT_OF_QUOTA:
+        return _SETUP_PROBLEMS[402]
+    return _SETUP_PROBLEMS.get(status_of(error) or 0, "")
+
+
+def may_refuse_argument(error: Exception) -> bool:
+    """Return whether the same request may succeed without its optional arguments."""
+    return isinstance(error, NotImplementedError) or status_of(error) in _ARGUMENT_REFUSALS
+
+
+def language_model_error(error: Exception, model_name: str) -> LanguageModelError:
+    """Return the error to raise for whatever a provider's package raised, named after the model."""
+    report = f"{model_name}: {type(error).__name__}: {error}"
+    if problem := setup_problem(error):
+        return LanguageModelSetupError(f"{report}; {problem}")
+    return LanguageModelError(report)
