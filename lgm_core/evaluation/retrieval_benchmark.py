@@ -16,7 +16,8 @@ from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_qu
 from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
-from lgm_core.retrieval.ranking.ranker import Embed, Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions, Rerank
+from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["ABLATIONS", "RetrievalScores", "build_corpus_graph", "ranked_documents", "retrieval_benchmark", "scores_of"]
 
@@ -71,7 +72,7 @@ def retrieval_benchmark(
     ablate: bool = False,
     annotator: Annotator | str | None = None,
     options: RankingOptions | None = None,
-    embed: Embed | None = None,
+    embed: Embed | Embeddings | None = None,
     rerank: Rerank | None = None,
 ) -> dict[str, Any]:
     """Build a graph of a corpus and measure how well questions find what answers them, with zero LLM calls.
@@ -163,7 +164,7 @@ def _bm25_figures(passages: Sequence[Passage], questions: Sequence[Question]) ->
 def _ablations(ranker: Ranker, questions: Sequence[Question]) -> dict[str, dict[str, float]]:
     results = {}
     for name, changes in ABLATIONS.items():
-        without = Ranker(ranker.index, replace(ranker.options, **changes))  # type: ignore[arg-type]  # floats for ints
+        without = ranker.with_options(replace(ranker.options, **changes))  # type: ignore[arg-type]  # floats for ints
         results[name] = scores_of(partial(ranked_documents, without), questions).figures()
     return results
 

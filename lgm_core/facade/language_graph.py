@@ -44,15 +44,14 @@ from lgm_core.model import (
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer, evidence_only
 from lgm_core.retrieval.concepts.explanation import Explanation, Relationship, explain, relate
-from lgm_core.retrieval.index.index_cache import current_index, forget_documents
-from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranker import Embed, Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.index.index_cache import current_index, surviving_index
+from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions, Rerank
 from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
-from lgm_core.retrieval.ranking.similarity import Matrix, remaining_vectors, sentence_vectors
+from lgm_core.retrieval.ranking.sentence_vectors import sentence_vectors
+from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.vector_cache import surviving_vectors
 
 __all__ = ["LanguageGraph", "estimate_build"]
-
-_VECTORS_BLOB = "sentence-vectors"
 
 
 class LanguageGraph:
@@ -63,7 +62,8 @@ class LanguageGraph:
         llm: a chat model for extraction, reflection and answers; without one everything else still works.
         annotator: the language backend, or its name: `lite` (the default), `lite:parse`, `spacy:en_core_web_sm` (any
             pipeline), `stanza:en` (any language).
-        embed: turns texts into vectors, as an additional ranking signal.
+        embed: an embedding model as an additional ranking signal: one function that turns texts into vectors, or
+            `Embeddings` with one for documents and one for questions.
         rerank: scores passages for a question, as the last ranking step.
         ranking: options of the ranking.
         concurrency: LLM requests under way at once.
@@ -78,7 +78,7 @@ class LanguageGraph:
         *,
         llm: ChatModel | None = None,
         annotator: Annotator | str | None = None,
-        embed: Embed | None = None,
+        embed: Embed | Embeddings | None = None,
         rerank: Rerank | None = None,
         ranking: RankingOptions | None = None,
         concurrency: int = 8,
@@ -89,7 +89,8 @@ class LanguageGraph:
         self.annotator = chosen_annotator(annotator)
         self.ledger = Ledger()
         self.cancel = threading.Event()
-        self._embed, self._rerank = embed, rerank
+        self._embeddings = None if embed is None else Embeddings.of(embed)
+        self._rerank = rerank
         self._ranking = ranking or RankingOptions()
         self._concurrency, self.on_step = concurrency, on_step
         self._lock = threading.Lock()
@@ -264,18 +265,13 @@ class LanguageGraph:
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were.
 
-        Cached replies of language models go too, since they hold text of documents, and so does what the ranking index
-        and the vectors have of these.
+        Cached replies of language models go too, since they hold text of documents; the ranking index and the vectors
+        keep what is of other documents.
         """
-        deleted = self.store.delete(document_ids)
+        with surviving_index(self.store, document_ids), surviving_vectors(self.store, document_ids):
+            deleted = self.store.delete(document_ids)
         if deleted:
             BlobReplyCache(self.store).clear()
-            vectors = self.store.read_blob(_VECTORS_BLOB)
-            self.store.delete_blobs(_VECTORS_BLOB)
-            forget_documents(self.store, document_ids)
-            if vectors is not None:
-                index = current_index(self.store, revision=self.store.revision())
-                self.store.write_blob(_VECTORS_BLOB, remaining_vectors(index, vectors))
         return deleted
 
     def documents(self, where: Where | None = None) -> list[DocumentRecord]:
@@ -292,8 +288,9 @@ class LanguageGraph:
             revision = self.store.revision()
             if self._ranker is None or self._ranker[0] != revision:
                 index = current_index(self.store, revision=revision)
-                vectors = self._vectors(index)
-                ranker = Ranker(index, self._ranking, embed=self._embed, vectors=vectors, rerank=self._rerank)
+                embed = self._embeddings
+                vectors = None if embed is None else sentence_vectors(index, embed, self.store)
+                ranker = Ranker(index, self._ranking, embed=embed, vectors=vectors, rerank=self._rerank)
                 self._ranker = (revision, ranker)
             return self._ranker[1]
 
@@ -325,7 +322,7 @@ class LanguageGraph:
 
     def _ranker_for(self, options: AskOptions) -> Ranker:
         ranker = self.ranker()
-        return ranker if options.graph else Ranker(ranker.index, WORDS_ONLY)
+        return ranker if options.graph else ranker.with_options(WORDS_ONLY)
 
     def _session(self, on_step: Callable[[TraceStep], None] | None = None) -> Session:
         self.cancel.clear()
@@ -337,15 +334,6 @@ class LanguageGraph:
             cancel=self.cancel,
             ledger=self.ledger,
         )
-
-    def _vectors(self, index: RankingIndex) -> Matrix | None:
-        """Return the vectors of all sentences, embedding only those that were not there before."""
-        if self._embed is None:
-            return None
-        vectors, changed = sentence_vectors(index, self._embed, kept=self.store.read_blob(_VECTORS_BLOB))
-        if changed is not None:
-            self.store.write_blob(_VECTORS_BLOB, changed)
-        return vectors
 
     def _allowed(self, where: Where | None) -> frozenset[str] | None:
         return None if where is None else frozenset(record.id for record in self.store.documents(where=where))

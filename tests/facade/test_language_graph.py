@@ -9,6 +9,7 @@ import pytest
 
 from lgm_core import AskOptions, Document, InputError, LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
+from tests.support.embedders import RecordingModel
 from tests.support.texts import APPLES, BOATS, ORCHARD, many_documents
 
 
@@ -164,6 +165,15 @@ def test_deleting_a_document_forgets_every_cached_text_of_it(tmp_path: Path) -> 
         graph.retrieve_passages("fruit")
         kept = b"".join(data for _, data in graph.store.read_blobs("")).lower()
         assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in kept]
+
+
+def test_an_answer_without_the_graph_keeps_the_embedding_model(tmp_path: Path) -> None:
+    model = RecordingModel()
+    with LanguageGraph(tmp_path / "g.lgm", embed=model.embeddings) as graph:
+        graph.build([APPLES, ORCHARD])
+        graph.ask("What grows in the orchard?", AskOptions(graph=False))
+    assert "What grows in the orchard?" in model.questions.texts
+    assert "What grows in the orchard?" not in model.documents.texts
 
 
 def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.array_archive import read_archive, write_archive
 from lgm_core.retrieval.index.arrays import Floats, Integers
+from lgm_core.vectors.array_archive import read_archive, write_archive
 
 __all__ = ["Contributions", "starts_of"]
 

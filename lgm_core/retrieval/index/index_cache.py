@@ -7,6 +7,7 @@ tell which contributions are out of date.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
@@ -16,7 +17,7 @@ from lgm_core.retrieval.index.document_columns import Contributions
 from lgm_core.retrieval.index.index_building import index_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 
-__all__ = ["current_index", "forget_documents"]
+__all__ = ["current_index", "surviving_index"]
 
 _KEPT = "ranking-index"
 """How the names of both blobs begin."""
@@ -44,19 +45,37 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     index = index_of(parts, language)
     store.write_blob(_PARTS, parts.to_bytes())
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
-    if store.revision() != revision and not {record.id for record in store.documents()}.issuperset(parts.document_ids):
-        # A document was deleted meanwhile: nothing of it may stay.
-        store.delete_blobs(_KEPT)
+    if store.revision() != revision:
+        _forget_if_overtaken(store, parts)
     return index
 
 
-def forget_documents(store: LanguageGraphStore, document_ids: Collection[str]) -> None:
-    """Remove all that is kept of documents that have been deleted, and the index, which may hold their words."""
-    data = store.read_blob(_PARTS)
+@contextmanager
+def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) -> Iterator[None]:
+    """Keep what the index has of all other documents while these are deleted, which empties the store's blobs.
+
+    A crash in between loses the index, which is made again, and never leaves words of a deleted document.
+    """
+    parts, revision = _kept_parts(store), store.revision()
+    yield
+    if store.revision() == revision:
+        return
     store.delete_blobs(_KEPT)
-    parts = None if data is None else Contributions.from_bytes(data)
     if parts is not None:
-        store.write_blob(_PARTS, parts.without(document_ids).to_bytes())
+        remaining = parts.without(document_ids)
+        store.write_blob(_PARTS, remaining.to_bytes())
+        _forget_if_overtaken(store, remaining)
+
+
+def _forget_if_overtaken(store: LanguageGraphStore, parts: Contributions) -> None:
+    """Forget everything kept if a document of it was deleted meanwhile: nothing of that document may stay."""
+    if not {record.id for record in store.documents()}.issuperset(parts.document_ids):
+        store.delete_blobs(_KEPT)
+
+
+def _kept_parts(store: LanguageGraphStore) -> Contributions | None:
+    data = store.read_blob(_PARTS)
+    return None if data is None else Contributions.from_bytes(data)
 
 
 def _current_parts(store: LanguageGraphStore, language: str, revision: int) -> Contributions:
@@ -64,8 +83,7 @@ def _current_parts(store: LanguageGraphStore, language: str, revision: int) -> C
     records = store.documents()
     # What was written after the revision may be seen in part, so it goes without a stamp and is read again next time.
     stamps = {record.id: record.stamp if record.stamp <= revision else 0 for record in records}
-    data = store.read_blob(_PARTS)
-    kept = None if data is None else Contributions.from_bytes(data)
+    kept = _kept_parts(store)
     if kept is None:
         return collect(store.scan(), stamps, language=language)
     known = dict(zip(kept.document_ids, kept.document_stamps.tolist(), strict=True))

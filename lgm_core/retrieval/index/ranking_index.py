@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from lgm_core.retrieval.index.array_archive import read_archive, write_archive
 from lgm_core.retrieval.index.arrays import Floats, Integers, Postings, Texts
 from lgm_core.retrieval.words import phrase_key
+from lgm_core.vectors.array_archive import read_archive, write_archive
 
 __all__ = ["TITLE_ROLE", "RankingIndex"]
 

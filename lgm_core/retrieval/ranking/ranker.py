@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -21,9 +21,11 @@ from lgm_core.retrieval.ranking.passage_chains import (
 )
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.similarity import Embed, Matrix, Similarity, sentence_vectors
+from lgm_core.retrieval.ranking.similarity import Similarity
+from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.unit_vectors import Vectors
 
-__all__ = ["Embed", "Matrix", "Ranked", "Ranker", "RankingIndex", "RankingOptions", "Rerank"]
+__all__ = ["Ranked", "Ranker", "RankingIndex", "RankingOptions", "Rerank"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question; more is better."""
@@ -57,9 +59,9 @@ class Ranker:
     Args:
         index: the graph's index.
         options: weights.
-        embed: turns texts into vectors, as an additional signal.
-        vectors: unit vectors of the sentences, from `sentence_vectors`; without them the first question takes as long
-            as embedding every sentence.
+        embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`.
+        vectors: unit vectors of the sentences (see `Similarity`); without them the first question takes as long as
+            embedding every sentence.
         rerank: scores the best passages anew, as the last step.
     """
 
@@ -68,14 +70,19 @@ class Ranker:
         index: RankingIndex,
         options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
         *,
-        embed: Embed | None = None,
-        vectors: Matrix | None = None,
+        embed: Embed | Embeddings | None = None,
+        vectors: Vectors | None = None,
         rerank: Rerank | None = None,
     ) -> None:
         self.index, self.options = index, options
-        self._embed, self._vectors, self._rerank = embed, vectors, rerank
-        self._similarity: Similarity | None = None
-        self._lock = threading.Lock()
+        self._similarity = None if embed is None else Similarity(index, embed, vectors)
+        self._rerank = rerank
+
+    def with_options(self, options: RankingOptions) -> Ranker:
+        """Return a ranker with other options that keeps the index, the embedding model and the reranker."""
+        ranker = copy(self)
+        ranker.options = options
+        return ranker
 
     def passages(self, question: str, k: int = 5, *, allowed: frozenset[str] | None = None) -> list[Ranked]:
         """Return the `k` best sections, best first; fewer when no more have anything to do with the question.
@@ -134,26 +141,17 @@ class Ranker:
         self, question: str, query: Query, allowed: Booleans | None
     ) -> tuple[SectionScores, Coverage, Floats | None]:
         """Score sections; with an embedding model return the similarity of each sentence to the question too."""
-        similarity = self._meaning()
-        if similarity is None:
+        if self._similarity is None or not self.index.sentence_ids:
             similar = None
             found, coverage = score_sections(query, self.index, self.options, allowed)
         else:
-            similar = similarity.to_sentences(question)
-            found, coverage = score_sections(query, self.index, self.options, allowed, similarity.to_sections(similar))
-            similarity.ask_on(question, found, self.options)
+            similarity = self._similarity.to_question(question)
+            similar = similarity.of_sentences()
+            of_sections = similarity.of_sections(similar)
+            found, coverage = score_sections(query, self.index, self.options, allowed, of_sections)
+            similarity.follow_up(found, self.options.similar_on)
         keep_together(found, self.options)
         return found, coverage, similar
-
-    def _meaning(self) -> Similarity | None:
-        """Return the similarity to sentences, embedding these on first use."""
-        if self._embed is None or not self.index.sentence_ids:
-            return None
-        with self._lock:
-            if self._similarity is None:
-                vectors = sentence_vectors(self.index, self._embed)[0] if self._vectors is None else self._vectors
-                self._similarity = Similarity(self.index, self._embed, vectors)
-            return self._similarity
 
     def _text(self, section: int) -> str:
         return " ".join(self.index.texts[sentence] for sentence in self.index.sentences_of(section))

@@ -2,169 +2,130 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-from collections.abc import Callable, Sequence
-from itertools import compress
-from typing import Any
+import threading
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.arrays import Floats
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.passage_chains import SectionScores, largest
-from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.words import fold, split_words, stop_words
+from lgm_core.retrieval.ranking.sentence_vectors import sentence_texts
+from lgm_core.retrieval.words import split_words, stop_words
+from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 
-__all__ = ["Embed", "Matrix", "Similarity", "remaining_vectors", "sentence_vectors"]
+__all__ = ["QuestionSimilarity", "Similarity"]
 
-Embed = Callable[[list[str]], Any]
-"""Turns texts into vectors: anything that NumPy takes for an array of one row a text."""
-
-Matrix = npt.NDArray[np.float32]
-
-_BATCH = 256
-_REREAD = 25
-"""Sections whose second-hop question is embedded."""
+_FOLLOW_UPS = 25
+"""Best sections whose follow-up question is embedded: more cost time at the model, and rarely come to the top."""
 
 _UNRELATED = 0.2
-"""Cosine similarity up to which texts count as unrelated."""
-
-_PROBE = "The same text always has the same vector."
-
-
-def sentence_vectors(index: RankingIndex, embed: Embed, *, kept: bytes | None = None) -> tuple[Matrix, bytes | None]:
-    """Embed every sentence under its title, reusing the vectors of an earlier call for texts that were there then.
-
-    Args:
-        index: the graph's index.
-        embed: the embedding model.
-        kept: what an earlier call returned; ignored when it is of another model.
-
-    Returns:
-        Unit vectors, one row a sentence, and bytes to keep, None when they would be the same as those given.
-    """
-    texts = [_with_title(index, sentence) for sentence in range(len(index.sentence_ids))]
-    keys = [_key(text) for text in texts]
-    probe = _embedded(embed, [_PROBE])
-    known = _known(kept, probe)
-    missing = [at for at, key in enumerate(keys) if key not in known]
-    fresh = _embedded(embed, [texts[at] for at in missing])
-    known |= {keys[at]: vector for at, vector in zip(missing, fresh, strict=True)}
-    vectors = np.stack([known[key] for key in keys]) if keys else np.zeros((0, probe.shape[1]), dtype=np.float32)
-    if kept is not None and not missing and len(known) == len(set(keys)):
-        return vectors, None
-    return vectors, _packed(keys, vectors, probe)
-
-
-def remaining_vectors(index: RankingIndex, kept: bytes) -> bytes:
-    """Return of the bytes that `sentence_vectors` returned what is of sentences that are still in the index."""
-    wanted = {_key(_with_title(index, sentence)) for sentence in range(len(index.sentence_ids))}
-    with np.load(io.BytesIO(kept), allow_pickle=False) as arrays:
-        keys = [key.tobytes() for key in arrays["keys"]]
-        is_wanted = np.array([key in wanted for key in keys], dtype=bool)
-        return _packed(list(compress(keys, is_wanted)), arrays["vectors"][is_wanted], arrays["probe"])
+"""Cosine similarity up to which texts count as unrelated: sentence embeddings of any two texts are a little alike."""
 
 
 class Similarity:
-    """Cosine similarity of texts to the sentences of a graph.
+    """Cosine similarity of questions to the sentences of a graph; safe to use from several threads.
 
     Args:
         index: the graph's index.
         embed: the embedding model.
-        vectors: unit vectors of its sentences, from `sentence_vectors`.
+        vectors: unit vectors of `sentence_texts(index)`, of shape (sentences, dimensions), as `sentence_vectors`
+            returns them; embedded on first use when they are not given.
+
+    Raises:
+        InputError: the number of vectors is not that of the sentences.
     """
 
-    def __init__(self, index: RankingIndex, embed: Embed, vectors: Matrix) -> None:
-        if len(vectors) != len(index.sentence_ids):
+    def __init__(self, index: RankingIndex, embed: Embed | Embeddings, vectors: Vectors | None = None) -> None:
+        if vectors is not None and len(vectors) != len(index.sentence_ids):
             raise InputError(
-                f"{len(vectors)} vectors were given for {len(index.sentence_ids)} sentences; embed them anew"
+                f"{len(vectors)} vectors were given for {len(index.sentence_ids)} sentences; embed the sentences anew"
             )
-        self._index, self._embed, self._vectors = index, embed, vectors
+        self.index, self._embeddings, self._vectors = index, Embeddings.of(embed), vectors
+        self._lock = threading.Lock()
 
-    def to_sentences(self, text: str) -> Floats:
-        """Return how similar each sentence is to a text: 0 unrelated, 1 the same."""
-        return _related(self._vectors @ _embedded(self._embed, [text])[0])
+    def to_question(self, question: str) -> QuestionSimilarity:
+        """Embed a question, once for all that a ranking asks about its similarity."""
+        return QuestionSimilarity(question, self.embed_questions([question])[0], self)
 
-    def to_sections(self, of_sentences: Floats) -> Floats:
-        """Return the similarity of each section's most similar sentence."""
-        best = np.zeros(self._index.sections, dtype=np.float32)
-        np.maximum.at(best, self._index.sentence_section, of_sentences)
+    def embed_questions(self, questions: list[str]) -> Vectors:
+        """Embed questions; return an array of shape (questions, dimensions).
+
+        Raises:
+            InputError: the model's vectors are of no use, or their number of dimensions is not that of the sentences.
+        """
+        vectors = unit_vectors(self._embeddings.questions, questions)
+        dimensions = self.sentence_vectors.shape[1]
+        if questions and vectors.shape[1] != dimensions:
+            raise InputError(
+                f"the embedding model returned {vectors.shape[1]} dimensions for questions and {dimensions} for "
+                "documents; both must be vectors of one model"
+            )
+        return vectors
+
+    @property
+    def sentence_vectors(self) -> Vectors:
+        """Return the vectors of all sentences, which are embedded on first use."""
+        with self._lock:
+            if self._vectors is None:
+                self._vectors = unit_vectors(self._embeddings.documents, sentence_texts(self.index))
+            return self._vectors
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuestionSimilarity:
+    """How similar the sentences of a graph are to one question.
+
+    Attributes:
+        question: the question.
+        vector: its unit vector, of shape (dimensions,).
+        similarity: to what it is compared.
+    """
+
+    question: str
+    vector: Vectors
+    similarity: Similarity
+
+    def of_sentences(self) -> Floats:
+        """Return how similar each sentence is, of shape (sentences,): 0 unrelated, 0.8 the same text."""
+        return _related(self.similarity.sentence_vectors @ self.vector)
+
+    def of_sections(self, of_sentences: Floats) -> Floats:
+        """Return the similarity of each section's most similar sentence, of shape (sections,)."""
+        index = self.similarity.index
+        best = np.zeros(index.sections, dtype=np.float32)
+        np.maximum.at(best, index.sentence_section, of_sentences)
         return best
 
-    def ask_on(self, question: str, found: SectionScores, options: RankingOptions) -> None:
+    def follow_up(self, scores: SectionScores, weight: float) -> None:
         """Raise the best sections by their similarity to what their chain left to ask: the bridge and the rest."""
-        best = largest(found.scores, _REREAD)
-        sections = best[found.scores[best] > 0].tolist()
-        asked = [_second_question(question, one, found, self._index) for one in sections]
-        distinct = list(dict.fromkeys(asked))
-        vectors = dict(zip(distinct, _embedded(self._embed, distinct), strict=True))
-        for section, text in zip(sections, asked, strict=True):
-            sentences = self._index.sentences_of(section)
+        index = self.similarity.index
+        best = largest(scores.scores, _FOLLOW_UPS)
+        sections = best[scores.scores[best] > 0].tolist()
+        questions = [_follow_up_question(self.question, section, scores, index) for section in sections]
+        others = [question for question in dict.fromkeys(questions) if question != self.question]
+        vectors = dict(zip(others, self.similarity.embed_questions(others), strict=True)) | {self.question: self.vector}
+        for section, question in zip(sections, questions, strict=True):
+            sentences = index.sentences_of(section)
             if len(sentences):
-                similar = _related(self._vectors[sentences.start : sentences.stop] @ vectors[text])
-                found.scores[section] += options.similar_on * similar.max()
+                of_sentences = self.similarity.sentence_vectors[sentences.start : sentences.stop]
+                scores.scores[section] += weight * _related(of_sentences @ vectors[question]).max()
 
 
-def _second_question(question: str, section: int, found: SectionScores, index: RankingIndex) -> str:
+def _follow_up_question(question: str, section: int, scores: SectionScores, index: RankingIndex) -> str:
     """Return the question without what titles the section before, headed by the bridge from there."""
-    steps = found.chains.get(section, ())
+    steps = scores.chains.get(section, ())
     if len(steps) < 2:
         return question
     title = index.section_title[steps[-2].section]
-    named = (
+    in_title = (
         {word.folded for word in split_words(index.names[title])} - stop_words(index.language) if title >= 0 else set()
     )
-    rest = [word for word in question.rstrip("?").split() if not {one.folded for one in split_words(word)} & named]
+    rest = [token for token in question.rstrip("?").split() if not {w.folded for w in split_words(token)} & in_title]
     return f"{index.names[steps[-1].concept]}: {' '.join(rest)}?"
-
-
-def _key(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
-
-
-def _with_title(index: RankingIndex, sentence: int) -> str:
-    text = index.texts[sentence]
-    title = index.section_title[index.sentence_section[sentence]]
-    if title < 0 or fold(index.names[title]) in fold(text):
-        return text
-    return f"{index.names[title]}: {text}"
-
-
-def _embedded(embed: Embed, texts: Sequence[str]) -> Matrix:
-    """Embed texts in batches and scale the vectors to length 1.
-
-    Raises:
-        InputError: the model did not return one vector a text.
-    """
-    rows: list[Matrix] = []
-    for first in range(0, len(texts), _BATCH):
-        batch = list(texts[first : first + _BATCH])
-        vectors = np.asarray(embed(batch), dtype=np.float32)
-        if vectors.ndim != 2 or len(vectors) != len(batch):
-            raise InputError(f"the embedding model returned an array of shape {vectors.shape} for {len(batch)} texts")
-        rows.append(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9))
-    return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
 
 def _related(cosine: Floats) -> Floats:
     return np.asarray(np.maximum(cosine - np.float32(_UNRELATED), 0))
-
-
-def _known(kept: bytes | None, probe: Matrix) -> dict[bytes, Matrix]:
-    if kept is None:
-        return {}
-    with np.load(io.BytesIO(kept), allow_pickle=False) as arrays:
-        old = arrays["probe"]
-        if old.shape != probe.shape or not np.allclose(old, probe, atol=1e-3):
-            return {}
-        return {key.tobytes(): vector for key, vector in zip(arrays["keys"], arrays["vectors"], strict=True)}
-
-
-def _packed(keys: Sequence[bytes], vectors: Matrix, probe: Matrix) -> bytes:
-    buffer = io.BytesIO()
-    rows = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(-1, 16)
-    np.savez(buffer, allow_pickle=False, keys=rows, vectors=vectors, probe=probe)
-    return buffer.getvalue()

@@ -11,7 +11,7 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, Sentence
-from lgm_core.retrieval.index.index_cache import current_index, forget_documents
+from lgm_core.retrieval.index.index_cache import current_index, surviving_index
 from tests.support.indexes import index_of_graphs
 
 TEXTS = {
@@ -56,6 +56,12 @@ def is_current(store: SQLiteStore) -> bool:
     return kept == index_of_graphs(SQLiteStore(store.path).scan()).to_bytes(revision=revision)
 
 
+def kept_blobs(store: SQLiteStore) -> list[bytes]:
+    """Return the blobs with the index and with what each document contributes to it, those that are there."""
+    blobs = (store.read_blob(f"ranking-index-{part}") for part in ("whole", "parts"))
+    return [blob for blob in blobs if blob is not None]
+
+
 def test_a_new_document_alone_is_read(store: CountingStore) -> None:
     store.write(graph_of("Jan Belov", "Jan Belov was a sailor like Odo Krell 3. " * 3))
     assert is_current(store)
@@ -98,9 +104,9 @@ def test_when_much_changed_everything_is_read(store: CountingStore) -> None:
 def test_what_is_forgotten_is_in_no_blob(store: CountingStore) -> None:
     store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
     current_index(store, revision=store.revision())
-    store.delete(["jan belov"])
-    forget_documents(store, ["jan belov"])
-    kept = b"".join(data for _, data in store.read_blobs(""))
+    with surviving_index(store, ["jan belov"]):
+        store.delete(["jan belov"])
+    kept = b"".join(kept_blobs(store))
     assert b"Krell" in kept
     assert not [word for word in (b"elov", b"carpent") if word in kept]
 
@@ -114,7 +120,7 @@ def test_an_index_that_was_overtaken_while_it_was_made_is_not_kept(store: Counti
     store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
     with Overtaken(store.path) as other:
         assert "odo krell 5" in current_index(other, revision=other.revision()).document_ids
-    assert list(store.read_blobs("")) == []
+    assert kept_blobs(store) == []
 
 
 def test_what_was_made_while_documents_were_added_is_a_start_for_the_next_index(store: CountingStore) -> None:
@@ -128,6 +134,34 @@ def test_what_was_made_while_documents_were_added_is_a_start_for_the_next_index(
         current_index(other, revision=other.revision())
     assert is_current(store)
     assert (store.read, store.scans) == ({"runa aalto"}, 0)
+
+
+def test_deleting_nothing_changes_nothing(store: CountingStore) -> None:
+    kept = kept_blobs(store)
+    with surviving_index(store, ["unknown"]):
+        store.delete(["unknown"])
+    assert kept_blobs(store) == kept
+
+
+def test_contributions_of_a_document_that_another_process_deletes_meanwhile_do_not_survive(
+    store: CountingStore,
+) -> None:
+    with surviving_index(store, ["odo krell 5"]):
+        store.delete(["odo krell 5", "odo krell 6"])
+    assert kept_blobs(store) == []
+
+
+def test_a_crash_while_deleting_loses_no_more_than_the_index(store: CountingStore) -> None:
+    def delete_and_crash() -> None:
+        with surviving_index(store, ["odo krell 5"]):
+            store.delete(["odo krell 5"])
+            store.delete_blobs("")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        delete_and_crash()
+    assert kept_blobs(store) == []
+    assert is_current(store)
 
 
 def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(tmp_path: Path) -> None:

@@ -1,35 +1,12 @@
 """What ranking promises: multi-hop passages and sentences, filters before ranking, readable paths."""
 
-import pytest
-
-from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
 from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
-from lgm_core.retrieval.ranking.similarity import sentence_vectors
 from tests.support.indexes import index_of_graphs
-
-PASSAGES = {
-    "Harbour of Glass": "Harbour of Glass is a 1987 film directed by Ilmari Tarkka. It stars Runa Belov and Odo Krell.",
-    "Ilmari Tarkka": "Ilmari Tarkka was a film maker. He was born in Vesilahti and studied in Turvola.",
-    "Runa Belov": "Runa Belov is an actress, born in Karsk.",
-    "Odo Krell": "Odo Krell is an actor and singer, born in Ulm.",
-    "The Quiet Mill": "The Quiet Mill is a 1992 film directed by Signe Aalto. It was filmed in Turvola.",
-    "Signe Aalto": "Signe Aalto is a writer. She was born in Porvola in 1950.",
-    "Vesilahti": "Vesilahti is a village by a lake. Its church was built in 1802.",
-    "Turvola": "Turvola is a town with a school of arts. Its market is held on Mondays.",
-    "Harbour": "A harbour is a place where ships lie. Many harbours have cranes.",
-    "Glass": "Glass is made of sand. It has been made for thousands of years.",
-}
-
-
-@pytest.fixture(scope="module")
-def index() -> RankingIndex:
-    documents = [Document(id=title.lower(), text=text, title=title) for title, text in PASSAGES.items()]
-    return index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
 
 
 def passages(index: RankingIndex, question: str, k: int = 2, **how) -> list[str]:
@@ -161,69 +138,6 @@ def test_an_empty_graph_ranks_nothing() -> None:
     empty = index_of_graphs([])
     assert Ranker(empty).passages("anything at all?") == []
     assert Ranker(empty).sentences("anything at all?") == []
-
-
-def hashed(texts: list[str]) -> list[list[float]]:
-    """Embed texts as counts of hashed words, with *author* and *writer* as one."""
-    vectors = []
-    for text in texts:
-        vector = [0.001] * 997
-        for word in text.lower().replace("?", "").replace(".", "").replace("author", "writer").split():
-            vector[sum(map(ord, word)) % 997] += 1
-        vectors.append(vector)
-    return vectors
-
-
-class CountingEmbedder:
-    def __init__(self) -> None:
-        self.texts = 0
-
-    def __call__(self, texts: list[str]) -> list[list[float]]:
-        self.texts += len(texts)
-        return hashed(texts)
-
-
-def test_an_embedding_model_finds_what_other_words_say(index) -> None:
-    question = "author"
-    assert Ranker(index, RankingOptions(related=0)).passages(question, 1) == []
-    (best,) = Ranker(index, RankingOptions(related=0), embed=hashed).passages(question, 1)
-    assert best.id == "signe aalto#s0"
-
-
-def test_filters_hold_with_an_embedding_model_too(index) -> None:
-    allowed = frozenset({"glass", "turvola"})
-    found = Ranker(index, embed=hashed).passages("Who is the author of Harbour of Glass?", 10, allowed=allowed)
-    assert {one.id.split("#")[0] for one in found} <= allowed
-
-
-def test_sentences_are_embedded_once(index) -> None:
-    embed = CountingEmbedder()
-    ranker = Ranker(index, embed=embed)
-    ranker.passages("Who is the author?")
-    before = embed.texts
-    ranker.passages("Who is the author?")
-    assert embed.texts - before < len(index.sentence_ids) <= before
-
-
-def test_kept_vectors_are_used_again(index) -> None:
-    vectors, kept = sentence_vectors(index, hashed)
-    embed = CountingEmbedder()
-    again, unchanged = sentence_vectors(index, embed, kept=kept)
-    assert embed.texts == 1
-    assert unchanged is None
-    assert (again == vectors).all()
-
-
-def test_kept_vectors_of_another_model_are_not(index) -> None:
-    _, kept = sentence_vectors(index, hashed)
-    vectors, renewed = sentence_vectors(index, lambda texts: [[1.0, float(len(text))] for text in texts], kept=kept)
-    assert vectors.shape == (len(index.sentence_ids), 2)
-    assert renewed is not None
-
-
-def test_a_model_that_loses_texts_is_refused(index) -> None:
-    with pytest.raises(InputError, match="shape"):
-        Ranker(index, embed=lambda texts: hashed(texts)[:-1]).passages("Who is the author?")
 
 
 def test_a_reranker_has_the_last_word(index) -> None:

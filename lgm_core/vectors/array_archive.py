@@ -31,7 +31,7 @@ def write_archive(header: Sequence[int], values: Mapping[str, Any]) -> bytes:
 def read_archive(data: bytes, header: Sequence[int]) -> dict[str, Any] | None:
     """Read what `write_archive` wrote, lists as tuples; None when it has another header."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        if arrays[_HEADER].tolist() != list(header):
+        if _HEADER not in arrays.files or arrays[_HEADER].tolist() != list(header):
             return None
         return {name.removesuffix(_JSON): _read(name, arrays[name]) for name in arrays.files if name != _HEADER}
 

@@ -1,0 +1,43 @@
+"""The sentences of a graph as an embedding model sees them, and their vectors."""
+
+from __future__ import annotations
+
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.words import fold
+from lgm_core.vectors.port import Embeddings
+from lgm_core.vectors.unit_vectors import Vectors
+from lgm_core.vectors.vector_cache import BlobStore, cached_vectors
+
+__all__ = ["sentence_texts", "sentence_vectors"]
+
+
+def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobStore) -> Vectors:
+    """Return unit vectors of all sentences; only those that the store does not keep yet are embedded.
+
+    Args:
+        index: the graph's index.
+        embeddings: the embedding model.
+        store: where vectors are kept.
+
+    Returns:
+        An array of shape (sentences, dimensions).
+
+    Raises:
+        InputError: the model's vectors are of no use.
+    """
+    documents = index.section_document[index.sentence_section]
+    document_ids = [index.document_ids[document] for document in documents.tolist()]
+    return cached_vectors(sentence_texts(index), document_ids, embeddings=embeddings, store=store)
+
+
+def sentence_texts(index: RankingIndex) -> list[str]:
+    """Return the texts of all sentences as they are embedded: under the title of their section, unless they name it."""
+    return [_under_title(index, sentence) for sentence in range(len(index.sentence_ids))]
+
+
+def _under_title(index: RankingIndex, sentence: int) -> str:
+    text = index.texts[sentence]
+    title = index.section_title[index.sentence_section[sentence]]
+    if title < 0 or fold(index.names[title]) in fold(text):
+        return text
+    return f"{index.names[title]}: {text}"

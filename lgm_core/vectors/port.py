@@ -1,0 +1,32 @@
+"""What the engine asks of an embedding model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Embed", "Embeddings"]
+
+Embed = Callable[[list[str]], Any]
+"""Turns texts into vectors: returns one row a text, as anything that NumPy can make a two-dimensional array of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """An embedding model that treats stored texts and questions differently, as models trained for retrieval do.
+
+    Both functions return vectors of one space, which have the same number of dimensions.
+
+    Attributes:
+        documents: embeds texts of documents.
+        questions: embeds questions.
+    """
+
+    documents: Embed
+    questions: Embed
+
+    @classmethod
+    def of(cls, embed: Embed | Embeddings) -> Embeddings:
+        """Return a model as two functions; a single function serves documents and questions alike."""
+        return embed if isinstance(embed, Embeddings) else cls(embed, embed)
