@@ -22,7 +22,9 @@ from lgm_core import LanguageGraph
 from lgm_core.documents.reader import read_documents
 from lgm_core.documents.sections import split_sections
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_spans
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.patterns import find_relations
@@ -53,11 +55,18 @@ def stages(corpus: Path) -> None:
     sections = timed("sections", lambda: [one for document in documents for one in split_sections(document)])
     texts, topics = [one.text for one in sections], [one.section.title for one in sections]
     annotated = timed("annotation", lambda: annotator.annotate(texts, topics))
-    pairs = [(section, sentence) for section, found in zip(sections, annotated, strict=True) for sentence in found]
-    timed("concepts", lambda: [concept_spans(section.text, one, language="en") for section, one in pairs])
+    pairs = [
+        (section, sentence) for section, sentences in zip(sections, annotated, strict=True) for sentence in sentences
+    ]
+    lexicon = lexicon_of(annotator.language)
+    chunked = timed("noun phrases", lambda: [chunk(section.text, sentence, lexicon) for section, sentence in pairs])
+    timed("concepts", lambda: [concept_spans(sentence) for sentence in chunked])
     timed(
         "relations",
-        lambda: [find_relations(one.text, found, topic=one.section.title, language="en") for one, found in pairs],
+        lambda: [
+            find_relations(sentence, topic=section.section.title)
+            for (section, _), sentence in zip(pairs, chunked, strict=True)
+        ],
     )
     graphs = timed("all of the above, with assembly", lambda: analyse_documents(documents, annotator, "benchmark"))
     with tempfile.TemporaryDirectory() as folder:

@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
+from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key, head_word
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
 from lgm_core.learning.patterns import FoundRelation, find_relations
 from lgm_core.model import RelationKind
@@ -115,10 +117,11 @@ def _predictions(
     rows: Sequence[dict[str, Any]], annotator: Annotator
 ) -> Iterator[tuple[dict[str, Any], list[FoundRelation]]]:
     """Yield each row with the relations found in its text."""
+    lexicon = lexicon_of(annotator.language)
     for start in range(0, len(rows), _BATCH):
         batch = rows[start : start + _BATCH]
         for row, sentences in zip(batch, annotator.annotate([row["text"] for row in batch]), strict=True):
-            found = (find_relations(row["text"], sentence, language=annotator.language) for sentence in sentences)
+            found = (find_relations(chunk(row["text"], sentence, lexicon)) for sentence in sentences)
             yield row, [relation for relations in found for relation in relations]
 
 

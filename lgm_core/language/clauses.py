@@ -11,10 +11,9 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 from itertools import islice
 
+from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key, folded
-from lgm_core.language.lexicons import ClauseWords, lexicon_of
-from lgm_core.language.noun_phrases import noun_phrases
-from lgm_core.language.port import AnnotatedSentence
+from lgm_core.language.lexicons import ClauseWords
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["find_clauses"]
@@ -24,33 +23,28 @@ _MOST = 24
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
 
 
-def find_clauses(text: str, sentence: AnnotatedSentence, language: str) -> tuple[Clause, ...]:
+def find_clauses(sentence: ChunkedSentence) -> tuple[Clause, ...]:
     """Return the clauses of a sentence, in its order; none without a parse.
 
-    Args:
-        text: the annotated text the sentence is part of.
-        sentence: its tokens; marks of resolved pronouns stand for what they refer to.
-        language: ISO 639-1 code.
+    Marks of resolved pronouns stand for what they refer to.
     """
-    if not sentence.tokens or not sentence.tokens[0].relation:
+    tokens = sentence.annotation.tokens
+    if not tokens or not tokens[0].relation:
         return ()
-    return tuple(dict.fromkeys(islice(_Reader(text, sentence, language).clauses(), _MOST)))
+    return tuple(dict.fromkeys(islice(_Reader(sentence).clauses(), _MOST)))
 
 
 class _Reader:
     """Reads the clauses of one sentence."""
 
-    def __init__(self, text: str, sentence: AnnotatedSentence, language: str) -> None:
-        self._text, self._tokens, self._language = text, sentence.tokens, language
-        self._lexicon = lexicon_of(language)
+    def __init__(self, sentence: ChunkedSentence) -> None:
+        self._text, self._tokens, self._lexicon = sentence.text, sentence.annotation.tokens, sentence.lexicon
         self._words: ClauseWords = self._lexicon.clauses
-        self._marks = {mark.start: mark.antecedents for mark in sentence.marks}
+        self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
         self._children: dict[int, list[int]] = defaultdict(list)
         for index, token in enumerate(self._tokens):
             self._children[token.head].append(index)
-        self._phrases = {
-            index: phrase for phrase in noun_phrases(sentence, language) for index in range(phrase.first, phrase.end)
-        }
+        self._phrases = {index: phrase for phrase in sentence.noun_phrases for index in range(phrase.first, phrase.end)}
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses, main ones first."""
@@ -171,7 +165,7 @@ class _Reader:
                 (self._marks[self._tokens[p].start] for p in places if self._tokens[p].start in self._marks), ()
             )
             if self._tokens[one].upos == "PRON":
-                keys += [concept_key(name, self._language) for name in marked]
+                keys += [concept_key(name, self._lexicon.code) for name in marked]
             elif self._tokens[one].upos in ("NOUN", "PROPN", "X", "NUM"):
                 keys.append(self._key(one))
         return tuple(key for key in keys if key)
@@ -189,10 +183,10 @@ class _Reader:
         if token.upos not in _NOMINAL and phrase is None:
             return ""
         if phrase is None or token.upos == "ADJ":
-            return concept_key(token.lemma if token.upos == "ADJ" else token.text, self._language)
+            return concept_key(token.lemma if token.upos == "ADJ" else token.text, self._lexicon.code)
         start = phrase.first if self._tokens[phrase.first].upos == "NUM" else phrase.start
         surface = self._text[self._tokens[start].start : self._tokens[phrase.end - 1].end]
-        return concept_key(surface, self._language)
+        return concept_key(surface, self._lexicon.code)
 
     def _oblique(self, at: int) -> tuple[str, list[str]] | None:
         """Return the preposition and nouns of the first thing that a preposition attaches to a predicate."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
-from lgm_core.language.port import AnnotatedSentence, Token
+from lgm_core.language.noun_phrases import NounPhrase
+from lgm_core.language.port import Token
 
 __all__ = ["ConceptSpan", "concept_key", "concept_spans", "folded", "head_word"]
 
@@ -71,20 +72,19 @@ class ConceptSpan:
     is_name: bool
 
 
-def concept_spans(text: str, sentence: AnnotatedSentence, language: str) -> list[ConceptSpan]:
+def concept_spans(sentence: ChunkedSentence) -> list[ConceptSpan]:
     """Return what a sentence mentions: noun phrases, the nouns in them, and names as wholes.
 
     Spans overlap: *red apple* and *apple*, *Bank of England* and *England*.
     """
-    tokens = sentence.tokens
-    lexicon = lexicon_of(language)
+    text, tokens, lexicon = sentence.text, sentence.annotation.tokens, sentence.lexicon
     spans = []
-    for phrase in noun_phrases(sentence, language):
+    for phrase in sentence.noun_phrases:
         parts = _parts_of_name(phrase, tokens, lexicon) if phrase.is_name else _parts_of_phrase(phrase, tokens)
         for first, end, is_name in parts:
             start, stop = tokens[first].start, tokens[end - 1].end
             surface = text[start:stop]
-            key = concept_key(surface, language)
+            key = concept_key(surface, lexicon.code)
             if key:
                 spans.append(ConceptSpan(key, surface, start, stop, is_name))
     return spans

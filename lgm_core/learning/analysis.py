@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.sections import SectionText, split_sections
+from lgm_core.language.chunking import ChunkedSentence, chunk
 from lgm_core.language.clauses import find_clauses
 from lgm_core.language.concepts import concept_key, concept_spans
+from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator
 from lgm_core.learning.patterns import FoundRelation, find_relations
 from lgm_core.model import (
@@ -50,7 +52,7 @@ def analyse_documents(documents: Sequence[Document], annotator: Annotator, recip
     annotated = iter(annotator.annotate([one.text for one in flat], [_topic(one.section.title) for one in flat]))
     graphs = []
     for document, of_document in zip((one.document for one in parsed), sections, strict=True):
-        drafts = _drafts(document, of_document, annotated, annotator.language)
+        drafts = _drafts(document, of_document, annotated, lexicon_of(annotator.language))
         graphs.append(_graph(document, of_document, drafts, recipe))
     return graphs
 
@@ -60,40 +62,48 @@ class _Draft:
     """A sentence on its way into the graph, with where it came from."""
 
     sentence: Sentence
-    annotated: AnnotatedSentence
+    chunked: ChunkedSentence
     section: SectionText
     states_relations: bool
-    language: str
+
+    @property
+    def annotation(self) -> AnnotatedSentence:
+        """Return the tokens and marks."""
+        return self.chunked.annotation
 
     def key(self, phrase: str) -> str:
         """Return the key of the concept that a phrase names."""
-        return concept_key(phrase, self.language)
+        return concept_key(phrase, self.chunked.lexicon.code)
 
 
 def _drafts(
-    document: Document, sections: Sequence[SectionText], annotated: Iterator[list[AnnotatedSentence]], language: str
+    document: Document, sections: Sequence[SectionText], annotated: Iterator[list[AnnotatedSentence]], lexicon: Lexicon
 ) -> list[_Draft]:
     drafts: list[_Draft] = []
     for section in sections:
-        for found in next(annotated):
-            text = section.text[found.start : found.end]
-            start, end = section.original_span(found.start, found.end)
-            position = len(drafts)
-            states = _block_kind(section, found.start) not in _NO_RELATIONS_IN
-            sentence = Sentence(
-                id=sentence_id(document.id, position),
-                document_id=document.id,
-                section_id=section.section.id,
-                position=position,
-                start=start,
-                end=end,
-                text=text,
-                resolved=_resolved(text, found),
-                lemmas=" ".join(token.lemma.lower() for token in found.tokens),
-                clauses=find_clauses(section.text, found, language) if states else (),
-            )
-            drafts.append(_Draft(sentence, found, section, states, language))
+        for annotation in next(annotated):
+            drafts.append(_draft(document, section, chunk(section.text, annotation, lexicon), len(drafts)))
     return drafts
+
+
+def _draft(document: Document, section: SectionText, chunked: ChunkedSentence, position: int) -> _Draft:
+    annotation = chunked.annotation
+    text = section.text[annotation.start : annotation.end]
+    start, end = section.original_span(annotation.start, annotation.end)
+    states_relations = _block_kind(section, annotation.start) not in _NO_RELATIONS_IN
+    sentence = Sentence(
+        id=sentence_id(document.id, position),
+        document_id=document.id,
+        section_id=section.section.id,
+        position=position,
+        start=start,
+        end=end,
+        text=text,
+        resolved=_resolved(text, annotation),
+        lemmas=" ".join(token.lemma.lower() for token in annotation.tokens),
+        clauses=find_clauses(chunked) if states_relations else (),
+    )
+    return _Draft(sentence, chunked, section, states_relations)
 
 
 def _graph(document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str) -> DocumentGraph:
@@ -123,7 +133,7 @@ def _graph(document: Document, sections: Sequence[SectionText], drafts: Sequence
 
 def _relations(draft: _Draft) -> list[FoundRelation]:
     topic = _topic(draft.section.section.title)
-    found = find_relations(draft.section.text, draft.annotated, topic=topic, language=draft.language)
+    found = find_relations(draft.chunked, topic=topic)
     return [one for one in found if one.subject.key and one.object.key and one.subject.key != one.object.key]
 
 
@@ -136,7 +146,7 @@ def _relation_key(found: FoundRelation) -> tuple[RelationKind, str, str]:
 
 def _mentions(draft: _Draft, relations: Sequence[FoundRelation], document_title: str) -> list[Mention]:
     """Collect what a sentence mentions: its own words, what its pronouns stand for, and the titles it stands under."""
-    sentence, base = draft.sentence, draft.annotated.start
+    sentence, base = draft.sentence, draft.annotation.start
     found: dict[tuple[str, int, int], Mention] = {}
 
     def add(key: str, start: int, end: int, source: MentionSource) -> None:
@@ -145,10 +155,10 @@ def _mentions(draft: _Draft, relations: Sequence[FoundRelation], document_title:
             mention = Mention(sentence.id, key, sentence.text[start:end], start, end, source)
             found.setdefault((key, start, end), mention)
 
-    for mark in draft.annotated.marks:
+    for mark in draft.annotation.marks:
         for name in mark.antecedents:
             add(draft.key(name), mark.start, mark.end, MentionSource.COREFERENCE)
-    for span in concept_spans(draft.section.text, draft.annotated, draft.language):
+    for span in concept_spans(draft.chunked):
         add(span.key, span.start, span.end, MentionSource.TEXT)
     for relation in relations:
         for end in (relation.subject, relation.object):
@@ -174,12 +184,12 @@ def _references(drafts: Sequence[_Draft]) -> list[Reference]:
     """Link each sentence with a resolved pronoun to the earlier sentences of its section that hold the names."""
     references: set[Reference] = set()
     for index, draft in enumerate(drafts):
-        spans = [span for mark in draft.annotated.marks for span in mark.antecedent_spans]
+        spans = [span for mark in draft.annotation.marks for span in mark.antecedent_spans]
         for start, _ in spans:
             for earlier in reversed(drafts[:index]):
                 if earlier.section is not draft.section:
                     break
-                if earlier.annotated.start <= start < earlier.annotated.end:
+                if earlier.annotation.start <= start < earlier.annotation.end:
                     references.add(Reference(draft.sentence.id, earlier.sentence.id))
                     break
     return sorted(references)

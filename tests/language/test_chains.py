@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from lgm_core.language.lexicons.english_lexicon import ENGLISH
 from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
 from lgm_core.language.neural.text_windows import pieces
 from lgm_core.language.port import Token
@@ -28,7 +29,7 @@ def marked(*sentences: str) -> list[str]:
         text += plain + " "
     chains: list[Chain] = list(mentions.values())
     results = []
-    for words, marks in zip(tokens, marks_of_chains(text, tokens, chains, language="en"), strict=True):
+    for words, marks in zip(tokens, marks_of_chains(text, tokens, chains, ENGLISH), strict=True):
         told = {mark.end: mark.antecedents for mark in marks}
         shown = [token.text + (f" [: {' and '.join(told[token.end])}]" if token.end in told else "") for token in words]
         results.append(" ".join(shown))

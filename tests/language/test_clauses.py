@@ -2,7 +2,9 @@
 
 import pytest
 
+from lgm_core.language.chunking import chunk
 from lgm_core.language.clauses import find_clauses
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark
 from tests.support.german_texts import tagged
 
@@ -14,8 +16,9 @@ SHE = "She/u/she/3:nsubj was/x/be/3:cop tall/a/tall/0:root ././3:punct"
 
 
 def clauses(words: str, language: str = "en") -> list[tuple[str, str, str, str]]:
-    text, sentence = tagged(words)
-    return [(one.subject, one.verb, one.object, one.kind.value) for one in find_clauses(text, sentence, language)]
+    text, annotation = tagged(words)
+    found = find_clauses(chunk(text, annotation, lexicon_of(language)))
+    return [(clause.subject, clause.verb, clause.object, clause.kind.value) for clause in found]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +103,7 @@ def test_a_resolved_pronoun_counts_as_what_it_stands_for() -> None:
     text, sentence = tagged(SHE)
     mark = CoreferenceMark(0, 3, ("Lili Berg", "Ada Holm"))
     marked = AnnotatedSentence(sentence.start, sentence.end, sentence.tokens, (mark,))
-    assert [(one.subject, one.object) for one in find_clauses(text, marked, language="en")] == [
+    assert [(one.subject, one.object) for one in find_clauses(chunk(text, marked, lexicon_of("en")))] == [
         ("lili berg", "tall"),
         ("ada holm", "tall"),
     ]

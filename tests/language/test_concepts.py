@@ -1,8 +1,11 @@
 import pytest
 
+from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key, concept_spans, head_word
 from lgm_core.language.lexicons.english_inflection import singular
+from lgm_core.language.lexicons.english_lexicon import ENGLISH
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.language.port import AnnotatedSentence
 from tests.support.tagged import tagged
 
 
@@ -65,7 +68,7 @@ def test_the_head_of_a_key_stands_last_or_before_of():
 
 def spans(words: str) -> set[str]:
     text, sentence = tagged(words)
-    found = concept_spans(text, sentence, language="en")
+    found = concept_spans(chunk(text, sentence, ENGLISH))
     assert all(text[one.start : one.end] == one.surface for one in found)
     return {one.key for one in found}
 
@@ -107,7 +110,7 @@ def test_a_noun_and_the_name_after_it_are_two_concepts():
 
 def test_a_sentence_without_nouns_or_words_has_no_concepts():
     assert spans("It/u rained/v") == set()
-    assert concept_spans("", tagged("x/n")[1].__class__(0, 0, ()), language="en") == []
+    assert concept_spans(chunk("", AnnotatedSentence(0, 0, ()), ENGLISH)) == []
 
 
 def test_concepts_of_an_annotated_text():
@@ -115,6 +118,6 @@ def test_concepts_of_an_annotated_text():
     keys = {
         one.key
         for sentence in LiteAnnotator().annotate([text])[0]
-        for one in concept_spans(text, sentence, language="en")
+        for one in concept_spans(chunk(text, sentence, ENGLISH))
     }
     assert {"nina", "red apple", "apple", "bank of genoa", "genoa"} <= keys

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph
+from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.german_lexicon import is_past
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
 from lgm_core.learning.patterns import find_relations
@@ -32,7 +34,7 @@ def graph(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LanguageGr
 
 def related(words: str, language: str = "de") -> set[tuple[str, str, str]]:
     text, sentence = tagged(words)
-    found = find_relations(text, sentence, language=language)
+    found = find_relations(chunk(text, sentence, lexicon_of(language)))
     return {(one.subject.key, one.kind.value, one.object.key) for one in found}
 
 

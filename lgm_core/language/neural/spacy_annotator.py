@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lgm_core.errors import InputError, MissingDependencyError
 from lgm_core.language.coreference.resolver import resolve_coreference
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.neural.clearnlp import is_clearnlp, to_universal
 from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
 from lgm_core.language.neural.text_windows import BLANK_LINE, pieces
@@ -119,7 +120,7 @@ class SpacyAnnotator:
         self, text: str, sentences: Sequence[tuple[Token, ...]], chains: Sequence[Chain], topic: str, resolves: bool
     ) -> list[tuple[CoreferenceMark, ...]]:
         if self._pronouns and resolves:
-            return marks_of_chains(text, sentences, chains, self.language)
+            return marks_of_chains(text, sentences, chains, lexicon_of(self.language))
         if self._pronouns and self.language == "en":
             return resolve_coreference(text, sentences, topic)
         return [()] * len(sentences)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
 from lgm_core.language.neural.text_windows import BLANK_LINE, pieces
 from lgm_core.language.port import AnnotatedSentence, Token
@@ -134,7 +135,7 @@ class StanzaAnnotator:
 
     def _sentences(self, text: str, document: Document, offset: int) -> list[AnnotatedSentence]:
         sentences = [tuple(_tokens(sentence, offset)) for sentence in document.sentences]
-        marks = marks_of_chains(text, sentences, self._chains(document), self.language)
+        marks = marks_of_chains(text, sentences, self._chains(document), lexicon_of(self.language))
         return [
             AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
             for tokens, marked in zip(sentences, marks, strict=True)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import ConceptSpan, concept_key
-from lgm_core.language.port import AnnotatedSentence
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
 from lgm_core.learning.patterns.argument_lists import ends
 from lgm_core.learning.patterns.conditions import has_part_noun
@@ -35,24 +35,22 @@ class FoundRelation:
     pattern: str
 
 
-def find_relations(text: str, sentence: AnnotatedSentence, *, topic: str = "", language: str) -> list[FoundRelation]:
+def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[FoundRelation]:
     """Find the is-a, has-part and alias relations that a sentence states; none in a language without patterns.
 
     Args:
-        text: the annotated text the sentence is part of.
         sentence: its tokens, tagged and lemmatised; marks of resolved pronouns stand for what they refer to.
         topic: the title the text stands under, which keeps a name such as *I Want You Back* together.
-        language: ISO 639-1 code.
     """
-    grammar = grammar_of(language)
+    grammar = grammar_of(sentence.lexicon.code)
     if grammar is None:
         return []
-    line = read_line(text, sentence, grammar.words, topic)
+    line = read_line(sentence, grammar.words, topic)
     found = list(_stated(line, grammar))
     if "PART" in line.cues:
         found += _compounds(line)
-    if "(" in line.cues or text.find("[", sentence.start, sentence.end) >= 0:
-        found += _abbreviations(text, sentence, language)
+    if "(" in line.cues or sentence.text.find("[", sentence.annotation.start, sentence.annotation.end) >= 0:
+        found += _abbreviations(sentence)
     found += _shared_definitions(found)
     unique: dict[tuple[RelationKind, str, str], FoundRelation] = {}
     for one in found:
@@ -100,10 +98,11 @@ def _compounds(line: Line) -> Iterator[FoundRelation]:
             )
 
 
-def _abbreviations(text: str, sentence: AnnotatedSentence, language: str) -> Iterator[FoundRelation]:
-    for one in find_abbreviations(text, sentence.start, sentence.end):
+def _abbreviations(sentence: ChunkedSentence) -> Iterator[FoundRelation]:
+    text = sentence.text
+    for one in find_abbreviations(text, sentence.annotation.start, sentence.annotation.end):
         short, long = (
-            ConceptSpan(concept_key(text[start:end], language), text[start:end], start, end, is_name=True)
+            ConceptSpan(concept_key(text[start:end], sentence.lexicon.code), text[start:end], start, end, is_name=True)
             for start, end in (one.short, one.long)
         )
         yield FoundRelation(RelationKind.ALIAS_OF, short, long, "abbreviation")

@@ -13,8 +13,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.noun_phrases import NounPhrase, noun_phrases
+from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
 from lgm_core.learning.patterns.arguments import Unit
 from lgm_core.learning.patterns.grammar_words import Words
@@ -51,10 +52,10 @@ class Line:
         return [self.units[int(number)] for number in _NUMBER.findall(words)]
 
 
-def read_line(text: str, sentence: AnnotatedSentence, words: Words, topic: str = "") -> Line:
+def read_line(sentence: ChunkedSentence, words: Words, topic: str = "") -> Line:
     """Write a sentence as a line of words; a name that equals `topic` is one noun phrase."""
-    writer = _Writer(text, sentence, words)
-    full = plain = " ".join(writer.write(_phrases(text, sentence, topic, words.language)))
+    writer = _Writer(sentence.text, sentence.annotation, words)
+    full = plain = " ".join(writer.write(_phrases(sentence, topic)))
     if "(" in writer.cues or ")" in writer.cues:
         plain = _without_brackets(full)
         full = full.replace(" (", " ,").replace(" )", " ;")
@@ -70,11 +71,11 @@ def _without_brackets(line: str) -> str:
     return line.replace(" )", "")
 
 
-def _phrases(text: str, sentence: AnnotatedSentence, topic: str, language: str) -> Sequence[NounPhrase]:
+def _phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]:
     """Return the noun phrases, with the topic as one name where the sentence begins with it."""
-    phrases = noun_phrases(sentence, language)
-    tokens = sentence.tokens
-    if not topic or text.find(topic, sentence.start, sentence.end) < 0:
+    text, phrases, annotation = sentence.text, sentence.noun_phrases, sentence.annotation
+    tokens = annotation.tokens
+    if not topic or text.find(topic, annotation.start, annotation.end) < 0:
         return phrases
     start = next((i for i, token in enumerate(tokens[:3]) if text.startswith(topic, token.start)), None)
     if start is None:

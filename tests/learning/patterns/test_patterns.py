@@ -1,5 +1,7 @@
 import pytest
 
+from lgm_core.language.chunking import chunk
+from lgm_core.language.lexicons.english_lexicon import ENGLISH
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import AnnotatedSentence
 from lgm_core.learning.patterns import find_relations
@@ -12,7 +14,7 @@ def relations(words: str, *, topic: str = "", marks: dict[str, str] | None = Non
     text, sentence = tagged(words, marks=marks)
     return {
         (one.kind.value, one.subject.key, one.object.key)
-        for one in find_relations(text, sentence, topic=topic, language="en")
+        for one in find_relations(chunk(text, sentence, ENGLISH), topic=topic)
     }
 
 
@@ -21,7 +23,7 @@ def test_the_example_of_the_paper():
     found = [
         (one.kind.value, one.subject.key, one.object.key)
         for sentence in LiteAnnotator().annotate([text])[0]
-        for one in find_relations(text, sentence, language="en")
+        for one in find_relations(chunk(text, sentence, ENGLISH))
     ]
     assert found == [(IS_A, "apple", "fruit"), (HAS_PART, "fruit", "vitamin")]
 
@@ -207,14 +209,14 @@ def test_what_is_no_other_name(words):
 
 def test_the_ends_of_a_relation_stand_in_the_text():
     text, sentence = tagged("An/d otter/n is/x a/d small/a mammal/n")
-    (found,) = find_relations(text, sentence, language="en")
+    (found,) = find_relations(chunk(text, sentence, ENGLISH))
     assert (found.subject.surface, found.object.surface, found.pattern) == ("otter", "mammal", "copula")
     assert text[found.object.start : found.object.end] == "mammal"
 
 
 def test_a_sentence_that_states_nothing():
     assert relations("It/u rained/v all/d day/n") == set()
-    assert find_relations("", AnnotatedSentence(0, 0, ()), language="en") == []
+    assert find_relations(chunk("", AnnotatedSentence(0, 0, ()), ENGLISH)) == []
 
 
 @pytest.mark.parametrize("unit", ["apple/n of/i ", "apple/n (/. ", "apple/n ,/. and/c ", "red/a -/. "])
@@ -233,10 +235,12 @@ def test_a_sentence_of_thousands_of_words_is_read(unit):
 )
 def test_more_ways_to_say_what_something_is(words: str, relation: tuple[str, str, str]) -> None:
     text, sentence = tagged(words)
-    found = {(one.subject.key, one.kind.value, one.object.key) for one in find_relations(text, sentence, language="en")}
+    found = {
+        (one.subject.key, one.kind.value, one.object.key) for one in find_relations(chunk(text, sentence, ENGLISH))
+    }
     assert relation in found
 
 
 def test_an_honorary_title_is_no_other_name() -> None:
     text, sentence = tagged("Turing/p is/x/be often/r called/v/call the/d father/n of/i computing/n ./.")
-    assert not find_relations(text, sentence, language="en")
+    assert not find_relations(chunk(text, sentence, ENGLISH))

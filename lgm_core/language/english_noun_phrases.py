@@ -1,0 +1,176 @@
+"""Noun phrases and names of a tagged English sentence, found with regular expressions over one letter per word.
+
+A sentence is written as a string of codes (`d` determiner, `a` adjective, `n` noun, `p` proper noun, `o` *of*, ...), so
+that the grammar of English noun phrases is a handful of short patterns and matching takes microseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lgm_core.language.lexicons.english_lexicon import (
+    ADVERBS,
+    DESCRIBING_ING,
+    HOUSES,
+    LINKS,
+    ORGANISATIONS,
+    PARTICIPLES,
+    QUANTIFIERS,
+)
+from lgm_core.language.noun_phrases import NounPhrase
+from lgm_core.language.port import Token
+
+__all__ = ["english_noun_phrases"]
+
+
+# Upper case: a capital where none is needed. `w` participle, `k` *in*, *for* or *'s* inside a name, `l` *de*, *von*.
+_TAG_CODES = {
+    "ADJ": "a", "ADP": "i", "ADV": "r", "AUX": "x", "CCONJ": "c", "DET": "d", "INTJ": "j", "NOUN": "n", "NUM": "m",
+    "PART": "t", "PRON": "u", "PROPN": "p", "PUNCT": ".", "SCONJ": "i", "SYM": "y", "VERB": "v", "X": "X",
+}  # fmt: skip
+_QUOTE = "q"
+_WORD_CODES = {
+    "of": "o",
+    ",": ",",
+    "&": "&",
+    **dict.fromkeys(("my", "your", "his", "her", "its", "our", "their", "whose"), "g"),
+    **dict.fromkeys(LINKS, "l"),
+    **dict.fromkeys(('"', "''", "``", "“", "”", "‘", "’", "'"), _QUOTE),
+}
+_HYPHENS = frozenset("-‐‑–")
+_BEFORE_HYPHEN = frozenset({"ADJ", "ADV", "NOUN", "NUM", "PROPN"})
+_AFTER_HYPHEN = frozenset({"ADJ", "NOUN", "VERB"})
+_KEYS = frozenset({"major", "minor", "sharp", "flat"})
+_SPECIAL = QUANTIFIERS | PARTICIPLES | _KEYS
+_JOINING = frozenset({"in", "for", "'s", "’s"})
+_ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
+_PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
+
+# The repetitions are bounded, so that a sentence of a thousand hyphens stays harmless.
+_NAME_WORD = r"(?:A(?:-[Apnw]){0,8}){0,8}p(?:-[pAanm]){0,8}"
+_NAME = re.compile(
+    rf"(?:(?<=d)m(?={_NAME_WORD}(?:o|{_NAME_WORD})))?"
+    rf"{_NAME_WORD}(?:{_NAME_WORD}|m|(?:od?|l+d?|&|k){_NAME_WORD})*"
+)
+_COMPOUND = r"[a-zA-Z](?:-[a-zA-Z]){1,8}"
+_DESCRIBING = rf"(?:r{{0,2}}[aAw](?!-)|{_COMPOUND})"
+_HEAD = r"(?:[a-zA-Z]-){0,8}(?<!m-)n(?!-)"
+_PHRASE = re.compile(
+    rf"(?P<determiner>[dg]*)"
+    rf"(?:(?<=[dgo])(?P<full>[mr]{{0,4}}(?:{_DESCRIBING}(?:(?:,c?|c)?{_DESCRIBING}){{0,8}})?"
+    rf"(?:[aAnP]|nw(?=n)|{_COMPOUND}){{0,24}}{_HEAD})"
+    rf"|(?P<bare>(?:[aAnPm]|{_COMPOUND}){{0,24}}{_HEAD})"
+    rf"|(?P<name>P+))"
+)
+_NOUNS = re.compile(rf"(?:{_HEAD})+$")
+
+
+def english_noun_phrases(tokens: Sequence[Token]) -> Iterator[NounPhrase]:
+    """Yield the noun phrases and names of an English sentence, in order and without overlap."""
+    codes, positions = _codes(tokens)
+    if "p" in codes:
+        codes = _NAME.sub(lambda match: "P" * len(match[0]), codes)
+    for match in _PHRASE.finditer(codes):
+        group = match.lastgroup or "name"
+        start, end = match.span(group)
+        while codes[start] in "mr":
+            start += 1
+        nouns = start
+        if group != "name" and end - start > 1 and (closing := _NOUNS.search(codes, start, end)):
+            nouns = closing.start()
+        head = positions[end - 1]
+        yield NounPhrase(
+            positions[match.start()], positions[start], positions[nouns], head, head + 1, is_name=group == "name"
+        )
+
+
+def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
+    """Return one code a word, and the index of the token of each; quotation marks have no code."""
+    codes, positions = [], []
+    for index, token in enumerate(tokens):
+        word = token.text
+        code = _WORD_CODES.get(word) or _TAG_CODES.get(token.upos, "X")
+        if code in "anX":
+            if word in _SPECIAL or code == "X" or not word.islower():
+                code = _noun_or_adjective(tokens, index, code)
+        elif code == "p":
+            if len(word) > 2 and word.islower():
+                code = "n"
+        elif code == "v":
+            code = "w" if _may_describe(tokens, index) else code
+        elif code == ".":
+            if word in _HYPHENS and _joins_words(tokens, index):
+                code = "-"
+        elif code == "r":
+            code = "n" if word not in ADVERBS and _is_noun_after_all(tokens, index) else code
+        elif word in _JOINING and _joins_names(tokens, index):
+            code = "k"
+        if code != _QUOTE:
+            codes.append(code)
+            positions.append(index)
+    return "".join(codes), positions
+
+
+def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
+    """Return the code of a noun or adjective in capitals, or one that is known to be something else."""
+    word = tokens[index].text
+    if word.lower() in _KEYS and index and len(tokens[index - 1].text) == 1:
+        return "p"  # C Major
+    if word[0].isupper():
+        if code == "a":
+            return "A" if index or word.lower() not in QUANTIFIERS else "d"
+        return "p" if index or _opens_name(tokens) else "n"
+    if word in QUANTIFIERS:
+        return "d"
+    if word in PARTICIPLES and index and tokens[index - 1].upos in ("ADJ", "NOUN", "PROPN"):
+        return "v"
+    return "n" if code == "X" else code
+
+
+def _opens_name(tokens: Sequence[Token]) -> bool:
+    """Tell whether the noun that opens the sentence, with a capital as every first word, is part of a name."""
+    if len(tokens[0].text) > 1 and tokens[0].text.isupper():
+        return True
+    return len(tokens) > 1 and tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()
+
+
+def _is_noun_after_all(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a noun that the tagger takes for an adverb: *a male honey bee*, but not *brand new*."""
+    word = tokens[index].text
+    if not (word.islower() and word.isalpha()) or word.endswith(_ADVERB_ENDINGS):
+        return False
+    return index + 1 == len(tokens) or tokens[index + 1].upos not in ("ADJ", "ADV")
+
+
+def _may_describe(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a participle that may describe the noun after it: *a dried seed*, *flowering plants*."""
+    word = tokens[index].text
+    if word.endswith("ing"):
+        return word in DESCRIBING_ING or (index > 0 and tokens[index - 1].upos in ("ADJ", "ADV", "DET"))
+    return word.endswith(_PARTICIPLE_ENDINGS)
+
+
+def _joins_words(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a hyphen, even one set apart by spaces (`person - centered`), from a dash."""
+    if not 0 < index < len(tokens) - 1:
+        return False
+    before, hyphen, after = tokens[index - 1 : index + 2]
+    if before.end == hyphen.start and hyphen.end == after.start:
+        return after.upos != "PUNCT" and before.upos != "PUNCT"
+    spaced = before.end + 1 == hyphen.start and hyphen.end + 1 == after.start and hyphen.text == "-"
+    return spaced and before.upos in _BEFORE_HYPHEN and after.upos in _AFTER_HYPHEN and after.text[0].islower()
+
+
+def _joins_names(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether *in*, *for* or *'s* stands inside a name."""
+    if not 0 < index < len(tokens) - 1:
+        return False
+    word, before, after = tokens[index].text, tokens[index - 1].text, tokens[index + 1].text
+    if not after[0].isupper():
+        return False
+    if word == "in":  # Concerto in C
+        return len(after) == 1 and after in "ABCDEFG" and (before[0].isupper() or before[0].isdigit())
+    if word == "for":
+        return before[0].isupper() and before.lower() in ORGANISATIONS
+    return before[0].isupper() and after.lower() in HOUSES
