@@ -82,12 +82,17 @@ class LanguageGraphStore(Protocol):
         ...
 
     def neighbours(
-        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, depth: int = 1
+        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
     ) -> list[MetaRelation]:
-        """Return relations (with evidence) within `depth` steps of concepts, ordered by kind, subject and object.
+        """Return the relations (with evidence) of concepts, ordered by kind, subject and object.
 
-        Rejected relations are neither crossed nor returned. A relation to `thing` is returned, but never crossed, and
-        nothing starts from `thing`. `kinds` is all of them by default.
+        Rejected relations are not returned. A relation to `thing` is returned, but `thing` itself has none.
+
+        Args:
+            keys: the concepts.
+            kinds: the kinds of relations to return; all of them by default.
+            all_names: whether a concept has the relations of its aliases too, of the aliases of these, and so on to
+                the whole group of names. Saves a round trip for each alias.
         """
         ...
 

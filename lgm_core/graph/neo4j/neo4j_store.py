@@ -159,21 +159,20 @@ class Neo4jStore:
         return {key: counted[key] for key in keys if key in counted}
 
     def neighbours(
-        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, depth: int = 1
+        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
     ) -> list[MetaRelation]:
-        """Return relations within `depth` steps of concepts, ordered by kind, subject and object."""
-        types = [kind.name for kind in (RelationKind if kinds is None else map(RelationKind, kinds))]
-        visited = {THING}
-        found: dict[tuple[str, str, str], Row] = {}
-        frontier = set(keys) - visited
-        for _ in range(depth):
-            visited |= frontier
-            reached = self._graph.read(
-                cypher.NEIGHBOURS, ids=self._graph.nodes("concept", sorted(frontier)), types=types
-            )
-            found.update(((row["kind"], row["subject"], row["object"]), row) for row in reached)
-            frontier = {row[end] for row in reached for end in ("subject", "object")} - visited
-        return self._with_evidence([found[key] for key in sorted(found)])
+        """Return the relations of concepts, ordered by kind, subject and object."""
+        wanted = {RelationKind(kind) for kind in (RelationKind if kinds is None else kinds)}
+        types = sorted(kind.name for kind in (wanted | {RelationKind.ALIAS_OF} if all_names else wanted))
+        relations: dict[tuple[str, str, str], Row] = {}
+        names, fresh = {THING}, set(keys) - {THING}
+        while fresh:
+            rows = self._graph.read(cypher.NEIGHBOURS, ids=self._graph.nodes("concept", sorted(fresh)), types=types)
+            relations.update(((row["kind"], row["subject"], row["object"]), row) for row in rows)
+            names |= fresh
+            aliases = [row for row in rows if all_names and row["kind"] == RelationKind.ALIAS_OF]
+            fresh = {row[end] for row in aliases for end in ("subject", "object")} - names
+        return self._with_evidence([relations[key] for key in sorted(relations) if key[0] in wanted])
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None

@@ -211,9 +211,24 @@ def relations_of(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[in
 
 
 def neighbours(
-    connection: sqlite3.Connection, keys: Sequence[str], kinds: Sequence[RelationKind] | None, depth: int
+    connection: sqlite3.Connection, keys: Sequence[str], kinds: Sequence[RelationKind] | None, *, all_names: bool
 ) -> list[MetaRelation]:
-    """Return relations within `depth` steps of concepts by kind, subject and object; see the port."""
+    """Return the relations of concepts by kind, subject and object; see the port."""
+    root = set(concept_numbers(connection, [THING]).values())
+    names = fresh = set(concept_numbers(connection, keys).values()) - root
+    while all_names and fresh:
+        aliases = _relation_rows(connection, fresh, [RelationKind.ALIAS_OF])
+        fresh = {name for row in aliases for name in row[1:]} - names - root
+        names = names | fresh
+    rows = _relation_rows(connection, names, list(RelationKind if kinds is None else kinds))
+    listed = _RELATIONS + " WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.kind, s.key, o.key"  # noqa: S608 - fixed text
+    return _with_evidence(connection, connection.execute(listed, (json.dumps([row[0] for row in rows]),)).fetchall())
+
+
+def _relation_rows(
+    connection: sqlite3.Connection, numbers: Iterable[int], kinds: Sequence[RelationKind]
+) -> list[tuple[int, int, int]]:
+    """Return the integer ids of relations and of their subjects and objects, of which either is among `numbers`."""
     query = """
         SELECT id, subject, object FROM relation
         WHERE verdict <> 'invalid' AND kind IN (SELECT value FROM json_each(:kinds)) AND id IN (
@@ -221,18 +236,7 @@ def neighbours(
             UNION SELECT id FROM relation WHERE object IN (SELECT value FROM json_each(:concepts))
         )
     """
-    wanted = json.dumps(list(RelationKind if kinds is None else kinds))
-    root = set(concept_numbers(connection, [THING]).values())
-    frontier = set(concept_numbers(connection, keys).values()) - root
-    visited = root | frontier
-    found: set[int] = set()
-    for _ in range(depth):
-        rows = connection.execute(query, {"kinds": wanted, "concepts": json.dumps(sorted(frontier))}).fetchall()
-        found.update(row[0] for row in rows)
-        frontier = {end for row in rows for end in row[1:]} - visited
-        visited |= frontier
-    listed = _RELATIONS + " WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.kind, s.key, o.key"  # noqa: S608 - fixed text
-    return _with_evidence(connection, connection.execute(listed, (json.dumps(sorted(found)),)).fetchall())
+    return connection.execute(query, {"kinds": json.dumps(kinds), "concepts": json.dumps(sorted(numbers))}).fetchall()
 
 
 def verdict_basis(

@@ -153,11 +153,11 @@ class SQLiteStore:
             return sqlite_concepts.frequencies(connection, keys)
 
     def neighbours(
-        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, depth: int = 1
+        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
     ) -> list[MetaRelation]:
-        """Return relations within `depth` steps of concepts, ordered by kind, subject and object."""
+        """Return the relations of concepts, ordered by kind, subject and object."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.neighbours(connection, keys, kinds, depth)
+            return sqlite_concepts.neighbours(connection, keys, kinds, all_names=all_names)
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None

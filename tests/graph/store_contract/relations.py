@@ -92,23 +92,28 @@ class RelationsContract(NeedsStores):
     def test_neighbours_are_the_relations_around_concepts_in_both_directions(self, chain: LanguageGraphStore) -> None:
         assert keys(chain.neighbours(["b"])) == [("has_part", "b", "c"), ("is_a", "a", "b")]
         assert chain.neighbours(["b"])[0].evidence == (Evidence("chain#0", "pattern:test"),)
-        assert chain.neighbours([]) == chain.neighbours(["none"]) == chain.neighbours(["b"], depth=0) == []
-
-    def test_neighbours_go_as_deep_as_asked(self, chain: LanguageGraphStore) -> None:
-        assert keys(chain.neighbours(["d"], depth=2)) == [("alias_of", "c", "d"), ("has_part", "b", "c")]
-        assert len(chain.neighbours(["d"], depth=3)) == 3
-        assert len(chain.neighbours(["d"], depth=99)) == 4
+        assert chain.neighbours([]) == chain.neighbours(["none"]) == []
 
     def test_neighbours_are_of_the_kinds_asked(self, chain: LanguageGraphStore) -> None:
         assert keys(chain.neighbours(["b"], [IS_A])) == [("is_a", "a", "b")]
-        assert keys(chain.neighbours(["a"], [IS_A, ALIAS_OF], depth=9)) == [("is_a", "a", "b"), ("is_a", "a", THING)]
+        assert keys(chain.neighbours(["a"], [IS_A, ALIAS_OF])) == [("is_a", "a", "b"), ("is_a", "a", THING)]
         assert chain.neighbours(["b"], []) == []
 
-    def test_the_root_is_never_crossed(self, chain: LanguageGraphStore) -> None:
-        assert ("is_a", "z", THING) not in keys(chain.neighbours(["a"], depth=9))
-        assert keys(chain.neighbours(["z"], depth=9)) == [("is_a", "z", THING)]
-        assert chain.neighbours([THING], depth=2) == []
+    def test_the_root_has_no_neighbours(self, chain: LanguageGraphStore) -> None:
+        assert chain.neighbours([THING]) == []
 
-    def test_a_rejected_relation_is_neither_returned_nor_crossed(self, chain: LanguageGraphStore) -> None:
+    def test_neighbours_by_all_names_are_those_of_the_whole_group_of_aliases(self, chain: LanguageGraphStore) -> None:
+        chain.write(document("more", "[d] [e].", relations=[("e", ALIAS_OF, "d", 0), ("e", IS_A, "f", 0)]))
+        aliases = [("alias_of", "c", "d"), ("alias_of", "d", "e")]
+        assert keys(chain.neighbours(["e"])) == [("alias_of", "d", "e"), ("is_a", "e", "f")]
+        assert keys(chain.neighbours(["e"], all_names=True)) == [*aliases, ("has_part", "b", "c"), ("is_a", "e", "f")]
+        assert keys(chain.neighbours(["c"], [IS_A], all_names=True)) == [("is_a", "e", "f")]
+        assert keys(chain.neighbours(["b"], [ALIAS_OF], all_names=True)) == []
+
+    def test_a_rejected_relation_is_not_returned(self, chain: LanguageGraphStore) -> None:
         chain.set_verdicts({("has_part", "b", "c"): Verdict.INVALID})
-        assert keys(chain.neighbours(["d"], depth=9)) == [("alias_of", "c", "d")]
+        assert keys(chain.neighbours(["c"])) == [("alias_of", "c", "d")]
+
+    def test_a_rejected_alias_is_no_other_name(self, chain: LanguageGraphStore) -> None:
+        chain.set_verdicts({("alias_of", "c", "d"): Verdict.INVALID})
+        assert chain.neighbours(["d"], all_names=True) == []
