@@ -7,22 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from perceptron_training import AveragedPerceptron, group_by_row, mean_weights
+from perceptron_training import AveragedPerceptron, group_by_weights, mean_weights
 from tagger_training import train_tagger
 
 from lgm_core.evaluation.conllu import GoldSentence
-from lgm_core.language.lite.parser import (
-    LEFT,
-    RIGHT,
-    SHIFT,
-    State,
-    arc_features,
-    best_move,
-    label_features,
-    sibling_tags,
-)
+from lgm_core.language.lite.parser import best_transition
+from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
 from lgm_core.language.lite.tagger import Tagger
-from lgm_core.language.perceptron import unpack_rows
+from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
+from lgm_core.language.perceptron import unpack_weights
+
+_EXPLORED_SHARE = 0.9
+"""How often training follows the model's own transition after the first epoch, so that it meets its own mistakes."""
+_RAREST_LABEL = 20
+"""Relations that occur less often are not learned: their weights would be noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +34,12 @@ class Example:
 
 
 def jackknife(sentences: Sequence[GoldSentence]) -> list[Example]:
-    """Tag each half of the sentences with a tagger trained on the other half, so that tags are as wrong as in use."""
+    """Tag each half of the sentences with a tagger trained on the other half: tags are then as wrong as in use."""
     tagged = [[(word.form, word.upos) for word in sentence.words] for sentence in sentences]
     predicted: dict[int, list[str]] = {}
     for half in (0, 1):
         data = train_tagger(tagged[1 - half :: 2], epochs=4, runs=1, scale=3, minimum_updates=2, minimum_weight=2)
-        tagger = Tagger(data["tags"], unpack_rows(data["weights"]), data["fixed"], data["ambiguity"])
+        tagger = Tagger(data["tags"], unpack_weights(data["weights"]), data["fixed"], data["ambiguity"])
         for number in range(half, len(sentences), 2):
             predicted[number] = tagger.tag([word for word, _ in tagged[number]])
     return [_example(sentence, predicted[number]) for number, sentence in enumerate(sentences)]
@@ -57,78 +55,90 @@ def _example(sentence: GoldSentence, tags: list[str]) -> Example:
     )
 
 
-def costless(state: State, heads: Sequence[int]) -> set[int]:
-    """Return the moves after which no gold arc is lost that could still be reached."""
-    stack, following, size = state.stack, state.next, state.size
-    allowed = state.moves()
-    free = {move for move in (SHIFT, RIGHT, LEFT) if allowed[move]}
-    if SHIFT in free and (heads[following] in stack[:-1] or any(heads[item] == following for item in stack)):
-        free.discard(SHIFT)
+def zero_cost_transitions(configuration: Configuration, heads: Sequence[int]) -> set[int]:
+    """Return the transitions after which every gold arc that could be reached still can be (the dynamic oracle).
+
+    Args:
+        configuration: where the parser stands, by mistakes or not.
+        heads: the gold head of each word; the size of the sentence stands for the root.
+    """
+    stack, front, size = configuration.stack, configuration.front, configuration.size
+    permissible = configuration.permissible()
+    zero_cost = {transition for transition in (SHIFT, RIGHT_ARC, LEFT_ARC) if permissible[transition]}
+    # A shift hides the stack from the front of the buffer: no arc between them may be left to draw.
+    if SHIFT in zero_cost and (heads[front] in stack[:-1] or any(heads[word] == front for word in stack)):
+        zero_cost.discard(SHIFT)
     if stack:
         top = stack[-1]
-        waits = any(heads[item] == top for item in range(following, size))
-        if waits or (len(stack) > 1 and heads[top] == stack[-2]) or following < heads[top]:
-            free.discard(LEFT)
-        if waits or heads[top] >= following:
-            free.discard(RIGHT)
-    return free
+        # An arc takes the top off the stack: its children must not be in the buffer, nor its head elsewhere.
+        awaits_children = any(heads[word] == top for word in range(front, size))
+        if awaits_children or (len(stack) > 1 and heads[top] == stack[-2]) or front < heads[top]:
+            zero_cost.discard(LEFT_ARC)
+        if awaits_children or heads[top] >= front:
+            zero_cost.discard(RIGHT_ARC)
+    return zero_cost
 
 
 def train_parser(sentences: Sequence[GoldSentence], *, epochs: int, minimum_updates: int) -> dict[str, object]:
-    """Return the data of a parser (see `DependencyParser.load`)."""
+    """Return the data of a parser (see `DependencyParser.load`).
+
+    Args:
+        sentences: gold sentences.
+        epochs: passes over the sentences.
+        minimum_updates: arc features updated less often are left out.
+    """
     examples = [example for example in jackknife(sentences) if example.words]
     arcs = AveragedPerceptron(3)
     generator = random.Random(1)
     for epoch in range(epochs):
         generator.shuffle(examples)
         wrong = sum(_train_arcs(arcs, example, explore=epoch > 0, generator=generator) for example in examples)
-        print(f"parser: epoch {epoch + 1} of {epochs}, {wrong} wrong moves", flush=True)
+        print(f"parser: epoch {epoch + 1} of {epochs}, {wrong} wrong transitions", flush=True)
     arc_weights = mean_weights([arcs.averaged(minimum_updates=minimum_updates)], scale=3, minimum_weight=4)
     counts = Counter(relation for example in examples for relation in example.relations)
-    labels = sorted(label for label, count in counts.items() if count >= 20 and label != "root")
+    labels = sorted(label for label, count in counts.items() if count >= _RAREST_LABEL and label != "root")
     label_weights = _train_labels(examples, labels, generator)
     print(f"parser: {len(arc_weights)} arc features, {len(label_weights)} label features, {len(labels)} labels")
-    return {"arcs": group_by_row(arc_weights), "labels": labels, "label_weights": group_by_row(label_weights)}
+    return {"arcs": group_by_weights(arc_weights), "labels": labels, "label_weights": group_by_weights(label_weights)}
 
 
 def _train_arcs(model: AveragedPerceptron, example: Example, *, explore: bool, generator: random.Random) -> int:
-    """Follow the model's own moves nine times in ten (once it has learned something), else the oracle's."""
-    state = State(len(example.heads))
+    """Parse a sentence, correct the model where it errs, and return how often it did.
+
+    With `explore`, the parse mostly goes on from the model's own transition, right or wrong, else from the oracle's.
+    """
+    configuration = Configuration(len(example.heads))
     wrong = 0
-    while not state.done:
-        features = arc_features(state, example.words, example.tags)
+    while not configuration.is_terminal:
+        features = arc_features(configuration, example.words, example.tags)
         scores = model.scores(features).tolist()
-        guess = best_move(scores, state)
-        free = costless(state, example.heads)
+        guess = best_transition(scores, configuration)
+        zero_cost = zero_cost_transitions(configuration, example.heads)
         model.steps += 1
         target = guess
-        if free and guess not in free:
-            target = max(sorted(free), key=scores.__getitem__)
+        if zero_cost and guess not in zero_cost:
+            target = max(sorted(zero_cost), key=scores.__getitem__)
             model.update(target, guess, features)
             wrong += 1
-        state.apply(guess if explore and generator.random() < 0.9 else target)
+        configuration.apply(guess if explore and generator.random() < _EXPLORED_SHARE else target)
     return wrong
 
 
 def _train_labels(examples: Sequence[Example], labels: Sequence[str], generator: random.Random) -> dict[str, list[int]]:
     numbers = {label: number for number, label in enumerate(labels)}
     model = AveragedPerceptron(len(labels))
-    items = []
+    arcs = []
     for example in examples:
-        state = _gold_state(example)
+        tree = _gold_tree(example)
         for child, relation in enumerate(example.relations):
-            if relation in numbers and state.heads[child] < state.size:
-                siblings = sibling_tags(child, state, example.tags)
-                items.append(
-                    (
-                        tuple(label_features(child, state.heads, example.words, example.tags, siblings)),
-                        numbers[relation],
-                    )
-                )
+            if relation in numbers and tree.heads[child] < tree.size:
+                siblings = sibling_tags(child, tree, example.tags)
+                features = label_features(child, tree.heads, example.words, example.tags, siblings)
+                arcs.append((tuple(features), numbers[relation]))
     for epoch in range(3):
-        generator.shuffle(items)
+        generator.shuffle(arcs)
         wrong = 0
-        for features, truth in items:
+        for features, truth in arcs:
             guess = model.predict(features)
             model.steps += 1
             if guess != truth:
@@ -138,15 +148,16 @@ def _train_labels(examples: Sequence[Example], labels: Sequence[str], generator:
     return mean_weights([model.averaged(minimum_updates=2)], scale=2, minimum_weight=2)
 
 
-def _gold_state(example: Example) -> State:
-    state = State(len(example.heads))
+def _gold_tree(example: Example) -> Configuration:
+    """Return the configuration in which the gold tree is complete, children from the inside out."""
+    tree = Configuration(len(example.heads))
     for child, head in enumerate(example.heads):
-        state.heads[child] = head
-    for child in range(state.size):
-        head = state.heads[child]
+        tree.heads[child] = head
+    for child in range(tree.size):
+        head = tree.heads[child]
         if child > head:
-            state.right[head].append(child)
-    for child in reversed(range(state.size)):
-        if child < state.heads[child]:
-            state.left[state.heads[child]].append(child)
-    return state
+            tree.right_children[head].append(child)
+    for child in reversed(range(tree.size)):
+        if child < tree.heads[child]:
+            tree.left_children[tree.heads[child]].append(child)
+    return tree

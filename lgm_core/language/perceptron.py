@@ -1,7 +1,8 @@
-"""Linear models over text features, with the weights of all classes packed into one integer a feature.
+"""Read the weights of linear models over text features, packed so that pure Python adds them fast.
 
-Adding two packed integers adds the weights of every class at once, which makes a multi-class perceptron fast in pure
-Python: a class takes 16 bits, and a sum stays exact while every class stays within ±32,767.
+The weights of one feature for all classes are packed into one integer, 16 bits a class. Adding two packed integers adds
+the weights of every class at once, so scoring a multi-class perceptron costs one addition a feature. A sum is exact
+while the score of every class stays within ±32,767.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["FIELD_BITS", "Ranking", "Scoring", "encode_row", "load_data", "ranking", "scoring", "unpack_rows"]
+__all__ = ["Classifier", "Scorer", "classifier", "encode_weights", "load_data", "scorer", "unpack_weights"]
 
-FIELD_BITS = 16
-_HALF = 1 << (FIELD_BITS - 1)
+_CLASS_BITS = 16
+"""The narrowest field of `struct` that holds every sum: on 300 GAP passages the shipped models stayed within ±600."""
+_OFFSET = 1 << (_CLASS_BITS - 1)
 _FIRST_LETTER = ord("A")
-_CELL = re.compile(r"([A-Z\[\\\]^_`a-z{|}~])(-?\d+)")
+_ENCODED_WEIGHT = re.compile(r"([A-Z\[\\\]^_`a-z{|}~])(-?\d+)")
 
-Scoring = Callable[[int], tuple[int, ...]]
-Ranking = Callable[[int], int]
-"""Return the number of the class with the highest sum; the lowest number wins a tie."""
+Scorer = Callable[[int], tuple[int, ...]]
+"""Return the score of each class from a packed sum, all shifted by the same amount."""
+Classifier = Callable[[int], int]
+"""Return the number of the class with the highest score in a packed sum; the lowest number wins a tie."""
 
 
 def load_data(name: str) -> Any:  # noqa: ANN401 (JSON)
@@ -31,40 +34,42 @@ def load_data(name: str) -> Any:  # noqa: ANN401 (JSON)
     return json.loads(gzip.decompress(files("lgm_core.language").joinpath("data", name).read_bytes()))
 
 
-def scoring(classes: int) -> Scoring:
-    """Make the function that reads the sums of all classes, shifted by the same amount, from a packed sum."""
-    bias = sum(_HALF << (FIELD_BITS * number) for number in range(classes))
-    size = classes * FIELD_BITS // 8
+def scorer(classes: int) -> Scorer:
+    """Make the function that reads the scores of `classes` classes from a packed sum of weights."""
+    # A negative score borrows from the class above it; adding half the range to every class undoes that.
+    bias = sum(_OFFSET << (_CLASS_BITS * number) for number in range(classes))
+    size = classes * _CLASS_BITS // 8
     unpack = struct.Struct(f"<{classes}H").unpack
 
-    def scores(total: int) -> tuple[int, ...]:
-        return unpack((total + bias).to_bytes(size, "little"))
+    def scores(packed: int) -> tuple[int, ...]:
+        return unpack((packed + bias).to_bytes(size, "little"))
 
     return scores
 
 
-def ranking(classes: int) -> Ranking:
-    """Make the function that finds the best class in a packed sum of weights."""
-    scores = scoring(classes)
+def classifier(classes: int) -> Classifier:
+    """Make the function that finds the best of `classes` classes in a packed sum of weights."""
+    scores_of = scorer(classes)
 
-    def best(total: int) -> int:
-        found = scores(total)
-        return found.index(max(found))
+    def best(packed: int) -> int:
+        scores = scores_of(packed)
+        return scores.index(max(scores))
 
     return best
 
 
-def encode_row(weights: Sequence[int]) -> str:
+def encode_weights(weights: Sequence[int]) -> str:
     """Write the weights of one feature as text: a letter a class, zeros left out (`A-3C12`)."""
     return "".join(f"{chr(_FIRST_LETTER + number)}{weight}" for number, weight in enumerate(weights) if weight)
 
 
-def unpack_rows(rows: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Return the packed weights of each feature, from the features that share each encoded row."""
+def unpack_weights(features_by_weights: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Return the packed weights of each feature, given the features that share the same encoded weights."""
     weights: dict[str, int] = {}
-    for row, features in rows.items():
+    for encoded, features in features_by_weights.items():
         packed = sum(
-            int(weight) << (FIELD_BITS * (ord(letter) - _FIRST_LETTER)) for letter, weight in _CELL.findall(row)
+            int(weight) << (_CLASS_BITS * (ord(letter) - _FIRST_LETTER))
+            for letter, weight in _ENCODED_WEIGHT.findall(encoded)
         )
         for feature in features:
             weights[feature] = packed

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.language.lite.parser import LEFT, RIGHT, SHIFT, State
+from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 
 
 @pytest.fixture(scope="module")
@@ -12,30 +12,33 @@ def annotator():
 
 
 def arcs(annotator, text):
+    """Return head and relation of each word."""
     (sentence,) = annotator.annotate([text])[0]
     words = [token.text for token in sentence.tokens]
     return {token.text: (words[token.head] if token.head >= 0 else "ROOT", token.relation) for token in sentence.tokens}
 
 
 def test_subject_verb_object(annotator):
-    found = arcs(annotator, "The old sailor repaired a boat.")
-    assert found["repaired"] == ("ROOT", "root")
-    assert found["sailor"] == ("repaired", "nsubj")
-    assert found["boat"] == ("repaired", "obj")
-    assert found["The"] == ("sailor", "det")
-    assert found["old"] == ("sailor", "amod")
+    parsed = arcs(annotator, "The old sailor repaired a boat.")
+    assert parsed["repaired"] == ("ROOT", "root")
+    assert parsed["sailor"] == ("repaired", "nsubj")
+    assert parsed["boat"] == ("repaired", "obj")
+    assert parsed["The"] == ("sailor", "det")
+    assert parsed["old"] == ("sailor", "amod")
 
 
 def test_a_copula_hangs_on_its_predicate(annotator):
-    found = arcs(annotator, "A violin is an instrument.")
-    assert found["instrument"] == ("ROOT", "root")
-    assert found["is"] == ("instrument", "cop")
-    assert found["violin"] == ("instrument", "nsubj")
+    parsed = arcs(annotator, "A violin is an instrument.")
+    assert parsed["instrument"] == ("ROOT", "root")
+    assert parsed["is"] == ("instrument", "cop")
+    assert parsed["violin"] == ("instrument", "nsubj")
 
 
 @pytest.mark.parametrize("text", ["Hi", "!!!", "👍 ok", 'No way , he said ( twice ) : " never " .', "a " * 500])
 def test_every_parse_is_a_tree_with_one_root(annotator, text):
-    for sentence in annotator.annotate([text])[0]:
+    sentences = annotator.annotate([text])[0]
+    assert sentences
+    for sentence in sentences:
         heads = [token.head for token in sentence.tokens]
         assert heads.count(-1) == 1
         for position in range(len(heads)):
@@ -51,10 +54,19 @@ def test_without_the_parser_heads_and_relations_stay_empty():
     assert {(token.head, token.relation) for token in tokens} == {(-1, "")}
 
 
-def test_moves_build_the_tree_they_say():
-    state = State(3)  # clocks <- strike -> noon
-    for move in (LEFT, SHIFT, SHIFT, RIGHT, LEFT):
-        assert state.moves()[move]
-        state.apply(move)
-    assert state.done
-    assert state.heads[:3] == [1, 3, 1]
+def test_transitions_build_a_tree():
+    configuration = Configuration(3)  # clocks <- strike -> noon
+    for transition in (LEFT_ARC, SHIFT, SHIFT, RIGHT_ARC, LEFT_ARC):
+        assert configuration.permissible()[transition]
+        configuration.apply(transition)
+    assert configuration.is_terminal
+    assert configuration.heads[:3] == [1, 3, 1]
+
+
+def test_the_root_takes_no_word_while_others_are_in_the_buffer_or_on_the_stack():
+    configuration = Configuration(2)
+    assert configuration.permissible() == (True, False, True)
+    configuration.apply(SHIFT)
+    assert configuration.permissible() == (False, True, False)
+    configuration.apply(RIGHT_ARC)
+    assert configuration.permissible() == (False, False, True)

@@ -19,11 +19,14 @@ from lgm_core.language.port import AnnotatedSentence, Token
 __all__ = ["LiteAnnotator"]
 
 _VERSION = 2
+"""Raised whenever annotations change, so that graphs built before learn their documents again."""
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
 @dataclass(frozen=True, slots=True)
 class _Models:
+    """The stages that every text passes."""
+
     splitter: SentenceSplitter
     tagger: Tagger
     lemmatizer: Lemmatizer
@@ -49,14 +52,14 @@ class LiteAnnotator:
 
         Args:
             parse: fill `Token.head` and `Token.relation`.
-            pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where it is clear.
+            pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where that is clear.
         """
         self._parse = parse
         self._pronouns = pronouns
 
     @property
     def recipe(self) -> str:
-        """Name the backend, its language, its version and its options."""
+        """Return the name of the backend with its language, version and options, such as `lite-en-2-parse`."""
         return f"lite-en-{_VERSION}{'-parse' * self._parse}{'' if self._pronouns else '-nopronouns'}"
 
     @property
@@ -66,7 +69,7 @@ class LiteAnnotator:
 
     @property
     def single_process(self) -> bool:
-        """Return False: the models are small."""
+        """Return False: the models are small enough to be loaded by every worker process."""
         return False
 
     def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
@@ -85,22 +88,22 @@ class LiteAnnotator:
 
     def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:
         models = _models()
-        sentences = [_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
+        sentences = [_tagged_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
         if self._parse:
-            sentences = [_parsed(tokens) for tokens in sentences]
+            sentences = [_parsed_tokens(tokens) for tokens in sentences]
         marks = resolve_coreference(text, sentences, topic) if self._pronouns else [()] * len(sentences)
         return [
-            AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, marked)
-            for tokens, marked in zip(sentences, marks, strict=True)
+            AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, sentence_marks)
+            for tokens, sentence_marks in zip(sentences, marks, strict=True)
         ]
 
 
 def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
-    """Return the spans of the chunks of each sentence."""
+    """Return the spans of the chunks of each sentence; each paragraph is split by itself."""
     sentences: list[list[Span]] = []
     start = 0
-    breaks = [match.start() for match in _BLANK_LINE.finditer(text)]
-    for end in (*breaks, len(text)):
+    paragraph_ends = [match.start() for match in _BLANK_LINE.finditer(text)]
+    for end in (*paragraph_ends, len(text)):
         spans = [match.span() for match in CHUNK.finditer(text, start, end)]
         first = 0
         for last in splitter.split([text[begin:stop] for begin, stop in spans]):
@@ -110,7 +113,8 @@ def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
     return sentences
 
 
-def _tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Token, ...]:
+def _tagged_tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Token, ...]:
+    """Return the tokens of a sentence with their tags and lemmas, given the spans of its chunks."""
     last = chunks[-1][0]
     spans = [
         (begin + start, begin + end)
@@ -128,7 +132,7 @@ def _tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Token, ...]
     )
 
 
-def _parsed(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+def _parsed_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     arcs = _parser().parse([token.text for token in tokens], [token.upos for token in tokens])
     return tuple(
         [

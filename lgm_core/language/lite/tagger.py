@@ -1,130 +1,32 @@
-"""Tag words with universal parts of speech: a greedy averaged perceptron with a tag dictionary.
+"""Tag words with universal parts of speech: greedy decoding with an averaged perceptron and a tag dictionary.
 
-The features are those of Honnibal's averaged-perceptron tagger, with shapes, suffixes and ambiguity classes (the tags a
-word is known to take, as in SVMTool) of the neighbours.
+Tags are decided from left to right, each final when the next one is chosen. The features are those of Honnibal's
+averaged-perceptron tagger, with shapes, suffixes and ambiguity classes (the tags a word is known to take, as in
+SVMTool) of the neighbours.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.perceptron import Ranking, load_data, ranking, unpack_rows
+from lgm_core.language.lite.tagging_features import (
+    context_features,
+    derived_class,
+    tagged_word_features,
+    word_features,
+)
+from lgm_core.language.perceptron import Classifier, classifier, load_data, unpack_weights
 
-__all__ = [
-    "Tagger",
-    "WordFeatures",
-    "bigram_features",
-    "context_features",
-    "derived_class",
-    "shape",
-    "tagged_word_features",
-    "word_features",
-]
+__all__ = ["Tagger"]
 
 _CACHED_WORDS = 100_000
-_ENDINGS = ("s", "ed", "ing", "ly", "er", "est", "ness", "less", "ful", "able", "ment")
-_PREFIXES = ("un", "re", "non", "pre", "anti", "over", "mis", "inter", "sub", "super")
-_RUN = re.compile(r"(.)\1+")
-
-
-def shape(word: str) -> str:
-    """Return the kinds of characters of a word, runs collapsed: `Xx` for Paris, `X.X.` for U.S., `d` for 1984."""
-    if word.isalpha():
-        simple = "x" if word.islower() else "X" if word.isupper() else "Xx" if word.istitle() else ""
-        if simple:
-            return simple
-    kinds = [
-        "X" if char.isupper() else "x" if char.isalpha() else "d" if char.isdigit() else char for char in word[:40]
-    ]
-    return _RUN.sub(r"\1", "".join(kinds))
-
-
-def derived_class(lower: str, known: Mapping[str, str]) -> str:
-    """Return the tags of the word that an unknown word seems formed from, with the ending or prefix; or nothing."""
-    for ending in _ENDINGS:
-        if lower.endswith(ending) and len(lower) > len(ending) + 2:
-            for stem in _stems(lower[: -len(ending)], ending):
-                if stem in known:
-                    return f"{known[stem]}+{ending}"
-    for prefix in _PREFIXES:
-        if lower.startswith(prefix) and lower[len(prefix) :] in known:
-            return f"{prefix}+{known[lower[len(prefix) :]]}"
-    return ""
-
-
-def _stems(stem: str, ending: str) -> Iterator[str]:
-    """Yield what a word may have been before its ending: *make* for mak-, *happy* for happi-, *stop* for stopp-."""
-    yield stem
-    yield stem + "e"
-    if stem.endswith("i"):
-        yield stem[:-1] + "y"
-    if stem[-1] == stem[-2]:
-        yield stem[:-1]
-    if ending == "s" and stem.endswith("ie"):
-        yield stem[:-2] + "y"
-    if ending == "s" and stem.endswith("e"):
-        yield stem[:-1]
+"""Bounds the memory of a long run: each cache starts anew when it is full."""
 
 
 @dataclass(frozen=True, slots=True)
-class WordFeatures:
-    """The features a word gives by itself: to its own tag, and to those of the four words around it."""
-
-    own: tuple[str, ...]
-    first: tuple[str, ...]
-    as_previous: tuple[str, ...]
-    as_second_previous: tuple[str, ...]
-    as_next: tuple[str, ...]
-    as_second_next: tuple[str, ...]
-
-
-def word_features(word: str, ambiguity: str) -> WordFeatures:
-    """Return the context-free features of a word; `ambiguity` names the tags it is known to take."""
-    lower, form = word.lower(), shape(word)
-    suffix = lower[-3:]
-    own = [f"w{lower}", f"h{form}", f"a{ambiguity}", f"ah{ambiguity} {form}", "b", f"l{min(len(word), 12)}"]
-    own += [f"s{lower[-size:]}" for size in (1, 2, 3, 4, 5) if len(lower) > size]
-    own += [f"p{lower[:size]}" for size in (1, 2, 3, 4) if len(lower) > size]
-    own += [f"hs{form} {suffix}"]
-    if lower != word:
-        own.append(f"W{word}")
-    return WordFeatures(
-        tuple(own),
-        (f"fh{form}", f"fa{ambiguity} {form}"),
-        (f"-w{lower}", f"-s{suffix}", f"-h{form}", f"-a{ambiguity}"),
-        (f"=w{lower}", f"=a{ambiguity}"),
-        (f"+w{lower}", f"+s{suffix}", f"+h{form}", f"+a{ambiguity}"),
-        (f"#w{lower}", f"#a{ambiguity}", f"#h{form}"),
-    )
-
-
-def context_features(second_tag: str, tag: str, ambiguity: str, next_ambiguity: str) -> tuple[str, ...]:
-    """Return the features of the two tags before a word and the known tags of the word and the next one."""
-    return (
-        f"t{tag}",
-        f"u{second_tag} {tag}",
-        f"ta{tag} {ambiguity}",
-        f"ua{second_tag} {tag} {ambiguity}",
-        f"tn{tag} {next_ambiguity}",
-        f"tan{tag} {ambiguity} {next_ambiguity}",
-    )
-
-
-def tagged_word_features(tag: str, word: str) -> tuple[str, ...]:
-    """Return the features that join a word (lower-case) with the tag before it."""
-    return (f"tw{tag} {word}", f"ts{tag} {word[-3:]}")
-
-
-def bigram_features(previous_word: str, word: str, next_word: str) -> tuple[str, ...]:
-    """Return the features that join a word with its neighbours (all lower-case)."""
-    return (f"v{previous_word} {word}", f"n{word} {next_word}")
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What is remembered of a word: its sums of weights in each position, and what joins it with its neighbours."""
+class _WordWeights:
+    """A word with its packed sums of weights in each position of the window around the word to tag."""
 
     lower: str
     ambiguity: str
@@ -142,30 +44,37 @@ class Tagger:
     def __init__(
         self, tags: Sequence[str], weights: Mapping[str, int], fixed: Mapping[str, str], ambiguity: Mapping[str, str]
     ) -> None:
-        """Take packed weights by feature, words with only one tag, and the known tags of frequent words."""
+        """Take a trained model.
+
+        Args:
+            tags: the classes, in the order of their packed weights.
+            weights: packed weights by feature.
+            fixed: words that (nearly) always take the same tag, with that tag.
+            ambiguity: the ambiguity class of each frequent word in lower case.
+        """
         self._tags = tuple(tags)
         self._weights = weights
         self._fixed = fixed
         self._ambiguity = ambiguity
-        self._best: Ranking = ranking(len(tags))
-        self._known: dict[str, _Known] = {}
+        self._best: Classifier = classifier(len(tags))
+        self._words: dict[str, _WordWeights] = {}
         self._contexts: dict[tuple[str, str, str, str], int] = {}
         self._tagged_words: dict[tuple[str, str], int] = {}
-        self._edge = self._know("")
+        self._edge = self._add_word("")
 
     @classmethod
     def load(cls) -> Tagger:
         """Read the tagger that ships with the package."""
         data = load_data("tagger.json.gz")
-        return cls(data["tags"], unpack_rows(data["weights"]), data["fixed"], data["ambiguity"])
+        return cls(data["tags"], unpack_weights(data["weights"]), data["fixed"], data["ambiguity"])
 
     def tag(self, words: Sequence[str]) -> list[str]:
         """Return a tag for each word of a sentence."""
         self._bound_caches()
-        edge, known, fixed = self._edge, self._known.get, self._fixed.get
-        entries = [known(word) or self._know(word) for word in words]
+        edge, known, fixed = self._edge, self._words.get, self._fixed.get
+        entries = [known(word) or self._add_word(word) for word in words]
         entries += (edge, edge)
-        result: list[str] = []
+        tags: list[str] = []
         tag = second_tag = ""
         previous = second_previous = edge
         following = entries[0]
@@ -173,46 +82,48 @@ class Tagger:
             entry, following = following, entries[position + 1]
             guess = fixed(word)
             if guess is None:
-                total = (
+                score = (
                     (entry.own if position else entry.first)
                     + previous.as_previous
                     + second_previous.as_second_previous
                     + following.as_next
                     + entries[position + 2].as_second_next
-                    + self._joint(second_tag, tag, previous, entry, following)
+                    + self._context_weights(second_tag, tag, previous, entry, following)
                 )
-                guess = self._tags[self._best(total)]
-            result.append(guess)
+                guess = self._tags[self._best(score)]
+            tags.append(guess)
             second_tag, tag = tag, guess
             second_previous, previous = previous, entry
-        return result
+        return tags
 
-    def _joint(self, second_tag: str, tag: str, previous: _Known, entry: _Known, following: _Known) -> int:
-        """Return the weights of what joins a word with its neighbours and the tags before it."""
+    def _context_weights(
+        self, second_tag: str, tag: str, previous: _WordWeights, entry: _WordWeights, following: _WordWeights
+    ) -> int:
+        """Return the packed weights of the features that join a word with its neighbours and the tags before it."""
         word = entry.lower
         context = (second_tag, tag, entry.ambiguity, following.ambiguity)
         total = self._contexts.get(context)
         if total is None:
             total = self._contexts[context] = self._sum(context_features(*context))
-        tagged = self._tagged_words.get((tag, word))
-        if tagged is None:
-            tagged = self._tagged_words[tag, word] = self._sum(tagged_word_features(tag, word))
-        weights = self._weights.get
-        return (
-            total + tagged + weights(f"v{previous.lower} {word}", 0) + weights(f"n{word} {following.lower}", 0)
-        )  # bigram_features, written out: this is the innermost loop
+        tagged_word = self._tagged_words.get((tag, word))
+        if tagged_word is None:
+            tagged_word = self._tagged_words[tag, word] = self._sum(tagged_word_features(tag, word))
+        # The bigram features are written out here: this is the innermost loop.
+        weight = self._weights.get
+        bigrams = weight(f"v{previous.lower} {word}", 0) + weight(f"n{word} {following.lower}", 0)
+        return total + tagged_word + bigrams
 
     def _bound_caches(self) -> None:
-        for remembered in (self._known, self._contexts, self._tagged_words):
-            if len(remembered) > _CACHED_WORDS:
-                remembered.clear()
+        for cache in (self._words, self._contexts, self._tagged_words):
+            if len(cache) > _CACHED_WORDS:
+                cache.clear()
 
-    def _know(self, word: str) -> _Known:
+    def _add_word(self, word: str) -> _WordWeights:
         lower = word.lower()
         ambiguity = self._ambiguity.get(lower) or derived_class(lower, self._ambiguity)
         features = word_features(word, ambiguity)
         own = self._sum(features.own)
-        self._known[word] = known = _Known(
+        self._words[word] = weights = _WordWeights(
             lower,
             ambiguity,
             own,
@@ -222,7 +133,7 @@ class Tagger:
             self._sum(features.as_next),
             self._sum(features.as_second_next),
         )
-        return known
+        return weights
 
     def _sum(self, features: Sequence[str]) -> int:
         weights = self._weights

@@ -102,7 +102,7 @@ def test_a_plain_noun_at_the_start_of_a_sentence_is_no_name(noun):
 
 
 def test_lemmas_of_regular_and_irregular_words():
-    found = lemmas(
+    lemma_of = lemmas(
         "The children were carrying knives, boxes and berries; mice had eaten the biggest loaves. He stopped."
     )
     expected = {
@@ -118,19 +118,18 @@ def test_lemmas_of_regular_and_irregular_words():
         "loaves": "loaf",
         "stopped": "stop",
     }
-    assert {word: found[word] for word in expected} == expected
+    assert {word: lemma_of[word] for word in expected} == expected
 
 
 def test_names_keep_their_letters():
-    found = lemmas("Paul Williams met Dennis Evans in Paris, Texas and New Orleans.")
-    assert all(found[name] == name for name in ("Williams", "Dennis", "Evans", "Paris", "Texas", "Orleans"))
+    lemma_of = lemmas("Paul Williams met Dennis Evans in Paris, Texas and New Orleans.")
+    names = ["Williams", "Dennis", "Evans", "Paris", "Texas", "Orleans"]
+    assert [lemma_of[name] for name in names] == names
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "   \n\n \t ",
         "\x00\x07 bell\x1b[0m and \u200bzero width\ufeff",
         "👩‍🚀🚀 launched!!! 🎉🎉 ok 👍🏽",
         "שלום עולם. זה משפט. مرحبا بالعالم؟ نعم.",
@@ -143,13 +142,20 @@ def test_names_keep_their_letters():
 )
 def test_odd_input_keeps_right_offsets(text):
     position = 0
-    for sentence in annotate(text):
+    odd_sentences = annotate(text)
+    assert odd_sentences
+    for sentence in odd_sentences:
         assert sentence.tokens
         assert (sentence.start, sentence.end) == (sentence.tokens[0].start, sentence.tokens[-1].end)
         for token in sentence.tokens:
             assert position <= token.start < token.end
             assert text[token.start : token.end] == token.text
             position = token.end
+
+
+@pytest.mark.parametrize("text", ["", "   \n\n \t "])
+def test_a_text_without_words_has_no_sentences(text):
+    assert annotate(text) == []
 
 
 @pytest.mark.parametrize("unit", ["x", "word ", "a-", "A.", "don't,", "http://", "((", "1.", "Lili ", "in , Lili he "])
@@ -159,14 +165,14 @@ def test_a_long_line_is_read_to_its_end(unit):
 
 
 def test_words_without_any_mark_do_not_become_one_endless_sentence():
-    found = annotate("never ending words " * 1_000)
-    assert max(len(sentence.tokens) for sentence in found) <= 300
-    assert sum(len(sentence.tokens) for sentence in found) == 3_000
+    lengths = [len(sentence.tokens) for sentence in annotate("never ending words " * 1_000)]
+    assert max(lengths) <= 300
+    assert sum(lengths) == 3_000
 
 
 def test_texts_are_annotated_in_order_and_empty_ones_give_nothing():
-    found = LiteAnnotator().annotate(["One door.", "", "Two doors. Three doors."])
-    assert [len(text) for text in found] == [1, 0, 2]
+    annotated = LiteAnnotator().annotate(["One door.", "", "Two doors. Three doors."])
+    assert [len(text_sentences) for text_sentences in annotated] == [1, 0, 2]
 
 
 def test_a_copy_sent_to_another_process_annotates_alike():

@@ -1,0 +1,109 @@
+"""Rule out gaps in which no sentence can end, and describe how a text is written; what is sure needs no weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["CLOSERS", "INITIALS", "OPENERS", "bracket_change", "is_candidate", "text_style"]
+
+CLOSERS = "\"'”’)]}»*_"
+"""What may stand after the mark that ends a sentence."""
+OPENERS = "\"'“‘([{«*_"
+"""What may stand before the first word of a sentence."""
+INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
+"""Letters with full stops, as in *K.* and *U.S.*."""
+
+_QUOTES = frozenset('"“‘`')
+_EDITED = "3"
+"""The style of text in which every sentence ends with a mark."""
+_STYLE_SAMPLE = 200
+"""Chunks whose capitals tell the style of a text."""
+_CHUNKS_A_STOP = 30
+"""Edited prose has a full stop at least that often: longer sentences are rare in it."""
+_STOPS = frozenset(".!?")
+_FINAL_MARKS = frozenset(".!?:;…。！？।")
+# Function words after which the sentence goes on even where a line ends: "The mayor of / Porto".
+_NEVER_LAST = frozenset(
+    """a an the of in to and or by with from at for on as into between under his her their its my your our is was were
+    are be been being has have had will would can could may might must should shall that which who whose when
+    where while because if than but nor not no very most more such both each every these those this""".split()
+)
+_BEFORE_NAMES = frozenset(
+    """mr. mrs. ms. dr. prof. rev. gen. lt. capt. sgt. maj. cmdr. col. gov. sen. rep. reps. hon. st. mt. messrs. mme.
+    a.k.a. v. vs. e.g. i.e. cf. ca. approx. viz.""".split()
+)
+_BEFORE_BRACKETS = frozenset("inc. ltd. co. corp. bros. jr. sr. plc. llc.".split())
+# Words that open sentences: after an initial they tell "He took plan B. The others left." from "Ernest B. Reed".
+_SENTENCE_OPENERS = frozenset(
+    """a after all an and as at but by during for from he her his how i if in it its many most no on one our several
+    she since so some that the their then there these they this those though to two until we what when where
+    while who why with you""".split()
+)
+_POSSESSIVE_ENDS = ("s'", "s’")
+_NEVER_BEFORE = frozenset(("(", "[", "{", "“", "‘", "&", "/", "+", "="))
+_NEVER_FIRST = frozenset(")]},;:.!?%”’»")
+_BEFORE_NUMBERS = frozenset(
+    """no. nos. fig. figs. vol. vols. pp. p. ch. sec. art. c. jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov.
+    dec.""".split()
+)
+
+
+def is_candidate(outer: str, previous: str, following: str, style: str, depth: int) -> bool:
+    """Tell whether a sentence may end in the gap between two chunks at all.
+
+    Args:
+        outer: the chunk before `previous`; empty where `previous` starts the sentence.
+        previous: the chunk before the gap.
+        following: the chunk after the gap.
+        style: what `text_style` says of the text.
+        depth: how many brackets are open before the gap.
+    """
+    last = previous.rstrip(CLOSERS)[-1:]
+    if following[0] in _NEVER_FIRST or previous in _NEVER_BEFORE or (depth > 0 and last not in _STOPS):
+        return False
+    if previous[-1].isalnum():
+        return _may_lack_stop(previous, following, style)
+    if last == "." and _is_abbreviation(outer, previous.lstrip(OPENERS), following):
+        return False
+    return last in _FINAL_MARKS or not ((following[0].islower() and last) or previous.endswith(_POSSESSIVE_ENDS))
+
+
+def _is_abbreviation(outer: str, word: str, following: str) -> bool:
+    """Tell whether a full stop surely abbreviates: *Dr. Reed*, *Fig. 4*, *Inc. (*, *Ernest K. Reed*, *5 p.m. on*."""
+    lower, first = word.lower(), following[0]
+    if lower in _BEFORE_NAMES or (lower in _BEFORE_NUMBERS and first.isdigit()):
+        return True
+    if lower in _BEFORE_BRACKETS and (first == "(" or first.islower()):
+        return True
+    if not INITIALS.fullmatch(word):
+        return False
+    if len(word) > 2:
+        return first.islower()
+    return word != "I." and (not outer or outer[0].isupper()) and following.lower() not in _SENTENCE_OPENERS
+
+
+def _may_lack_stop(previous: str, following: str, style: str) -> bool:
+    """Tell whether a sentence may end without a mark; in edited prose none does before a quote or after a number."""
+    if following[0].islower() or previous in _NEVER_LAST:
+        return False
+    return style != _EDITED or (following[0] not in _QUOTES and not previous.isdigit())
+
+
+def bracket_change(chunk: str) -> int:
+    """Return how many more brackets a chunk opens than it closes."""
+    return chunk.count("(") - chunk.count(")") if "(" in chunk or ")" in chunk else 0
+
+
+def text_style(chunks: Sequence[str]) -> str:
+    """Return how a text is written, as `C` (in capitals), or `c` (in lower case, else nothing) and a digit.
+
+    The digit tells how far it is punctuated: 0 without any full stop, 1 not at its end, 2 seldom, 3 as edited prose is.
+    """
+    sample = "".join(chunks[:_STYLE_SAMPLE])
+    if sample.isupper():
+        return "C"
+    stops = sum(chunk.rstrip(CLOSERS)[-1:] in _STOPS for chunk in chunks)
+    ended = bool(chunks) and chunks[-1].rstrip(CLOSERS)[-1:] in _STOPS
+    level = "0" if not stops else "1" if not ended else "2" if stops * _CHUNKS_A_STOP < len(chunks) else _EDITED
+    return ("c" if sample.islower() else "") + level
