@@ -20,9 +20,12 @@ from lgm_core.cli.console import (
     GraphFile,
     Llm,
     ModelName,
+    WhereJson,
     existing_graph,
+    interruptible,
     language_model,
     note,
+    parsed_where,
     print_json,
 )
 from lgm_core.model import Answer, RetrievedPassage, RetrievedSentence, TraceStep
@@ -49,19 +52,20 @@ def ask(
     iterations: Annotated[int, typer.Option(min=1, help="Rounds of retrieval at most.")] = 4,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
+    where: WhereJson = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
     json: AsJson = False,
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
-    options = AskOptions(max_iterations=iterations, exhaustive=exhaustive, expansion=expansion)
-    with existing_graph(graph, language_model(llm, model, base_url)) as language_graph:
-        language_graph.on_step = _tell_step if trace or language_graph.llm is not None else None
-        result = language_graph.ask(question, options)
-    if trace and language_graph.llm is None:
-        for step in result.trace:
-            _tell_step(step)
+    options = AskOptions(
+        max_iterations=iterations, exhaustive=exhaustive, expansion=expansion, where=parsed_where(where)
+    )
+    chat_model = language_model(llm, model, base_url)
+    on_step = _print_step if trace or chat_model is not None else None
+    with interruptible() as cancel, existing_graph(graph, chat_model) as language_graph:
+        result = language_graph.ask(question, options, on_step=on_step, cancel=cancel)
     if json:
         print_json(result)
     else:
@@ -73,29 +77,26 @@ def retrieve(
     graph: GraphFile = Path("graph.lgm"),
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
     mode: Annotated[Mode, typer.Option(help="Passages or sentences.")] = Mode.PASSAGES,
+    where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
     """Find the best passages or sentences for a question, without a language model."""
     with existing_graph(graph) as language_graph:
-        found = _found(language_graph, question, k, mode)
+        retrieved: Sequence[RetrievedPassage | RetrievedSentence] = (
+            language_graph.retrieve_passages(question, k, where=parsed_where(where))
+            if mode is Mode.PASSAGES
+            else language_graph.retrieve_sentences(question, k, where=parsed_where(where))
+        )
     if json:
-        print_json([_retrieved_data(one) for one in found])
+        print_json([_retrieved_data(result) for result in retrieved])
         return
-    for number, one in enumerate(found, 1):
-        path = " → ".join(one.path)
-        place = " / ".join(one.section.path) or one.document.id
-        typer.echo(f"{number}. {place}  ({one.score:.3f}){'  via ' + path if path else ''}")
-        typer.echo(f"   {_text(one)}")
-    if not found:
+    for number, result in enumerate(retrieved, 1):
+        path = " → ".join(result.path)
+        place = " / ".join(result.section.path) or result.document.id
+        typer.echo(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
+        typer.echo(f"   {_text(result)}")
+    if not retrieved:
         note("Nothing in the graph is about that question.")
-
-
-def _found(
-    language_graph: LanguageGraph, question: str, k: int, mode: Mode
-) -> Sequence[RetrievedPassage | RetrievedSentence]:
-    if mode is Mode.PASSAGES:
-        return language_graph.retrieve_passages(question, k)
-    return language_graph.retrieve_sentences(question, k)
 
 
 def demo() -> None:
@@ -104,8 +105,12 @@ def demo() -> None:
     from lgm_core.facade.language_graph import LanguageGraph
 
     folder = demo_folder()
-    with tempfile.TemporaryDirectory() as temporary, LanguageGraph(Path(temporary) / "demo.lgm") as language_graph:
-        report = language_graph.build(folder / "documents")
+    with (
+        interruptible() as cancel,
+        tempfile.TemporaryDirectory() as temporary,
+        LanguageGraph(Path(temporary) / "demo.lgm") as language_graph,
+    ):
+        report = language_graph.build(folder / "documents", cancel=cancel)
         counted = language_graph.statistics()
         typer.echo(
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
@@ -167,7 +172,7 @@ def _print_citations(answer: Answer) -> None:
         typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
 
 
-def _tell_step(step: TraceStep) -> None:
+def _print_step(step: TraceStep) -> None:
     details = ", ".join(f"{name}: {_shown(value)}" for name, value in step.details.items())
     note(f"· {step.name}{': ' + details if details else ''}")
 
@@ -177,22 +182,21 @@ def _shown(value: object) -> str:
     return text if len(text) <= 300 else text[:299] + "…"
 
 
-def _text(one: RetrievedPassage | RetrievedSentence) -> str:
-    return one.text if isinstance(one, RetrievedPassage) else one.sentence.text
+def _text(result: RetrievedPassage | RetrievedSentence) -> str:
+    return result.text if isinstance(result, RetrievedPassage) else result.sentence.text
 
 
-def _retrieved_data(one: RetrievedPassage | RetrievedSentence) -> dict[str, object]:
-    """Flatten what was retrieved to what a program wants of it."""
-    start = one.section.start if isinstance(one, RetrievedPassage) else one.sentence.start
-    end = one.section.end if isinstance(one, RetrievedPassage) else one.sentence.end
+def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, object]:
+    """Flatten a result for programs; its id, start and end are those of the passage's section or of the sentence."""
+    place = result.section if isinstance(result, RetrievedPassage) else result.sentence
     return {
-        "id": one.section.id if isinstance(one, RetrievedPassage) else one.sentence.id,
-        "document_id": one.document.id,
-        "title": one.document.title,
-        "section_path": list(one.section.path),
-        "start": start,
-        "end": end,
-        "score": one.score,
-        "path": list(one.path),
-        "text": _text(one),
+        "id": place.id,
+        "document_id": result.document.id,
+        "title": result.document.title,
+        "section_path": list(result.section.path),
+        "start": place.start,
+        "end": place.end,
+        "score": result.score,
+        "path": list(result.path),
+        "text": _text(result),
     }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lgm_core.cli.console import (
+    RESUMABLE,
     AsJson,
     BaseUrl,
     GraphFile,
@@ -56,12 +57,13 @@ def build(
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    with interruptible(), _progress(sources) as on_step:
+    with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step:
         chat_model = language_model(llm, model, base_url)
-        language_graph = LanguageGraph(graph, llm=chat_model, annotator=language_backend, on_step=on_step)
-        extraction = _extraction(only_cued, paper_prompts) if language_graph.llm else None
-        with language_graph:
-            report = language_graph.build(sources, workers=workers, extraction=extraction)
+        extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
+        with LanguageGraph(graph, llm=chat_model, annotator=language_backend) as language_graph:
+            report = language_graph.build(
+                sources, workers=workers, extraction=extraction, on_step=on_step, cancel=cancel
+            )
     for failed in report.failed:
         note(f"Not learned: {failed.name}: {failed.error}")
     for unfinished in report.unfinished:
@@ -69,7 +71,7 @@ def build(
     if json:
         print_json({**as_data(report), "graph": str(graph)})
     else:
-        _tell(report, graph)
+        _print_report(report, graph)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -85,18 +87,18 @@ def estimate(
     json: AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that `build --llm` would take, before any call is made."""
-    from lgm_core.facade.language_graph import estimate_build
+    from lgm_core.facade.build import estimate_build
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
     extraction = _extraction(only_cued, paper_prompts)
-    told = estimate_build(
+    estimated = estimate_build(
         sources, annotator=language_backend, extraction=extraction, reflection=reflection, prices=prices
     )
     if json:
-        print_json(told)
+        print_json(estimated)
     else:
-        typer.echo(str(told))
+        typer.echo(str(estimated))
 
 
 def reflect(
@@ -106,14 +108,15 @@ def reflect(
     json: AsJson = False,
 ) -> None:
     """Let a language model judge the relations whose evidence has changed; invalid ones are set aside."""
-    with interruptible(), existing_graph(graph, language_model(True, model, base_url)) as language_graph:
-        report = language_graph.reflect()
+    chat_model = language_model(True, model, base_url)
+    with interruptible(RESUMABLE) as cancel, existing_graph(graph, chat_model) as language_graph:
+        report = language_graph.reflect(cancel=cancel)
         usage = language_graph.ledger.total
     if json:
         print_json({**as_data(report), "usage": as_data(usage)})
     else:
         typer.echo(str(report))
-        _tell_usage(usage)
+        _print_usage(usage)
 
 
 def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
@@ -122,7 +125,7 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
     return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
 
 
-def _tell(report: BuildReport, graph: Path) -> None:
+def _print_report(report: BuildReport, graph: Path) -> None:
     seconds = report.seconds.get("total", 0.0)
     typer.echo(
         f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations) "
@@ -132,10 +135,10 @@ def _tell(report: BuildReport, graph: Path) -> None:
         typer.echo(
             f"{report.incomplete} documents are incomplete: some LLM replies failed. Build again to repeat only those."
         )
-    _tell_usage(report.usage)
+    _print_usage(report.usage)
 
 
-def _tell_usage(usage: Usage) -> None:
+def _print_usage(usage: Usage) -> None:
     if usage.calls or usage.cached or usage.failures:
         typer.echo(
             f"Language model: {usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
@@ -158,9 +161,9 @@ def _progress(sources: list[Path]) -> Iterator[Callable[[TraceStep], None] | Non
 
         def on_step(step: TraceStep) -> None:
             if step.name == "learned":
-                told = step.details
-                rate = told["sentences"] / max(told["seconds"], 1e-9)
-                done = told["learned"] + told["skipped"] + told["failed"]
+                counts = step.details
+                rate = counts["sentences"] / max(counts["seconds"], 1e-9)
+                done = counts["learned"] + counts["skipped"] + counts["failed"]
                 bar.update(task, completed=done, description=f"{rate:,.0f} sentences/s")
 
         yield on_step

@@ -1,12 +1,16 @@
-"""What the commands share: options, opening a graph, printing for people and for programs, and clean failures."""
+"""Shared by the commands: options, opening a graph, printing for people and for programs, and interruption."""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,21 +19,25 @@ from lgm_core.errors import Cancelled, InputError
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
+    from lgm_core.graph.port import Where
     from lgm_core.llm.port import ChatModel
 
 __all__ = [
+    "RESUMABLE",
     "AsJson",
     "BaseUrl",
     "GraphFile",
     "LanguageBackend",
     "Llm",
     "ModelName",
+    "WhereJson",
     "Workers",
     "as_data",
     "existing_graph",
     "interruptible",
     "language_model",
     "note",
+    "parsed_where",
     "print_json",
 ]
 
@@ -52,14 +60,46 @@ ModelName = Annotated[str | None, typer.Option("--model", help="The language mod
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible endpoint; implies --llm.")]
 
 
+WhereJson = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        metavar="JSON",
+        help="""Use only documents whose metadata match, such as '{"year": {"$gte": 2020}, "lang": "en"}'.""",
+    ),
+]
+
+RESUMABLE = "Stopped. What was learned so far is stored; the same command goes on from there."
+
+_STOPPING = b"\nStopping after the work under way. Ctrl-C again stops at once.\n"
+
+
 @contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl-C end a long command with a clear line and exit code 130."""
+def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
+    """Yield an event that Ctrl-C sets, to pass as `cancel`; a second Ctrl-C interrupts at once.
+
+    Args:
+        stopped: the line that says so.
+
+    Raises:
+        typer.Exit: the command was stopped either way; exit code 130.
+    """
+    cancel = threading.Event()
+
+    def interrupt(signal_number: int, frame: FrameType | None) -> None:
+        if cancel.is_set():
+            raise KeyboardInterrupt
+        cancel.set()
+        os.write(2, _STOPPING)  # a handler must not touch the stream that it may have interrupted
+
+    previous = signal.signal(signal.SIGINT, interrupt)
     try:
-        yield
+        yield cancel
     except (KeyboardInterrupt, Cancelled):
-        note("Stopped. What was learned so far is stored; the same command goes on from there.")
+        note(stopped)
         raise typer.Exit(130) from None
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def note(text: str) -> None:
@@ -86,7 +126,11 @@ def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
 
 
 def existing_graph(path: Path, llm: ChatModel | None = None) -> LanguageGraph:
-    """Open a graph file that must be there already."""
+    """Open a graph file that must be there already.
+
+    Raises:
+        InputError: there is none.
+    """
     from lgm_core.facade.language_graph import LanguageGraph
 
     if not path.is_file():
@@ -101,3 +145,20 @@ def language_model(wanted: bool, model: str | None, base_url: str | None) -> Cha
     from lgm_core.llm.openai import OpenAIChatModel
 
     return OpenAIChatModel(model, base_url=base_url)
+
+
+def parsed_where(text: str | None) -> Where | None:
+    """Return the metadata filter of `--where`.
+
+    Raises:
+        InputError: the text is not a JSON object.
+    """
+    if text is None:
+        return None
+    try:
+        where = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"--where {text!r} is not JSON: {error}") from error
+    if not isinstance(where, dict):
+        raise InputError(f"--where {text!r} is not a JSON object, such as '{{\"year\": 2020}}'")
+    return where

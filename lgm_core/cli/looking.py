@@ -9,13 +9,13 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import AsJson, GraphFile, as_data, existing_graph, note, print_json
+from lgm_core.cli.console import AsJson, GraphFile, WhereJson, as_data, existing_graph, note, parsed_where, print_json
 from lgm_core.errors import InputError
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 
 __all__ = ["concept", "delete", "documents", "export", "relations", "stats"]
 
-_READS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
+_WORDINGS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
 
 
 class ExportFormat(StrEnum):
@@ -40,10 +40,15 @@ def stats(graph: GraphFile = Path("graph.lgm"), json: AsJson = False) -> None:
         typer.echo(f"{'rejected':12} {counted.rejected:>10,}")
 
 
-def documents(graph: GraphFile = Path("graph.lgm"), json: AsJson = False) -> None:
+def documents(
+    graph: GraphFile = Path("graph.lgm"),
+    where: WhereJson = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    json: AsJson = False,
+) -> None:
     """List the documents of a graph."""
     with existing_graph(graph) as language_graph:
-        records = language_graph.documents()
+        records = language_graph.documents(where=parsed_where(where), limit=limit)
     if json:
         print_json(records)
         return
@@ -69,17 +74,17 @@ def relations(
         if key == "":
             raise InputError(f"{concept!r} names no concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
-        found = store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
-        ids = {evidence.sentence_id for relation in found for evidence in relation.evidence}
+        listed = store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
+        ids = {evidence.sentence_id for relation in listed for evidence in relation.evidence}
         sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
     if json:
-        print_json([_relation_data(relation, sentences) for relation in found])
+        print_json([_relation_data(relation, sentences) for relation in listed])
         return
-    for relation in found:
-        typer.echo(f"{relation.subject} — {_READS[relation.kind]} — {relation.object}  ({relation.verdict})")
+    for relation in listed:
+        typer.echo(f"{relation.subject} — {_WORDINGS[relation.kind]} — {relation.object}  ({relation.verdict})")
         for evidence in relation.evidence:
             typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
-    if not found:
+    if not listed:
         note("No such relations.")
 
 
@@ -87,6 +92,7 @@ def concept(
     name: Annotated[str, typer.Argument(help="A noun or a name.")],
     other: Annotated[str | None, typer.Argument(help="Another: tells how the two are related.")] = None,
     graph: GraphFile = Path("graph.lgm"),
+    where: WhereJson = None,
     limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, statements and sentences, at most.")] = 10,
     depth: Annotated[int, typer.Option(min=0, help="How far away concepts may be that it inherits from.")] = 1,
     json: AsJson = False,
@@ -99,20 +105,20 @@ def concept(
     from lgm_core.retrieval.concepts.explanation import Explanation, Relationship
     from lgm_core.retrieval.rendering import tell_explanation, tell_relationship
 
-    found: Explanation | Relationship | None
+    result: Explanation | Relationship | None
     with existing_graph(graph) as language_graph:
         if other is None:
-            found = language_graph.explain(name, limit=limit, depth=depth)
-            told = tell_explanation(name, found)
+            result = language_graph.explain(name, where=parsed_where(where), limit=limit, depth=depth)
+            rendering = tell_explanation(name, result)
         else:
-            found = language_graph.relate(name, other, limit=limit)
-            told = tell_relationship(name, other, found)
+            result = language_graph.relate(name, other, where=parsed_where(where), limit=limit)
+            rendering = tell_relationship(name, other, result)
     if json:
-        print_json(found)
-    elif found is not None:
-        typer.echo(told.text)
-    if found is None:
-        note(told.text)
+        print_json(result)
+    elif result is not None:
+        typer.echo(rendering.text)
+    if result is None:
+        note(rendering.text)
         raise typer.Exit(1)
 
 
@@ -122,16 +128,9 @@ def export(
     out: Annotated[Path | None, typer.Option(help="Write to this file instead of stdout.")] = None,
 ) -> None:
     """Write the whole graph in a stable order: equal graphs give equal bytes."""
-    from lgm_core.graph.export import export_graphml, export_jsonl
-
-    write = export_jsonl if format is ExportFormat.JSONL else export_graphml
     with existing_graph(graph) as language_graph:
-        if out is None:
-            write(language_graph.store, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-        else:
-            with out.open("wb") as file:
-                write(language_graph.store, file)
+        language_graph.export(out or sys.stdout.buffer, format=format.value)
+    sys.stdout.buffer.flush()
 
 
 def delete(
@@ -143,21 +142,22 @@ def delete(
     with existing_graph(graph) as language_graph:
         known = {record.id for record in language_graph.store.documents(document_ids)}
         deleted = language_graph.delete(document_ids)
-    missing = [one for one in document_ids if one not in known]
+    missing = [document_id for document_id in document_ids if document_id not in known]
     if json:
         print_json({"deleted": deleted, "missing": missing})
     else:
         typer.echo(f"{graph}: deleted {deleted} documents.")
-    for one in missing:
-        note(f"Not in the graph: {one}")
+    for document_id in missing:
+        note(f"Not in the graph: {document_id}")
     if missing:
         raise typer.Exit(1)
 
 
 def _relation_data(relation: MetaRelation, sentences: dict[str, Sentence]) -> dict[str, object]:
     data: dict[str, object] = as_data(relation)
+    stating = [(evidence, sentences[evidence.sentence_id]) for evidence in relation.evidence]
     data["evidence"] = [
-        {**as_data(one), "text": sentences[one.sentence_id].text, "document_id": sentences[one.sentence_id].document_id}
-        for one in relation.evidence
+        {**as_data(evidence), "text": sentence.text, "document_id": sentence.document_id}
+        for evidence, sentence in stating
     ]
     return data

@@ -1,1 +1,1 @@
-"""The facade: one object with everything a user does with a language graph."""
+"""The facade: one object, `LanguageGraph`, over a module for each task: build, ask, retrieve, export."""

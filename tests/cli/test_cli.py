@@ -1,6 +1,7 @@
 """The `lgm` command, run as a user runs it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -29,10 +30,10 @@ def graph(corpus: Path) -> Path:
 
 
 def test_build_tells_what_it_did(corpus: Path, tmp_path: Path) -> None:
-    told = lgm("build", corpus, "--graph", tmp_path / "x.lgm")
-    assert told.returncode == 0
-    assert "learned 3 documents" in told.stdout
-    assert told.stderr == ""  # no progress bar where there is no terminal
+    done = lgm("build", corpus, "--graph", tmp_path / "x.lgm")
+    assert done.returncode == 0
+    assert "learned 3 documents" in done.stdout
+    assert done.stderr == ""  # no progress bar where there is no terminal
 
 
 def test_build_prints_json_for_programs(corpus: Path, tmp_path: Path) -> None:
@@ -62,23 +63,29 @@ def test_stats_counts(graph: Path) -> None:
 
 def test_documents_are_listed(graph: Path) -> None:
     listed = json.loads(lgm("documents", "--graph", graph, "--json").stdout)
-    assert [one["id"] for one in listed] == ["apples", "boats", "orchard"]
+    assert [record["id"] for record in listed] == ["apples", "boats", "orchard"]
+    first = json.loads(lgm("documents", "--limit", "1", "--graph", graph, "--json").stdout)
+    assert first == listed[:1]
 
 
 def test_relations_come_with_their_sentences(graph: Path) -> None:
     found = json.loads(lgm("relations", "Apples", "--graph", graph, "--json").stdout)
-    assert [(one["kind"], one["subject"], one["object"]) for one in found] == [("is_a", "apple", "fruit")]
+    assert [(relation["kind"], relation["subject"], relation["object"]) for relation in found] == [
+        ("is_a", "apple", "fruit")
+    ]
     assert found[0]["evidence"][0]["text"] == "Apples are a type of fruit."
 
 
 def test_relations_can_be_filtered_by_kind(graph: Path) -> None:
     found = json.loads(lgm("relations", "--kind", "has_part", "--graph", graph, "--json").stdout)
-    assert {one["kind"] for one in found} == {"has_part"}
+    assert {relation["kind"] for relation in found} == {"has_part"}
 
 
 def test_export_writes_json_lines_and_well_formed_graphml(graph: Path, tmp_path: Path) -> None:
-    lines = lgm("export", "--graph", graph).stdout.splitlines()
-    assert all(isinstance(json.loads(line), dict) for line in lines)
+    lines = [json.loads(line) for line in lgm("export", "--graph", graph).stdout.splitlines()]
+    exported = [line["id"] for line in lines if line["type"] == "document"]
+    assert exported == ["apples", "boats", "orchard"]
+    assert {line["type"] for line in lines} == {"document", "section", "sentence", "concept", "relation"}
     out = tmp_path / "graph.graphml"
     assert lgm("export", "--graph", graph, "--format", "graphml", "--out", out).returncode == 0
     assert ElementTree.parse(out).getroot().tag.endswith("graphml")
@@ -104,7 +111,58 @@ def test_ask_without_a_language_model_shows_evidence_and_calls_it_that(graph: Pa
     told = lgm("ask", "What are apples rich in?", "--graph", graph)
     assert told.returncode == 0
     assert "Fruits contain many vitamins." in told.stdout
-    assert "vidence" in told.stdout
+    assert told.stdout.startswith("Evidence:")
+
+
+def test_ask_traces_each_step_once(graph: Path) -> None:
+    traced = lgm("ask", "What are apples rich in?", "--trace", "--graph", graph)
+    steps = [line.partition(":")[0] for line in traced.stderr.splitlines()]
+    assert steps == ["· concepts", "· expansion", "· reading"]
+    assert lgm("ask", "What are apples rich in?", "--graph", graph).stderr == ""
+
+
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a graph whose documents have metadata."""
+    folder = tmp_path_factory.mktemp("dated")
+    rows = [
+        {"id": f"harbour-{year}", "text": f"The harbour of {place} has a lighthouse.", "metadata": {"year": year}}
+        for place, year in [("Porto", 1990), ("Cork", 2021)]
+    ]
+    (folder / "corpus.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert lgm("build", folder / "corpus.jsonl", "--graph", folder / "dated.lgm").returncode == 0
+    return folder / "dated.lgm"
+
+
+WHERE = ["--where", '{"year": {"$gte": 2000}}']
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ask", "Which harbour has a lighthouse?"],
+        ["retrieve", "Which harbour has a lighthouse?"],
+        ["retrieve", "Which harbour has a lighthouse?", "--mode", "sentences"],
+        ["concept", "harbour"],
+        ["documents"],
+    ],
+    ids=" ".join,
+)
+def test_where_limits_a_command_to_some_documents(dated: Path, command: list[str]) -> None:
+    assert {"harbour-1990", "harbour-2021"} <= set(re.findall(r"harbour-\d+", lgm(*command, "--graph", dated).stdout))
+    limited = lgm(*command, *WHERE, "--graph", dated)
+    assert set(re.findall(r"harbour-\d+", limited.stdout)) == {"harbour-2021"}
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [("year", "is not JSON"), ("[2020]", "is not a JSON object"), ('{"year": {"$like": 2}}', "unknown operator")],
+)
+def test_a_filter_that_cannot_be_understood_is_a_clear_error(dated: Path, where: str, message: str) -> None:
+    refused = lgm("retrieve", "harbour", "--where", where, "--graph", dated)
+    assert refused.returncode == 1
+    assert message in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 def test_a_graph_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
@@ -137,10 +195,10 @@ def test_concept_tells_what_one_is_and_how_two_are_related(graph: Path) -> None:
     assert "dinghy — is a — boat [boats#0]" in told.stdout
     assert "[boats#0] A dinghy is a small boat." in told.stdout
     related = json.loads(lgm("concept", "apple", "pear", "--graph", graph, "--json").stdout)
-    assert [(one["subject"], one["object"]) for one in related["path"]] == [("apple", "fruit"), ("pear", "fruit")]
+    assert [(step["subject"], step["object"]) for step in related["path"]] == [("apple", "fruit"), ("pear", "fruit")]
     stated = json.loads(lgm("concept", "apple", "--graph", graph, "--json").stdout)["statements"]
-    assert {one["source"] for one in stated} >= {"own", "parent"}
-    assert all(one["citations"] for one in stated)
+    assert {statement["source"] for statement in stated} >= {"own", "parent"}
+    assert [statement for statement in stated if not statement["citations"]] == []
     unknown = lgm("concept", "submarine", "--graph", graph)
     assert unknown.returncode == 1
     assert "no concept named 'submarine'" in unknown.stderr

@@ -33,9 +33,10 @@ def test_passages_come_whole_and_with_their_place(graph: LanguageGraph) -> None:
 
 
 def test_sentences_come_with_their_place(graph: LanguageGraph) -> None:
-    found = graph.retrieve_sentences("Who runs the orchard near Ghent?", 3)
-    assert "Lili Marten runs the orchard near Ghent." in [one.sentence.text for one in found]
-    assert all(one.document.id == one.sentence.document_id == one.section.document_id for one in found)
+    results = graph.retrieve_sentences("Who runs the orchard near Ghent?", 3)
+    assert "Lili Marten runs the orchard near Ghent." in [result.sentence.text for result in results]
+    for result in results:
+        assert result.document.id == result.sentence.document_id == result.section.document_id
 
 
 def test_a_question_about_nothing_in_the_graph_finds_nothing(graph: LanguageGraph) -> None:

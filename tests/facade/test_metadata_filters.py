@@ -87,7 +87,7 @@ def graph(tmp_path, model):
     ],
 )
 def test_a_filter_lets_through_the_documents_that_meet_it(graph, where, expected):
-    assert {record.id for record in graph.documents(where)} == expected
+    assert {record.id for record in graph.documents(where=where)} == expected
     assert {one.document.id for one in graph.retrieve_passages("fruits Maud Ferris", 9, where=where)} == expected
     assert {one.document.id for one in graph.retrieve_sentences("fruits Maud Ferris", 9, where=where)} == expected
 

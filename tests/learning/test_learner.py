@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -179,15 +180,14 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(graph: LanguageGrap
 
 def test_cancelling_keeps_what_was_learned_and_the_next_build_goes_on(tmp_path: Path) -> None:
     documents = many_documents(200)
+    cancel = threading.Event()
     with LanguageGraph(tmp_path / "a.lgm") as graph, LanguageGraph(tmp_path / "b.lgm") as other:
-        graph.on_step = lambda step: graph.cancel.set()
         with pytest.raises(Cancelled):
-            graph.build(documents, workers=1)
-        kept = graph.statistics().documents
-        assert 0 < kept < 200
-        graph.on_step = None
+            graph.build(documents, workers=1, on_step=lambda step: cancel.set(), cancel=cancel)
+        stored = graph.statistics().documents
+        assert 0 < stored < 200
         report = graph.build(documents, workers=1)
-        assert report.skipped == kept
+        assert report.skipped == stored
         other.build(documents, workers=1)
         assert exported(graph) == exported(other)
 

@@ -1,0 +1,156 @@
+"""Building a graph: learning documents, judging relations, and estimating beforehand what that will cost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Literal
+
+from lgm_core.documents.reader import Source, read_sources
+from lgm_core.errors import InputError
+from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.flow import Flow, arun, run
+from lgm_core.language.backends import chosen_annotator
+from lgm_core.language.port import Annotator
+from lgm_core.learning.analysis import analyse
+from lgm_core.learning.estimate import Estimate, Prices, estimate
+from lgm_core.learning.extraction.extractor import ExtractionOptions
+from lgm_core.learning.learner import BuildReport, LearnOptions, learn
+from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
+from lgm_core.model import Document
+
+__all__ = ["Building", "Extraction", "estimate_build"]
+
+Extraction = ExtractionOptions | Literal[False] | None
+"""Settings of the extraction by a language model; False is none, None is the default one if there is a model."""
+
+
+class Building(OpenedGraph):
+    """The methods of `LanguageGraph` that learn."""
+
+    def build(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        workers: int | None = None,
+        extraction: Extraction = None,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> BuildReport:
+        """Learn documents; what is unchanged since the last build is skipped.
+
+        With a language model, its extraction adds to what the patterns find. Unreadable files are told in the report
+        and do not stop the build.
+
+        Args:
+            sources: documents, or paths of files and folders, one or many.
+            workers: processes that analyse documents; None takes all cores.
+            extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
+                has an `llm`.
+            on_step: called with each trace step.
+            cancel: ends the build when set; documents learned so far are kept.
+
+        Raises:
+            Cancelled: `cancel` was set, before the call or during it.
+            LanguageModelSetupError: an extraction was asked for and no request to a language model can succeed.
+            InputError: the graph holds documents in another language than the backend reads.
+            StoreError: the graph cannot be written.
+        """
+        return run(self._learning(sources, workers, extraction), self._session(on_step, cancel))
+
+    async def abuild(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        workers: int | None = None,
+        extraction: Extraction = None,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> BuildReport:
+        """Do what `build` does without blocking the event loop; raises the same."""
+        return await arun(self._learning(sources, workers, extraction), self._session(on_step, cancel))
+
+    def reflect(
+        self,
+        options: ReflectionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> ReflectionReport:
+        """Let the LLM judge the relations whose evidence has changed since they were last judged (section 3.2.3).
+
+        Raises:
+            Cancelled: `cancel` was set; verdicts given so far are kept.
+            LanguageModelSetupError: there is no language model, or no request to it can succeed.
+        """
+        return run(reflect(self.store, options or ReflectionOptions()), self._session(on_step, cancel))
+
+    async def areflect(
+        self,
+        options: ReflectionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> ReflectionReport:
+        """Do what `reflect` does without blocking the event loop; raises the same."""
+        return await arun(reflect(self.store, options or ReflectionOptions()), self._session(on_step, cancel))
+
+    def estimate(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        extraction: ExtractionOptions | None = None,
+        reflection: bool = False,
+        prices: Prices | None = None,
+    ) -> Estimate:
+        """Tell how many calls and tokens an LLM build of documents would take, before any call is made."""
+        return estimate_build(
+            sources, annotator=self.annotator, extraction=extraction, reflection=reflection, prices=prices
+        )
+
+    def _learning(
+        self, sources: Source | Iterable[Source], workers: int | None, extraction: Extraction
+    ) -> Flow[BuildReport]:
+        options = LearnOptions(
+            workers=workers,
+            extraction=_extraction_options(extraction, has_model=self.llm is not None),
+            llm_name=self.llm.name if self.llm is not None else "",
+        )
+        return learn(read_sources(sources), store=self.store, annotator=self.annotator, options=options)
+
+
+def estimate_build(
+    sources: Source | Iterable[Source],
+    *,
+    annotator: Annotator | str | None = None,
+    extraction: ExtractionOptions | None = None,
+    reflection: bool = False,
+    prices: Prices | None = None,
+) -> Estimate:
+    """Tell how many calls and tokens an LLM build of documents would take, without a graph and before any call.
+
+    Args:
+        sources: documents, or paths of files and folders, one or many; what cannot be read is passed over.
+        annotator: the language backend or its name; `lite` by default.
+        extraction: settings of the extraction; None takes the default ones.
+        reflection: include the judging of all relations.
+        prices: what tokens cost, to tell the cost in money too.
+
+    Raises:
+        InputError: there is no language backend of that name.
+    """
+    backend = chosen_annotator(annotator)
+    documents = (document for document in read_sources(sources) if isinstance(document, Document))
+    graphs = (analyse(document, backend, "estimate") for document in documents)
+    options = extraction or ExtractionOptions()
+    return estimate(graphs, options, reflection=reflection, prices=prices, language=backend.language)
+
+
+def _extraction_options(extraction: Extraction, *, has_model: bool) -> ExtractionOptions | None:
+    if extraction is None:
+        return ExtractionOptions() if has_model else None
+    if extraction is False:
+        return None
+    if not isinstance(extraction, ExtractionOptions):
+        raise InputError(f"extraction={extraction!r} is neither ExtractionOptions, nor False (off), nor None")
+    return extraction

@@ -1,0 +1,81 @@
+"""Looking into a graph: its documents and counts, one concept, how two concepts are related, and all of it."""
+
+from __future__ import annotations
+
+import asyncio
+from os import PathLike
+from typing import BinaryIO
+
+from lgm_core.facade.export_target import ExportFormat, export_to
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.graph.port import Where
+from lgm_core.model import DocumentRecord, Statistics
+from lgm_core.retrieval.concepts.explanation import Explanation, Relationship, explain, relate
+
+__all__ = ["Looking"]
+
+
+class Looking(OpenedGraph):
+    """The methods of `LanguageGraph` that show what it holds."""
+
+    def explain(self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1) -> Explanation | None:
+        """Return what the graph knows of a concept, with the sentences that say so; None when it has no such concept.
+
+        Args:
+            name: the concept as anyone would write it.
+            where: a filter on document metadata; nothing of other documents is used.
+            limit: how many relations of each kind, statements from each source, and sentences, at most.
+            depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
+        """
+        return explain(self.store, name, where=where, limit=limit, depth=depth)
+
+    async def aexplain(
+        self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1
+    ) -> Explanation | None:
+        """Do what `explain` does in a worker thread."""
+        return await asyncio.to_thread(self.explain, name, where=where, limit=limit, depth=depth)
+
+    def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship | None:
+        """Return a shortest path of meta-relations between two concepts, else sentences that name both.
+
+        None when the graph lacks one of the concepts. Arguments as in `explain`.
+        """
+        return relate(self.store, first, second, where=where, limit=limit)
+
+    async def arelate(
+        self, first: str, second: str, *, where: Where | None = None, limit: int = 10
+    ) -> Relationship | None:
+        """Do what `relate` does in a worker thread."""
+        return await asyncio.to_thread(self.relate, first, second, where=where, limit=limit)
+
+    def documents(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
+        """Return the records of the documents learned, ordered by id, `limit` at most.
+
+        Raises:
+            InputError: the filter cannot be understood.
+        """
+        return self.store.documents(where=where)[:limit]
+
+    async def adocuments(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
+        """Do what `documents` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.documents, where=where, limit=limit)
+
+    def statistics(self) -> Statistics:
+        """Count what the graph holds."""
+        return self.store.statistics()
+
+    async def astatistics(self) -> Statistics:
+        """Do what `statistics` does in a worker thread."""
+        return await asyncio.to_thread(self.statistics)
+
+    def export(self, target: BinaryIO | str | PathLike[str], *, format: ExportFormat = "jsonl") -> None:
+        """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
+
+        Args:
+            target: the path of a file, which is replaced, or a stream, which stays open.
+            format: `jsonl`, an object a line, or `graphml`.
+
+        Raises:
+            InputError: there is no such format.
+        """
+        export_to(target, self.store, format)

@@ -1,0 +1,74 @@
+"""A graph that is open: its store, language model, language backend and ranker, and how its flows are run."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from os import PathLike
+
+from lgm_core.facade.current_ranker import CurrentRanker
+from lgm_core.flow import Ledger, Session
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.language.backends import chosen_annotator
+from lgm_core.language.port import Annotator
+from lgm_core.llm.cache import BlobReplyCache
+from lgm_core.llm.port import ChatModel
+from lgm_core.model import TraceStep
+from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions, Rerank
+from lgm_core.vectors.port import Embed, Embeddings
+
+__all__ = ["OnStep", "OpenedGraph"]
+
+OnStep = Callable[[TraceStep], None]
+"""Called with each trace step of a run, possibly from a worker thread."""
+
+
+class OpenedGraph:
+    """What every task of the facade uses; the arguments are those of `LanguageGraph`."""
+
+    def __init__(
+        self,
+        store: LanguageGraphStore | str | PathLike[str],
+        *,
+        llm: ChatModel | None = None,
+        annotator: Annotator | str | None = None,
+        embed: Embed | Embeddings | None = None,
+        rerank: Rerank | None = None,
+        ranking: RankingOptions | None = None,
+        concurrency: int = 8,
+        on_step: OnStep | None = None,
+    ) -> None:
+        self.store: LanguageGraphStore = SQLiteStore(store) if isinstance(store, str | PathLike) else store
+        self.llm = llm
+        self.annotator = chosen_annotator(annotator)
+        self.on_step = on_step
+        self.ledger = Ledger()
+        self._concurrency = concurrency
+        self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
+
+    def ranker(self) -> Ranker:
+        """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes."""
+        return self._ranker.over(self.store)
+
+    def _session(self, on_step: OnStep | None, cancel: threading.Event | None) -> Session:
+        return Session(
+            model=self.llm,
+            concurrency=self._concurrency,
+            cache=BlobReplyCache(self.store),
+            on_step=_both(self.on_step, on_step),
+            cancel=cancel or threading.Event(),
+            ledger=self.ledger,
+        )
+
+
+def _both(first: OnStep | None, second: OnStep | None) -> OnStep | None:
+    """Return a function that tells a step to two listeners, of which either may be missing."""
+    if first is None or second is None:
+        return first or second
+
+    def tell(step: TraceStep) -> None:
+        first(step)
+        second(step)
+
+    return tell

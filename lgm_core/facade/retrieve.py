@@ -1,0 +1,90 @@
+"""Retrieving: the passages and sentences that a ranker puts first, with their documents."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.question import checked_question
+from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.model import DocumentRecord, RetrievedPassage, RetrievedSentence
+
+__all__ = ["Retrieving"]
+
+
+class Retrieving(OpenedGraph):
+    """The methods of `LanguageGraph` that retrieve, without a language model.
+
+    What is deleted while they run is left out.
+    """
+
+    def retrieve_passages(self, question: str, k: int = 5, *, where: Where | None = None) -> list[RetrievedPassage]:
+        """Return the `k` best passages for a question, best first, without a language model.
+
+        Raises:
+            InputError: the question is empty, or the filter cannot be understood.
+        """
+        ranker = self.ranker()
+        ranked = ranker.passages(checked_question(question), k, allowed=_allowed_documents(self.store, where))
+        sections = {section.id: section for section in self.store.sections([passage.id for passage in ranked])}
+        records = _records(self.store, (section.document_id for section in sections.values()))
+        sentence_ids = {passage.id: ranker.index.sentence_ids_of(passage.id) for passage in ranked}
+        all_ids = [id for ids in sentence_ids.values() for id in ids]
+        sentences = {sentence.id: sentence for sentence in self.store.sentences(all_ids)}
+        return [
+            RetrievedPassage(
+                section,
+                records[section.document_id],
+                tuple(sentences[id] for id in sentence_ids[passage.id] if id in sentences),
+                passage.score,
+                passage.path,
+            )
+            for passage in ranked
+            if (section := sections.get(passage.id)) is not None and section.document_id in records
+        ]
+
+    async def aretrieve_passages(
+        self, question: str, k: int = 5, *, where: Where | None = None
+    ) -> list[RetrievedPassage]:
+        """Do what `retrieve_passages` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.retrieve_passages, question, k, where=where)
+
+    def retrieve_sentences(self, question: str, k: int = 10, *, where: Where | None = None) -> list[RetrievedSentence]:
+        """Return the `k` best sentences for a question, best first, without a language model.
+
+        Raises:
+            InputError: the question is empty, or the filter cannot be understood.
+        """
+        ranked = self.ranker().sentences(checked_question(question), k, allowed=_allowed_documents(self.store, where))
+        places = {place.id: place for place in ranked}
+        sentences = self.store.sentences(list(places))
+        section_ids = dict.fromkeys(sentence.section_id for sentence in sentences)
+        sections = {section.id: section for section in self.store.sections(list(section_ids))}
+        records = _records(self.store, (sentence.document_id for sentence in sentences))
+        return [
+            RetrievedSentence(
+                sentence,
+                sections[sentence.section_id],
+                records[sentence.document_id],
+                places[sentence.id].score,
+                places[sentence.id].path,
+            )
+            for sentence in sentences
+            if sentence.section_id in sections and sentence.document_id in records
+        ]
+
+    async def aretrieve_sentences(
+        self, question: str, k: int = 10, *, where: Where | None = None
+    ) -> list[RetrievedSentence]:
+        """Do what `retrieve_sentences` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
+
+
+def _allowed_documents(store: LanguageGraphStore, where: Where | None) -> frozenset[str] | None:
+    """Return the ids of the documents that a filter lets through; None lets all through."""
+    return None if where is None else frozenset(record.id for record in store.documents(where=where))
+
+
+def _records(store: LanguageGraphStore, ids: Iterable[str]) -> dict[str, DocumentRecord]:
+    return {record.id: record for record in store.documents(sorted(set(ids)))}
