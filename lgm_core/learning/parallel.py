@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from functools import partial
 from itertools import chain, islice
@@ -20,8 +20,11 @@ __all__ = ["available_cores", "map_in_order"]
 T = TypeVar("T")
 R = TypeVar("R")
 
-_TOO_FEW = 3
-"""Chunks below which starting processes would take longer than the work."""
+_MIN_CHUNKS = 3
+"""Chunks from which worker processes are started; with fewer, starting them would take longer than the work."""
+
+_CHUNKS_PER_WORKER = 2
+"""Chunks under way for each worker: one in work and one waiting, so that no worker idles and memory stays bounded."""
 
 
 def available_cores() -> int:
@@ -31,20 +34,21 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def map_in_order(work: Callable[[T], R], chunks: Iterable[T], *, workers: int) -> Iterator[R]:
+def map_in_order(work: Callable[[T], R], chunks: Iterable[T], *, workers: int) -> Generator[R, None, None]:
     """Yield `work(chunk)` for each chunk, in order, reading at most a few chunks ahead.
 
-    With one worker, or fewer than three chunks, everything runs in this process.
+    With one worker, or fewer than three chunks, everything runs in this process. Close the generator to end the worker
+    processes before all chunks are done.
     """
     chunks = iter(chunks)
-    first = list(islice(chunks, _TOO_FEW)) if workers > 1 else []
-    if len(first) < _TOO_FEW:
+    first = list(islice(chunks, _MIN_CHUNKS)) if workers > 1 else []
+    if len(first) < _MIN_CHUNKS:
         yield from map(work, chain(first, chunks))
     else:
         yield from _in_processes(work, chain(first, chunks), workers)
 
 
-def _in_processes(work: Callable[[T], R], chunks: Iterator[T], workers: int) -> Iterator[R]:
+def _in_processes(work: Callable[[T], R], chunks: Iterator[T], workers: int) -> Generator[R, None, None]:
     from loky import ProcessPoolExecutor
 
     pool = ProcessPoolExecutor(max_workers=workers, initializer=partial(signal.signal, signal.SIGINT, signal.SIG_IGN))
@@ -53,11 +57,11 @@ def _in_processes(work: Callable[[T], R], chunks: Iterator[T], workers: int) -> 
     try:
         for chunk in chunks:
             pending.append(pool.submit(work, chunk))
-            if len(pending) > 2 * workers:
+            if len(pending) > _CHUNKS_PER_WORKER * workers:
                 yield pending.popleft().result()
         while pending:
             yield pending.popleft().result()
         finished = True
     finally:
-        # Interrupted: do not wait for chunks nobody will use.
+        # After an interruption, do not wait for chunks whose results nobody will read.
         pool.shutdown(wait=True, kill_workers=not finished)

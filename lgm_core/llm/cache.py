@@ -1,4 +1,4 @@
-"""A reply cache in the graph's own file."""
+"""A cache of replies among the blobs of a graph store."""
 
 from __future__ import annotations
 
@@ -18,22 +18,33 @@ class _Blobs(Protocol):
 
 
 class BlobReplyCache:
-    """Keeps replies as blobs of a graph store, so that a build that failed halfway repeats only what is missing."""
+    """Keeps replies as blobs of a graph store, so that a build that failed halfway repeats only what is missing.
+
+    A store may drop its blobs at any time, and does when documents are deleted; the model is asked again then.
+    """
 
     def __init__(self, store: _Blobs) -> None:
         self._store = store
 
     def get(self, key: str) -> str | None:
-        """Return a reply kept earlier, or None."""
+        """Return the text of a reply, or None."""
         data = self._store.read_blob(_blob_name(key))
         return None if data is None else data.decode("utf-8", "surrogatepass")
 
     def put(self, key: str, text: str) -> None:
-        """Keep a reply."""
+        """Store the text of a reply."""
         self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
 
+    def forget_replaced_documents(self) -> int:
+        """Delete all replies, for after documents were replaced; return how many there were.
+
+        Replies quote the documents they are about, and their keys do not tell which. Replies about documents that are
+        still to be finished go too, so wait until none is.
+        """
+        return self.clear()
+
     def clear(self) -> int:
-        """Forget all replies, which hold text of the documents they are about; return how many there were."""
+        """Delete all replies; return how many there were."""
         return self._store.delete_blobs(_PREFIX)
 
 

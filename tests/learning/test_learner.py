@@ -31,17 +31,20 @@ def exported(graph: LanguageGraph) -> bytes:
     return out.getvalue()
 
 
-def stated(graph: LanguageGraph) -> dict[tuple[str, str, str], list[str]]:
+def relations_with_texts(graph: LanguageGraph) -> dict[tuple[str, str, str], list[str]]:
     """Return the relations of a graph, each with the texts of its evidence."""
     return {
-        relation.key: [one.text for one in graph.store.sentences([e.sentence_id for e in relation.evidence])]
+        relation.key: [
+            sentence.text
+            for sentence in graph.store.sentences([evidence.sentence_id for evidence in relation.evidence])
+        ]
         for relation in graph.store.relations()
     }
 
 
 def test_the_example_of_the_paper_gives_its_relations_with_their_sentences(graph: LanguageGraph) -> None:
     graph.build(APPLES)
-    assert stated(graph) == {
+    assert relations_with_texts(graph) == {
         ("is_a", "apple", "fruit"): ["Apples are a type of fruit."],
         ("has_part", "fruit", "vitamin"): ["Fruits contain many vitamins."],
     }
@@ -50,7 +53,9 @@ def test_the_example_of_the_paper_gives_its_relations_with_their_sentences(graph
 def test_offsets_of_sentences_point_into_the_original_text(graph: LanguageGraph) -> None:
     graph.build([ORCHARD, BOATS])
     for document in (ORCHARD, BOATS):
-        for sentence in graph.store.sentences([f"{document.id}#{position}" for position in range(3)]):
+        sentences = graph.store.sentences([f"{document.id}#{position}" for position in range(3)])
+        assert len(sentences) == 3
+        for sentence in sentences:
             assert document.text[sentence.start : sentence.end] == sentence.text
 
 
@@ -69,7 +74,7 @@ def test_a_pronoun_is_marked_and_mentions_whom_it_means(graph: LanguageGraph) ->
     graph.build(ORCHARD)
     (sentence,) = graph.store.sentences(["orchard#2"])
     assert sentence.resolved == "She [: Lili Marten] grows pears."
-    sources = {(m.concept, m.source) for m in graph.store.mentions([sentence.id])}
+    sources = {(mention.concept, mention.source) for mention in graph.store.mentions([sentence.id])}
     assert ("lili marten", MentionSource.COREFERENCE) in sources
 
 
@@ -92,7 +97,7 @@ def test_one_changed_document_is_learned_alone_and_replaces_its_old_self(graph: 
     changed = replace(APPLES, text="Plums are a type of fruit.")
     report = graph.build([changed, ORCHARD])
     assert (report.learned, report.skipped) == (1, 1)
-    assert ("is_a", "plum", "fruit") in stated(graph)
+    assert ("is_a", "plum", "fruit") in relations_with_texts(graph)
     assert graph.store.find_concepts(["apple", "vitamin"]) == []
 
 
@@ -135,13 +140,27 @@ def test_an_alias_is_one_relation_whichever_way_it_is_stated(graph: LanguageGrap
     )
     (alias,) = graph.store.relations(kind=RelationKind.ALIAS_OF)
     assert (alias.subject, alias.object) == ("sodium chloride", "table salt")
-    assert [one.sentence_id for one in alias.evidence] == ["a#0", "b#0"]
+    assert [evidence.sentence_id for evidence in alias.evidence] == ["a#0", "b#0"]
 
 
-def test_a_document_that_comes_twice_in_one_build_is_told(graph: LanguageGraph) -> None:
+def test_a_document_that_comes_twice_in_one_build_is_reported(graph: LanguageGraph) -> None:
     report = graph.build([APPLES, replace(APPLES, text="Something else.")])
     assert report.learned == 1
-    assert [one.name for one in report.failed] == ["apples"]
+    assert [failure.name for failure in report.failed] == ["apples"]
+
+
+class CollidingId(str):
+    """An id with the same hash as all others of its kind."""
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def test_documents_whose_ids_have_equal_hashes_are_different_documents(graph: LanguageGraph) -> None:
+    apples, boats = replace(APPLES, id=CollidingId("apples")), replace(BOATS, id=CollidingId("boats"))
+    report = graph.build([apples, boats], workers=1)
+    assert (report.learned, report.failed) == (2, ())
+    assert [record.id for record in graph.documents()] == ["apples", "boats"]
 
 
 @pytest.mark.parametrize(
@@ -154,12 +173,12 @@ def test_a_document_that_comes_twice_in_one_build_is_told(graph: LanguageGraph) 
         Document("a", "Some text.", title="\udfff"),
     ],
 )
-def test_a_document_that_no_store_can_hold_is_told_and_the_others_are_learned(
+def test_a_document_that_no_store_can_hold_is_reported_and_the_others_are_learned(
     graph: LanguageGraph, document: Document
 ) -> None:
     report = graph.build([document, APPLES])
     assert report.learned == 1
-    assert [one.name for one in report.failed] == [document.id]
+    assert [failure.name for failure in report.failed] == [document.id]
 
 
 def test_half_characters_in_a_text_do_not_stop_learning(graph: LanguageGraph) -> None:
@@ -175,7 +194,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(graph: LanguageGrap
     report = graph.build(folder)
     assert report.learned == 1
     assert len(report.failed) == 2
-    assert ("is_a", "cart", "vehicle") in stated(graph)
+    assert ("is_a", "cart", "vehicle") in relations_with_texts(graph)
 
 
 def test_cancelling_keeps_what_was_learned_and_the_next_build_goes_on(tmp_path: Path) -> None:
@@ -224,7 +243,7 @@ def test_ctrl_c_ends_a_build_cleanly(tmp_path: Path) -> None:
         time.sleep(0.005)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    _, output = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Stopped" in told
-    assert "Traceback" not in told
+    assert "Stopped" in output
+    assert "Traceback" not in output

@@ -3,11 +3,13 @@
 import asyncio
 import json
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
 from lgm_core import Document, LanguageGraph, OpenAIChatModel
 from lgm_core.errors import LanguageModelSetupError
+from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Verdict
 from tests.support.openai_server import BROKEN, CUT_OFF, HANGS, RATE_LIMITED, OpenAIServer, completion, failure
 
@@ -73,6 +75,32 @@ def test_a_fault_costs_its_document_alone_and_the_next_build_repeats_only_that(t
         (part,) = graph.store.relations(concept="panel")
         assert "llm:local" in {evidence.origin for evidence in part.evidence}
     assert len(server.bodies) == 1
+
+
+def replies(graph):
+    """Return how many replies the graph's blobs hold."""
+    return BlobReplyCache(graph.store).clear()
+
+
+def test_replies_stay_while_a_document_is_unfinished_and_go_when_all_are_and_one_was_replaced(tmp_path):
+    path = tmp_path / "test.lgm"
+    with learning(path, answer) as (graph, _):
+        graph.build(DOCUMENTS, workers=1)
+    changed = [replace(DOCUMENTS[0], text="A kite is a toy of paper."), *DOCUMENTS[1:]]
+    added = Document.from_text("A sail is a sheet. Sails consist of ropes.", id="more sails", title="Sail")
+    with learning(path, failing_on("# Sail", BROKEN)) as (graph, _):
+        report = graph.build([*changed, added], workers=1)
+        assert (report.replaced, report.incomplete) == (1, 1)
+    with learning(path, answer) as (graph, _):
+        report = graph.build([*changed, added], workers=1)
+        assert (report.learned, report.replaced, report.incomplete) == (1, 0, 0)
+        assert replies(graph) == 0
+
+
+def test_replies_stay_when_documents_are_only_added(tmp_path):
+    with learning(tmp_path / "test.lgm", answer) as (graph, _):
+        graph.build(DOCUMENTS, workers=1)
+        assert replies(graph) == 3
 
 
 def test_rate_limits_and_server_errors_that_pass_leave_no_trace(tmp_path):

@@ -1,0 +1,131 @@
+"""Which documents of a build are learned: those that can be stored, come once and are not up to date in the graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from math import isfinite
+
+from lgm_core.documents.parsing import UntitledDocument
+from lgm_core.documents.reader import UnreadableFile
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.build_report import BuildTally, FailedDocument
+from lgm_core.model import Document, DocumentRecord
+
+__all__ = ["in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]
+
+CHUNK_DOCUMENTS = 32
+"""Documents analysed, extracted from and written together, at most.
+
+Larger chunks save transactions and calls of the annotator. Smaller ones report progress more often and lose less when a
+build is interrupted.
+"""
+
+CHUNK_CHARACTERS = 100_000
+"""Text in a chunk after which no further document joins it, so that a worker never holds many long documents."""
+
+_LOOKUP_DOCUMENTS = 8 * CHUNK_DOCUMENTS
+"""Documents whose records are read from the store with one query."""
+
+_INCOMPLETE = "+incomplete"
+"""What ends the recipe of a document that lacks a part of its LLM extraction, so that it is never up to date."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def outdated_documents(
+    documents: Iterable[Document | UnreadableFile], store: LanguageGraphStore, recipe: str, tally: BuildTally
+) -> Iterator[Document]:
+    """Yield the documents that the store lacks or holds with other content or another recipe.
+
+    The tally gets the counts of the others, and whatever cannot be learned.
+    """
+    seen: set[str] = set()
+    for group in _lookup_groups(documents):
+        learnable = [document for item in group if (document := _learnable(item, seen, tally)) is not None]
+        records = {record.id: record for record in store.documents([document.id for document in learnable])}
+        for document in learnable:
+            record = records.get(document.id)
+            has_new_content = record is not None and not _has_content_of(document, record)
+            if record is not None and not has_new_content and record.recipe == recipe:
+                tally.skipped += 1
+                continue
+            tally.replaced += has_new_content
+            tally.has_stale_replies |= has_new_content or (record is not None and is_incomplete(record.recipe))
+            yield document
+
+
+def in_chunks(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    """Group documents into chunks of `CHUNK_DOCUMENTS` or about `CHUNK_CHARACTERS`, whichever is reached first."""
+    chunk: list[Document] = []
+    characters = 0
+    for document in documents:
+        chunk.append(document)
+        characters += len(document.text)
+        if len(chunk) == CHUNK_DOCUMENTS or characters >= CHUNK_CHARACTERS:
+            yield chunk
+            chunk, characters = [], 0
+    if chunk:
+        yield chunk
+
+
+def marked_incomplete(recipe: str) -> str:
+    """Return the recipe of a document that lacks a part of its LLM extraction."""
+    return recipe + _INCOMPLETE
+
+
+def is_incomplete(recipe: str) -> bool:
+    """Return whether a recipe is that of a document that lacks a part of its LLM extraction."""
+    return recipe.endswith(_INCOMPLETE)
+
+
+def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTally) -> Document | None:
+    """Return a document that can be learned and note its id as seen; otherwise tally the failure."""
+    if isinstance(item, UnreadableFile):
+        line = f":{item.line}" if item.line else ""
+        tally.failed.append(FailedDocument(f"{item.path}{line}", str(item.error)))
+    elif problem := _problem(item):
+        tally.failed.append(FailedDocument(item.id, problem))
+    elif item.id in seen:
+        tally.failed.append(FailedDocument(item.id, "a document with this id came earlier in the same build"))
+    else:
+        seen.add(item.id)
+        return item
+    return None
+
+
+def _has_content_of(document: Document, record: DocumentRecord) -> bool:
+    """Return whether a document is as it was learned; a text that has not changed has not changed its title either."""
+    if isinstance(document, UntitledDocument):
+        document = document.titled(record.title)
+    return document.content_hash == record.content_hash
+
+
+def _problem(document: Document) -> str:
+    """Explain why a document given by a caller cannot be stored; empty when it can."""
+    if not document.id.strip():
+        return "the document has no id; give it one, or leave the id out to get a hash of the text"
+    metadata: Mapping[str, object] = document.metadata
+    for name, value in metadata.items():
+        if not isinstance(value, str | int | float | bool | None):
+            return f"its metadata {name!r} is a {type(value).__name__}; use text, a number, a truth value or None"
+        if isinstance(value, float) and not isfinite(value):
+            return f"its metadata {name!r} is {value}, which no store can hold; leave it out"
+    texts = [document.id, document.title, document.source, *metadata, *metadata.values()]
+    for text in texts:
+        if isinstance(text, str) and _SURROGATE.search(text):
+            return f"{text!r} holds half of a character pair (a lone surrogate); correct the encoding it came from"
+    return ""
+
+
+def _lookup_groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[list[Document | UnreadableFile]]:
+    """Group documents by store look-up; a long document ends its group, so that little text is read ahead."""
+    group: list[Document | UnreadableFile] = []
+    for item in documents:
+        group.append(item)
+        is_long = isinstance(item, Document) and len(item.text) > CHUNK_CHARACTERS
+        if len(group) == _LOOKUP_DOCUMENTS or is_long:
+            yield group
+            group = []
+    if group:
+        yield group
