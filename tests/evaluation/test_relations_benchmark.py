@@ -5,6 +5,7 @@ import pytest
 from lgm_core.errors import InputError
 from lgm_core.evaluation.relations_benchmark import relations_benchmark
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, tagged
 
 
 def gold_file(tmp_path, *rows):
@@ -66,6 +67,26 @@ def test_aliases_have_no_direction_and_the_other_detector_stands_beside(tmp_path
     report = relations_benchmark(gold, LiteAnnotator())["alias"]
     assert (report["precision"], report["recall"]) == (1.0, 1.0)
     assert (report["peer_ab3p"]["precision"], report["peer_ab3p"]["recall"]) == (1.0, 0.5)
+
+
+def test_german_is_scored_with_german_grammar_and_keys(tmp_path):
+    is_a, consists_of, also_called = WHALES[0], BIKES[0], BIKES[2]
+    gold = gold_file(
+        tmp_path,
+        {"text": tagged(is_a)[0], "term": "Wale", "relations": [stated("is_a", "Wale", "Säugetiere")]},
+        {
+            "text": tagged(consists_of)[0],
+            "pair": ["Räder", "Fahrräder"],
+            "relations": [stated("has_part", "das Fahrrad", "zwei Räder")],
+        },
+        {"text": tagged(also_called)[0], "relations": [stated("alias", "die Fahrräder", "Velos")]},
+    )
+    report = relations_benchmark(gold, TaggedAnnotator(WHALES, BIKES))
+    assert {kind: (scores["predicted"], scores["correct"], scores["found"]) for kind, scores in report.items()} == {
+        "is_a": (1, 1, 1),
+        "has_part": (1, 1, 1),
+        "alias": (1, 1, 1),
+    }
 
 
 def test_a_file_without_predictions_scores_zero(tmp_path):
