@@ -1,4 +1,4 @@
-"""A small document set about honey bees, with questions, for `lgm demo`: pages full of kinds, parts and other names."""
+"""A small document set about honey bees for `lgm demo`, whose pages state many kinds, parts and other names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every format is read into: headings and blocks, as pieces of readable text that know where they stand."""
+"""The parsed form of every format: headings and blocks made of pieces of text with their document offsets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["Block", "BlockKind", "Piece"]
+__all__ = ["MAX_HEADING_LENGTH", "Block", "BlockKind", "Piece"]
+
+MAX_HEADING_LENGTH = 200
+"""Characters; what is marked as a heading but longer is a paragraph set in large type, and read as text."""
 
 
 class BlockKind(StrEnum):
-    """What a block is to a reader; a heading opens a section, the others are its text."""
+    """The kind of a block; a heading opens a section, the others are its text."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -24,18 +27,23 @@ class BlockKind(StrEnum):
 class Piece(NamedTuple):
     """Readable text that stands for the document's characters `start`–`end`.
 
-    Text as long as its span is the document's own, character for character; any other length is a replacement (a
-    decoded entity), and an empty span an insertion (the name of a table's column).
+    Text as long as its span is literal: it equals the document's characters one by one. Text of another length is a
+    replacement (a decoded entity), and text with an empty span an insertion (the name of a table's column).
     """
 
     text: str
     start: int
     end: int
 
+    @property
+    def is_literal(self) -> bool:
+        """Tell whether the text equals the document's characters one by one."""
+        return len(self.text) == self.end - self.start
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading or a block; whitespace in its pieces is still as written. Headings have a `level` from 1 on."""
+    """A heading or a stretch of text, its white space as written; `level` is 1 to 6 for headings and 0 otherwise."""
 
     kind: BlockKind
     pieces: tuple[Piece, ...]

@@ -1,4 +1,4 @@
-"""Front matter: the `key: value` lines that many Markdown files begin with, between lines of `---` or `+++`."""
+"""Read front matter: the `key: value` lines at the top of Markdown files, between lines of `---` or `+++`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _FRONT_MATTER = re.compile(
     r"(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>(?:.*\r?\n)*?)(?:(?P=fence)|\.\.\.)[ \t]*(?:\r?\n|\Z)"
 )
 _KEY_LINE = re.compile(r"(?P<key>[A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(?P<value>.*))?")
-_WORDS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
-_NOT_SCALAR = ("[", "{", "|", ">", "&", "*", "!")
+_CONSTANTS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_YAML_STRUCTURE_MARKS = ("[", "{", "|", ">", "&", "*", "!")
 
 
 def front_matter(text: str) -> tuple[dict[str, Scalar], int]:
-    """Return the scalar values of the front matter and where the document proper begins (0 without front matter).
+    """Return the scalar values of the front matter and the offset of the text after it (0 without front matter).
 
-    Lists, nested and many-lined values are left out.
+    Lists, nested values and values of several lines are left out.
     """
     match = _FRONT_MATTER.match(text)
     if not match or not _looks_like_data(match["body"]):
@@ -31,7 +31,7 @@ def front_matter(text: str) -> tuple[dict[str, Scalar], int]:
 
 
 def _looks_like_data(body: str) -> bool:
-    """Tell front matter from a text between two thematic breaks: its first filled line is a key or a comment."""
+    """Tell front matter from text between two thematic breaks: its first filled line is a key or a comment."""
     first = next((line.strip() for line in body.splitlines() if line.strip()), "#")
     return first.startswith(("#", "[")) or bool(_KEY_LINE.fullmatch(first)) or "=" in first
 
@@ -51,7 +51,7 @@ def _yaml(body: str) -> dict[str, Scalar]:
         if not match or following.startswith((" ", "\t", "- ")):
             continue
         value = (match["value"] or "").strip()
-        if not value.startswith(_NOT_SCALAR):
+        if not value.startswith(_YAML_STRUCTURE_MARKS):
             values[match["key"]] = _scalar(value)
     return values
 
@@ -60,13 +60,13 @@ def _scalar(value: str) -> Scalar:
     if len(value) >= 2 and value[0] == value[-1] and value[0] in "\"'":
         return value[1:-1]
     value = re.sub(r"\s+#.*", "", value)
-    if value.lower() in _WORDS:
-        return _WORDS[value.lower()]
+    if value.lower() in _CONSTANTS:
+        return _CONSTANTS[value.lower()]
     for number in (int, float):
         try:
             parsed = number(value)
         except ValueError:
             continue
-        # "1.10" is a version and "007" a name: only what is written as the number is one.
+        # "1.10" is a version and "007" a name: a number is written just as Python writes it.
         return parsed if str(parsed) == value else value
     return value

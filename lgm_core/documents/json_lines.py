@@ -1,4 +1,4 @@
-"""JSON Lines: one document a line, `{"id": …, "title": …, "text": …}`."""
+"""Read JSON Lines: one document a line, `{"id": …, "title": …, "text": …}`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from lgm_core.model import Document, Scalar
 
 __all__ = ["read_json_lines"]
 
-_KNOWN_KEYS = {"id", "title", "text", "metadata", "sentences"}
-_BROKEN = re.compile("[\ud800-\udfff\0]")
+_RESERVED_KEYS = {"id", "title", "text", "metadata", "sentences"}
+_UNSTORABLE = re.compile("[\ud800-\udfff\0]")
 
 
 def read_json_lines(path: Path, source: str) -> Iterator[tuple[int, Document | InputError]]:
-    """Yield each line's number and its document, or what is wrong with it; blank lines are passed over.
+    """Yield the number of each line with its document or its error; blank lines are skipped.
 
-    Keys beside `id`, `title`, `text` and `sentences` are metadata as far as their values are scalars, and so are those
-    of an object `metadata`. Without an `id`, a hash of the text serves. Lone surrogates and zero characters become
-    U+FFFD, so offsets stay.
+    Scalar values under keys other than `id`, `title`, `text` and `sentences` become metadata, and so do those of an
+    object `metadata`. A row without an `id` gets a hash of its title and text. Lone surrogates and zero characters
+    become U+FFFD, which leaves offsets as they are.
 
     Raises:
         OSError: if the file cannot be read.
@@ -63,11 +63,11 @@ def _document(line: str, source: str) -> Document:
     row = _row(line)
     text, title = row.get("text"), row.get("title")
     if not isinstance(text, str):
-        raise InputError(f'has no "text"; it needs a string there, found {_kind(text)}')
+        raise InputError(f'has no "text"; it needs a string there, found {_json_type(text)}')
     if not text.strip():
         raise InputError('has an empty "text"')
     if not isinstance(title, str | None):
-        raise InputError(f'has {_kind(title)} as "title"; it must be a string')
+        raise InputError(f'has {_json_type(title)} as "title"; it must be a string')
     return Document.from_text(
         _clean(text), id=_id(row), title=_clean(title or "").strip(), metadata=_metadata(row), source=source
     )
@@ -83,7 +83,9 @@ def _row(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InputError(f"is not usable JSON: {error}") from error
     if not isinstance(row, dict):
-        raise InputError(f'holds {_kind(row)}; it must be an object such as {{"id": "a", "title": "A", "text": "…"}}')
+        raise InputError(
+            f'holds {_json_type(row)}; it must be an object such as {{"id": "a", "title": "A", "text": "…"}}'
+        )
     return row
 
 
@@ -92,16 +94,16 @@ def _id(row: dict[str, Any]) -> str | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        raise InputError(f'has {_kind(value)} as "id"; it must be a filled string or a whole number')
+        raise InputError(f'has {_json_type(value)} as "id"; it must be a filled string or a whole number')
     return _clean(str(value))
 
 
 def _metadata(row: dict[str, Any]) -> dict[str, Scalar]:
     nested = row.get("metadata")
     if not isinstance(nested, dict | None):
-        raise InputError(f'has {_kind(nested)} as "metadata"; it must be an object')
-    own = {key: value for key, value in row.items() if key not in _KNOWN_KEYS}
-    values = {**own, **(nested or {})}
+        raise InputError(f'has {_json_type(nested)} as "metadata"; it must be an object')
+    top_level = {key: value for key, value in row.items() if key not in _RESERVED_KEYS}
+    values = {**top_level, **(nested or {})}
     return {
         _clean(key): _clean(value) if isinstance(value, str) else value
         for key, value in values.items()
@@ -110,14 +112,14 @@ def _metadata(row: dict[str, Any]) -> dict[str, Scalar]:
 
 
 def _clean(text: str) -> str:
-    return text if text.isascii() and "\0" not in text else _BROKEN.sub("\ufffd", text)
+    return text if text.isascii() and "\0" not in text else _UNSTORABLE.sub("\ufffd", text)
 
 
 def _reject_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON value")
 
 
-def _kind(value: object) -> str:
+def _json_type(value: object) -> str:
     match value:
         case None:
             return "nothing"

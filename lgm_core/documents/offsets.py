@@ -1,4 +1,4 @@
-"""Turn pieces into one clean text and keep the way back to the original offsets."""
+"""Render pieces as one clean text, with a map from its offsets back to those of the document."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from lgm_core.documents.blocks import Piece
@@ -16,7 +17,7 @@ _INVISIBLE = "\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\uf
 _VISIBLE = rf"[^\s\x00-\x1f\x7f-\x9f{_INVISIBLE}]++"
 _VISIBLE_RUN = re.compile(f"{_VISIBLE}(?: {_VISIBLE})*+")
 _ONLY_INVISIBLE = re.compile(f"[{_INVISIBLE}]*")
-# Short capitalised words before the stop are titles and initials ("Dr.", "J.") too often to cut there.
+# Not after capitalised words of up to three letters: they are often titles and initials ("Dr.", "J.").
 _SENTENCE_END = re.compile(
     r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})[.!?…][\"'”’)\]]*(?= [^\Wa-z]| [\"“‘'(\[])"
 )
@@ -32,26 +33,26 @@ class Run(NamedTuple):
 
     @property
     def is_literal(self) -> bool:
-        """Tell whether the characters correspond one to one."""
+        """Tell whether rendered and original characters correspond one to one."""
         return self.end - self.start == self.original_end - self.original_start
 
 
 @dataclass(frozen=True, slots=True)
 class OffsetMap:
-    """The way from offsets in a rendered text back to the original; runs are in order and do not overlap."""
+    """A map from offsets in a rendered text to the original; runs are in order and do not overlap."""
 
     runs: tuple[Run, ...]
     starts: tuple[int, ...]
 
     @classmethod
     def from_runs(cls, runs: Sequence[Run]) -> OffsetMap:
-        """Index runs that are in order."""
+        """Make a map of runs that are in order."""
         return cls(tuple(runs), tuple(run.start for run in runs))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the original offsets of the rendered characters `start`–`end`.
 
-        A span that begins or ends inside a replacement covers the whole of what was replaced; one that begins or ends
+        A span that begins or ends inside a replacement covers all that was replaced; a span that begins or ends
         between two runs (in white space) shrinks to the visible text.
         """
         if not self.runs:
@@ -77,15 +78,15 @@ class OffsetMap:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A clean text without line breaks, and where its runs come from."""
+    """A clean text without line breaks, and the original spans of its runs."""
 
     text: str
     runs: tuple[Run, ...]
 
     def cut(self, start: int, end: int) -> Rendered:
-        """Return the part between two offsets; a replacement that is cut through keeps its whole original span."""
-        kept = []
-        for index in range(max(0, bisect_right(self.runs, start, key=_start) - 1), len(self.runs)):
+        """Return the part between two offsets; a replacement cut in two keeps its whole original span."""
+        runs = []
+        for index in range(max(0, bisect_right(self.runs, start, key=attrgetter("start")) - 1), len(self.runs)):
             run = self.runs[index]
             if run.start >= end:
                 break
@@ -95,16 +96,12 @@ class Rendered:
             original_start, original_end = run.original_start, run.original_end
             if run.is_literal:
                 original_start, original_end = original_start + first - run.start, original_end - (run.end - last)
-            kept.append(Run(first - start, last - start, original_start, original_end))
-        return Rendered(self.text[start:end], tuple(kept))
-
-
-def _start(run: Run) -> int:
-    return run.start
+            runs.append(Run(first - start, last - start, original_start, original_end))
+        return Rendered(self.text[start:end], tuple(runs))
 
 
 def render(pieces: Iterable[Piece]) -> Rendered:
-    """Join pieces into one line: white space and control characters become single spaces, invisible ones nothing."""
+    """Join pieces into one line: white space and control characters become single spaces, invisible ones vanish."""
     parts: list[str] = []
     runs: list[Run] = []
     length = 0
@@ -125,7 +122,7 @@ def render(pieces: Iterable[Piece]) -> Rendered:
 
 
 def _visible_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of visible text, and an empty span for white space before, between or after them."""
+    """Yield the spans of visible text, and an empty span for each stretch of white space around them."""
     position = 0
     for match in _VISIBLE_RUN.finditer(text):
         if not _ONLY_INVISIBLE.fullmatch(text, position, match.start()):
@@ -137,13 +134,13 @@ def _visible_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _run(piece: Piece, start: int, end: int, position: int) -> Run:
-    if len(piece.text) == piece.end - piece.start:
+    if piece.is_literal:
         return Run(position, position + end - start, piece.start + start, piece.start + end)
     return Run(position, position + end - start, piece.start, piece.end)
 
 
 def join(rendered: Sequence[Rendered], separator: str) -> Rendered:
-    """Join rendered texts; the separators stand for nothing in the original."""
+    """Join rendered texts; the separators have no place in the original."""
     if len(rendered) == 1:
         return rendered[0]
     runs: list[Run] = []

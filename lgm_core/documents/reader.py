@@ -1,4 +1,4 @@
-"""Read files and folders into documents, one at a time; what cannot be read is told and passed over."""
+"""Read files and folders into documents, one at a time; report what cannot be read and go on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Source = Document | str | PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A file, or one line of it (counted from 1), that could not be read, and why; the error names both."""
+    """A file, or a line of it (counted from 1), that could not be read; the error names both and says why."""
 
     path: Path
     line: int | None
@@ -41,7 +41,7 @@ class _Source:
 
 
 def read_sources(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:
-    """Read documents and paths, one or many, lazily and in the order given; neighbouring paths as `read_documents`."""
+    """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order."""
     if isinstance(sources, Document | str | PathLike):
         sources = [sources]
     for is_document, group in groupby(sources, lambda source: isinstance(source, Document)):
@@ -67,7 +67,7 @@ def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]
         if isinstance(source, UnreadableFile):
             yield source
             continue
-        for line, result in _read(source):
+        for line, result in _read_file(source):
             if isinstance(result, InputError):
                 yield _unreadable(source.path, line, result)
             elif result.id in seen:
@@ -82,7 +82,7 @@ def _sources(paths: Sequence[Path]) -> Iterator[_Source | UnreadableFile]:
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
         if any(_is_below(path, folder) for folder in folders):
-            continue  # it comes with the folder
+            continue  # the search of the folder finds it
         if path in folders:
             yield from _folder_sources(path)
         else:
@@ -102,10 +102,10 @@ def _folder_sources(folder: Path) -> Iterator[_Source | UnreadableFile]:
 def _file_source(path: Path) -> _Source | UnreadableFile:
     try:
         if path.is_file():
-            return _Source(path, _encodable(path.name))
+            return _Source(path, _normalised(path.name))
         problem = InputError("is not a regular file" if path.exists() else "does not exist")
     except OSError as error:
-        problem = _not_read(error)
+        problem = _system_error(error)
     return _unreadable(path, None, problem)
 
 
@@ -113,11 +113,11 @@ def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
     except OSError:
-        return False  # reading it as a file will say why
+        return False  # reading it as a file will raise the same error
 
 
 def _is_below(path: Path, folder: Path) -> bool:
-    """Tell whether the search of a folder finds a path anyway."""
+    """Tell whether the search of a folder finds this path, too."""
     if path == folder or not path.exists() or not path.resolve().is_relative_to(folder.resolve()):
         return False
     inner = path.resolve().relative_to(folder.resolve())
@@ -129,7 +129,7 @@ def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
     except OSError as error:
-        yield _unreadable(folder, None, _not_read(error))
+        yield _unreadable(folder, None, _system_error(error))
         return
     for entry in entries:
         if entry.name.startswith("."):
@@ -137,21 +137,21 @@ def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
         if entry.is_dir() and not entry.is_symlink():
             yield from _walk(entry, top)
         elif entry.suffix.lower() in MEDIA_TYPES_BY_SUFFIX and entry.is_file():
-            yield _Source(entry, _encodable(entry.relative_to(top).as_posix()))
+            yield _Source(entry, _normalised(entry.relative_to(top).as_posix()))
 
 
-def _read(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:
+def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:
     media_type = file_media_type(source.path)
     try:
         if media_type == JSON_LINES:
             is_empty = True
-            for row in read_json_lines(source.path, _encodable(source.path.as_posix())):
+            for row in read_json_lines(source.path, _normalised(source.path.as_posix())):
                 is_empty = False
                 yield row
             if is_empty:
                 yield None, InputError("is empty")
         else:
-            yield None, _document(source, media_type)
+            yield None, _read_document(source, media_type)
     except InputError as error:
         yield None, error
     except MissingDependencyError as error:
@@ -159,10 +159,10 @@ def _read(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]
         problem.__cause__ = error
         yield None, problem
     except OSError as error:
-        yield None, _not_read(error)
+        yield None, _system_error(error)
 
 
-def _document(source: _Source, media_type: str) -> Document:
+def _read_document(source: _Source, media_type: str) -> Document:
     data = source.path.read_bytes()
     metadata: dict[str, Scalar] = {}
     title = ""
@@ -176,27 +176,27 @@ def _document(source: _Source, media_type: str) -> Document:
     if media_type == MARKDOWN:
         metadata, _ = front_matter(text)
         title = str(metadata.pop("title", None) or "")
-    place = _encodable(source.path.as_posix())
+    place = _normalised(source.path.as_posix())
     if title:
-        return Document(source.name, text, _encodable(title), metadata, place, media_type)
-    file_title = _encodable(source.path.stem.replace("_", " "))
+        return Document(source.name, text, _normalised(title), metadata, place, media_type)
+    file_title = _normalised(source.path.stem.replace("_", " "))
     return UntitledDocument(source.name, text, "", metadata, place, media_type, file_title)
 
 
 def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:
-    """Name the file and the line in the error."""
-    where = _encodable(path.as_posix()) if line is None else f"{_encodable(path.as_posix())}, line {line},"
-    named = InputError(f"{where} {error}")
+    """Put the file and the line in front of the error's text."""
+    place = _normalised(path.as_posix()) if line is None else f"{_normalised(path.as_posix())}, line {line},"
+    named = InputError(f"{place} {error}")
     named.__cause__ = error.__cause__
     return UnreadableFile(path, line, named)
 
 
-def _not_read(error: OSError) -> InputError:
+def _system_error(error: OSError) -> InputError:
     problem = InputError(f"cannot be read: {error.strerror or error}")
     problem.__cause__ = error
     return problem
 
 
-def _encodable(name: str) -> str:
-    """Write a file name in one way on all systems: composed characters, and no bytes that are not text."""
+def _normalised(name: str) -> str:
+    """Write a name the same way on all systems: composed characters, U+FFFD for bytes that are not text."""
     return unicodedata.normalize("NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

@@ -1,21 +1,25 @@
-"""Divide a document into sections of readable text whose every character can be traced back to the original."""
+"""Divide a document into sections of readable text, each character of which has an offset in the document."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lgm_core.documents.blocks import BlockKind
+from lgm_core.documents.blocks import MAX_HEADING_LENGTH, BlockKind
 from lgm_core.documents.offsets import OffsetMap, Rendered, join, render, split_long
 from lgm_core.documents.parsing import ParsedDocument, parse_document
 from lgm_core.errors import InputError
 from lgm_core.model import Document, Section, section_id
 
-__all__ = ["SectionText", "TextBlock", "split_sections"]
+__all__ = ["MAX_SECTION_LENGTH", "SectionText", "TextBlock", "split_sections"]
 
 _BLOCK_SEPARATOR = "\n\n"
-_MAX_TITLE = 200
-_ANCHORS = " §¶"  # links to a heading that documentation generators put into it
+
+MAX_SECTION_LENGTH = 2000
+"""Characters; longer sections dilute what a retrieved passage says, shorter ones cut pronouns off from their names."""
+
+_ANCHOR_MARKS = " §¶"
+"""The text of links to a heading, which documentation generators put into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """A section and its readable text: no markup, entities decoded, lines unwrapped, a blank line between blocks."""
+    """A section and its readable text: no markup, decoded entities, unwrapped lines, blank lines between blocks."""
 
     section: Section
     text: str
@@ -49,7 +53,7 @@ class _RenderedBlock:
 
 @dataclass(slots=True)
 class _Outline:
-    """The headings above the current place; the document's own title is the root."""
+    """The headings that the current block stands under; `root` is the document's title."""
 
     root: str
     open_headings: list[tuple[int, str]] = field(default_factory=list)
@@ -71,11 +75,13 @@ class _Outline:
         return tuple(titles)
 
 
-def split_sections(document: Document | ParsedDocument, *, max_characters: int = 2000) -> list[SectionText]:
-    """Divide a document at its headings, and what is longer than `max_characters` at blocks or sentence ends.
+def split_sections(
+    document: Document | ParsedDocument, *, max_characters: int = MAX_SECTION_LENGTH
+) -> list[SectionText]:
+    """Divide a document at its headings, and sections longer than `max_characters` at blocks or sentence ends.
 
-    Headings without text of their own give no section; they stand in the `path` of those below them. A section without
-    a heading has level 0 and the document's title.
+    A heading without text of its own gives no section, but stands in the `path` of the sections below it. A section
+    without a heading has level 0 and the document's title. A document that is not parsed yet is parsed here.
 
     Raises:
         InputError: if `max_characters` is not positive.
@@ -86,31 +92,31 @@ def split_sections(document: Document | ParsedDocument, *, max_characters: int =
     document_id = parsed.document.id
     outline = _Outline(" ".join(parsed.document.title.split()))
     sections: list[SectionText] = []
-    waiting: list[_RenderedBlock] = []
+    pending: list[_RenderedBlock] = []
     for block in parsed.blocks:
         rendered = render(block.pieces)
-        if not rendered.text.strip(_ANCHORS):
+        if not rendered.text.strip(_ANCHOR_MARKS):
             continue
-        if block.kind is BlockKind.HEADING and len(rendered.text) <= _MAX_TITLE:
-            sections.extend(_close(waiting, outline, document_id, len(sections), max_characters))
-            waiting = []
-            outline.enter(block.level, rendered.text.strip(_ANCHORS))
+        if block.kind is BlockKind.HEADING and len(rendered.text) <= MAX_HEADING_LENGTH:
+            sections.extend(_sections_under(pending, outline, document_id, len(sections), max_characters))
+            pending = []
+            outline.enter(block.level, rendered.text.strip(_ANCHOR_MARKS))
         else:
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
-            waiting.append(_RenderedBlock(kind, rendered))
-    return [*sections, *_close(waiting, outline, document_id, len(sections), max_characters)]
+            pending.append(_RenderedBlock(kind, rendered))
+    return [*sections, *_sections_under(pending, outline, document_id, len(sections), max_characters)]
 
 
-def _close(
+def _sections_under(
     blocks: list[_RenderedBlock], outline: _Outline, document_id: str, position: int, limit: int
 ) -> Iterator[SectionText]:
-    for group in _groups(blocks, limit):
+    for group in _grouped(blocks, limit):
         yield _section_text(group, outline, document_id, position)
         position += 1
 
 
-def _groups(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_RenderedBlock]]:
-    """Gather blocks into groups of at most `limit` characters; a longer block is cut."""
+def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_RenderedBlock]]:
+    """Gather blocks into groups of at most `limit` characters; cut a longer block."""
     group: list[_RenderedBlock] = []
     length = 0
     for block in blocks:
@@ -125,13 +131,13 @@ def _groups(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_Rendered
 
 
 def _section_text(group: list[_RenderedBlock], outline: _Outline, document_id: str, position: int) -> SectionText:
-    whole = join([block.rendered for block in group], _BLOCK_SEPARATOR)
+    joined = join([block.rendered for block in group], _BLOCK_SEPARATOR)
     text_blocks, start = [], 0
     for block in group:
         end = start + len(block.rendered.text)
         text_blocks.append(TextBlock(block.kind, start, end))
         start = end + len(_BLOCK_SEPARATOR)
-    offsets = OffsetMap.from_runs(whole.runs)
+    offsets = OffsetMap.from_runs(joined.runs)
     path = outline.path
     section = Section(
         id=section_id(document_id, position),
@@ -143,9 +149,9 @@ def _section_text(group: list[_RenderedBlock], outline: _Outline, document_id: s
         start=offsets.runs[0].original_start,
         end=max(run.original_end for run in offsets.runs),
     )
-    return SectionText(section, _encodable(whole.text), tuple(text_blocks), offsets)
+    return SectionText(section, _encodable_text(joined.text), tuple(text_blocks), offsets)
 
 
-def _encodable(text: str) -> str:
-    """Replace lone surrogates, which no store can write, by question marks."""
+def _encodable_text(text: str) -> str:
+    """Replace lone surrogates, which cannot be encoded in UTF-8, with question marks."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""Turn the rows of a table into text that can be read on its own: `Name: Lili; Age: 9`."""
+"""Render the rows of a table as text that can be read on its own: `Name: Lili; Age: 9`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Cell", "row_block", "trimmed"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in one column of a row; a header cell names a column or, beside others, its row."""
+    """A table cell; a header cell names its column or, beside data cells, its row."""
 
     pieces: tuple[Piece, ...] = ()
     is_header: bool = False
@@ -25,39 +25,37 @@ class Cell:
 
 
 def row_block(cells: Sequence[Cell], column_names: Sequence[str]) -> Block | None:
-    """Make one block of a row: each filled cell after the name of its column; None for a row without text.
+    """Render a row as a block, each filled cell after the name of its column; None for a row without text.
 
-    In a table without column names, a header cell names what stands beside it (`Born: 1906`).
+    In a table without column names, a header cell names the cell after it (`Born: 1906`).
     """
     pieces: list[Piece] = []
     for column, cell in enumerate(cells):
         content = trimmed(cell.pieces)
         if not content:
             continue
-        at = content[0].start
+        start = content[0].start
         name = column_names[column].rstrip(":") if column < len(column_names) else ""
-        if pieces and _names_the_rest(cells, column, column_names):
-            pieces.append(Piece(" " if pieces[-1].text.endswith(":") else ": ", at, at))
+        if pieces and _follows_row_name(cells, column, column_names):
+            pieces.append(Piece(" " if pieces[-1].text.endswith(":") else ": ", start, start))
         elif pieces:
-            pieces.append(Piece("; ", at, at))
+            pieces.append(Piece("; ", start, start))
         if name and name != cell.text:
-            pieces.append(Piece(f"{name}: ", at, at))
+            pieces.append(Piece(f"{name}: ", start, start))
         pieces.extend(content)
     return Block(BlockKind.TABLE_ROW, tuple(pieces)) if pieces else None
 
 
 def trimmed(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return pieces without the white space around the whole of them."""
+    """Return pieces without the white space before and after all of them."""
     filled = [index for index, piece in enumerate(pieces) if piece.text.strip()]
-    kept = list(pieces[filled[0] : filled[-1] + 1]) if filled else []
-    if kept:
-        last = kept[-1]
-        text = last.text.rstrip()
-        is_literal = len(last.text) == last.end - last.start
-        kept[-1] = Piece(text, last.start, last.start + len(text) if is_literal else last.end)
-    return kept
+    if not filled:
+        return []
+    *others, last = pieces[filled[0] : filled[-1] + 1]
+    text = last.text.rstrip()
+    return [*others, Piece(text, last.start, last.start + len(text) if last.is_literal else last.end)]
 
 
-def _names_the_rest(cells: Sequence[Cell], column: int, column_names: Sequence[str]) -> bool:
+def _follows_row_name(cells: Sequence[Cell], column: int, column_names: Sequence[str]) -> bool:
     previous = cells[column - 1] if column else None
     return not any(column_names) and previous is not None and previous.is_header and not cells[column].is_header

@@ -1,4 +1,4 @@
-"""Decode text files: UTF-8, or UTF-16 and UTF-32 with a byte order mark; everything else is told apart clearly."""
+"""Decode text files in UTF-8, or in UTF-16 and UTF-32 with a byte order mark; refuse everything else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lgm_core.errors import InputError
 
 __all__ = ["byte_order_mark", "decode"]
 
-_MARKS = (
+_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -19,8 +19,8 @@ _HOW_TO_CONVERT = "convert the file to UTF-8 first, for example: iconv -f WINDOW
 
 
 def byte_order_mark(data: bytes) -> tuple[int, str]:
-    """Return the length of the byte order mark that data begins with (0 without one) and the encoding it stands for."""
-    return next(((len(mark), encoding) for mark, encoding in _MARKS if data.startswith(mark)), (0, "utf-8"))
+    """Return the length of the byte order mark that data begins with (0 without one) and its encoding."""
+    return next(((len(mark), encoding) for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), (0, "utf-8"))
 
 
 def decode(data: bytes) -> str:
@@ -30,8 +30,10 @@ def decode(data: bytes) -> str:
         InputError: if the data is binary, wrongly encoded, or empty.
     """
     length, encoding = byte_order_mark(data)
-    if encoding == "utf-8" and (zero := data.find(0)) >= 0:
-        raise InputError(f"is a binary file (zero byte at offset {zero}); give text, Markdown, HTML, JSON Lines or PDF")
+    if encoding == "utf-8" and (offset := data.find(0)) >= 0:
+        raise InputError(
+            f"is a binary file (zero byte at offset {offset}); give text, Markdown, HTML, JSON Lines or PDF"
+        )
     try:
         text = data[length:].decode(encoding)
     except UnicodeDecodeError as error:

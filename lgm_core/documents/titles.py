@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from lgm_core.documents.blocks import Block, BlockKind
+from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind
 from lgm_core.documents.formats.html.html_blocks import html_title
 from lgm_core.documents.media_types import HTML, MARKDOWN, PDF, canonical_media_type
 from lgm_core.documents.offsets import render
@@ -15,8 +15,6 @@ __all__ = ["find_title"]
 
 _HTML_TITLE = re.compile(r"<title[\s>]", re.I)
 _PAGE_BREAK = "\f"
-_MAX_TITLE = 200
-"""A longer heading is a paragraph set in large type."""
 
 
 def find_title(text: str, media_type: str, blocks: Sequence[Block]) -> str:
@@ -46,5 +44,5 @@ def _first_heading(blocks: Iterable[Block]) -> str:
         if block.kind is BlockKind.HEADING and block.level == 1:
             title = render(block.pieces).text
             if title:
-                return title if len(title) <= _MAX_TITLE else ""
+                return title if len(title) <= MAX_HEADING_LENGTH else ""
     return ""

@@ -1,4 +1,4 @@
-"""Formats of documents: how each one's text falls into headings and blocks, with offsets into the original."""
+"""Parse the formats of documents into headings and blocks with offsets into the original text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell which elements of a page are not its text: navigation, scripts, code, hidden parts, widgets."""
+"""Recognise the elements of a page that are not its text: navigation, scripts, code, hidden parts, widgets."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _ELEMENTS = {
     *("button", "datalist", "iframe", "object", "audio", "video", "canvas", "noembed", "noframes", "xmp", "rt", "rp"),
 }
 _ROLES = {"navigation", "contentinfo", "search", "menu", "menubar", "toolbar", "tablist"}
-# What widespread generators (MediaWiki, Sphinx, MkDocs) put into or around the text.
+# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to what is not the text.
 _CLASSES = {"mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"}
-_NEVER = {"html", "body", "main", "article"}
+_ALWAYS_TEXT = {"html", "body", "main", "article"}
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 
 
 def is_boilerplate(tag: StartTag) -> bool:
-    """Tell whether everything up to the tag's end is to be left out."""
+    """Tell whether to leave out an element and everything in it."""
     if tag.name in _ELEMENTS:
         return True
     attributes = tag.attributes
-    if not attributes or tag.name in _NEVER or tag.name in _VOID:
+    if not attributes or tag.name in _ALWAYS_TEXT or tag.name in _VOID:
         return False
     return (
         "hidden" in attributes

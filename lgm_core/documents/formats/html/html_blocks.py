@@ -1,4 +1,4 @@
-"""HTML: headings and blocks of the page's own text, without navigation, scripts, code and other boilerplate."""
+"""Parse HTML into the headings and blocks of a page's own text, without navigation, scripts, code and the like."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _BLOCKS = {
     *_CONTAINERS,
     *_TABLE_PARTS,
 }
-_END_A_HEADING = {"p", "ul", "ol", "dl", "table", "blockquote", *_HEADINGS}
-_ENDED_BY_THEIR_LIKE = {"p", "li", "dt", "dd", "td", "th", "tr"}
-_NOTE_MARK = re.compile(r"\s*\[.{0,100}\]\s*", re.S)
+_ENDING_A_HEADING = {"p", "ul", "ol", "dl", "table", "blockquote", *_HEADINGS}
+_ENDED_BY_ITS_SIBLING = {"p", "li", "dt", "dd", "td", "th", "tr"}
+_BRACKETED_NOTE_MARK = re.compile(r"\s*\[.{0,100}\]\s*", re.S)
 _LINKED_NOTE_MARK = re.compile(r"\s*\S{1,3}\s*")
 
 
 def html_blocks(source: str, start: int = 0, end: int | None = None) -> Iterator[Block]:
-    """Read HTML into blocks; where a page marks its main part, only the blocks of that."""
-    reader = _Reader(source)
+    """Yield the blocks of HTML; where a page marks its main part, only those of the main part."""
+    reader = _PageReader(source)
     for token in html_tokens(source, start, len(source) if end is None else end):
         match token:
             case Text():
@@ -63,32 +63,32 @@ def html_title(source: str) -> str:
     return ""
 
 
-class _Open(NamedTuple):
+class _OpenElement(NamedTuple):
     name: str
     kind: BlockKind
 
 
-class _Reader:
-    """Follows the tags of a page and gathers its text into blocks; forgives tags that are never closed."""
+class _PageReader:
+    """Follows the tags of a page and gathers its text into blocks; tolerates tags that are never closed."""
 
     def __init__(self, source: str) -> None:
         self.blocks: list[Block] = []
         self.main_blocks: list[Block] = []
         self._source = source
         self._pieces: list[Piece] = []
-        self._open: list[_Open] = []
+        self._open_elements: list[_OpenElement] = []
         self._open_count: Counter[str] = Counter()
         self._tables: list[HtmlTable] = []
-        self._skipped = ""
+        self._skipped_name = ""
         self._skipped_depth = 0
-        self._note_from: int | None = None
-        self._note_links = False
+        self._superscript_start: int | None = None
+        self._superscript_links = False
         self._follows_break = False
-        self._term_waits = False
+        self._term_is_open = False
 
     @property
-    def _top(self) -> _Open:
-        return self._open[-1] if self._open else _Open("", BlockKind.PARAGRAPH)
+    def _top(self) -> _OpenElement:
+        return self._open_elements[-1] if self._open_elements else _OpenElement("", BlockKind.PARAGRAPH)
 
     @property
     def _cell(self) -> list[Piece] | None:
@@ -96,74 +96,74 @@ class _Reader:
 
     @property
     def _target(self) -> list[Piece]:
-        """Return where text goes: the open cell, or the open block."""
+        """Return the pieces that text is added to: those of the open cell, or of the open block."""
         return self._pieces if self._cell is None else self._cell
 
     def read_text(self, token: Text) -> None:
-        """Take text between two tags."""
+        """Process text between two tags."""
         if self._skipped_depth:
             return
         self._target.extend(text_pieces(self._source, token.start, token.end))
         if not self._source[token.start : token.end].isspace():
-            self._follows_break = self._term_waits = False
+            self._follows_break = self._term_is_open = False
 
     def read_start(self, tag: StartTag) -> None:
-        """Take an opening tag."""
+        """Process an opening tag."""
         if self._skipped_depth:
-            if tag.name != self._skipped or tag.name not in _ENDED_BY_THEIR_LIKE:
-                self._skipped_depth += tag.name == self._skipped
+            if tag.name != self._skipped_name or tag.name not in _ENDED_BY_ITS_SIBLING:
+                self._skipped_depth += tag.name == self._skipped_name
                 return
             self._skipped_depth = 0
         if is_boilerplate(tag):
-            self._skipped, self._skipped_depth = tag.name, 1
+            self._skipped_name, self._skipped_depth = tag.name, 1
             if tag.name in _BLOCKS and self._cell is None:
                 self._flush()
         elif tag.name == "br":
             self._break_line(tag)
         elif tag.name == "sup":
-            self._note_from, self._note_links = len(self._target), False
+            self._superscript_start, self._superscript_links = len(self._target), False
         elif tag.name == "a":
-            self._note_links = self._note_links or "#" in tag.attributes.get("href", "")
+            self._superscript_links = self._superscript_links or "#" in tag.attributes.get("href", "")
         elif tag.name in _TABLE_PARTS or self._cell is not None:
             self._start_in_table(tag)
         elif tag.name in _BLOCKS:
             self._start_block(tag)
 
     def read_end(self, tag: EndTag) -> None:
-        """Take a closing tag."""
+        """Process a closing tag."""
         if self._skipped_depth:
-            self._skipped_depth -= tag.name == self._skipped
+            self._skipped_depth -= tag.name == self._skipped_name
         elif tag.name == "sup":
             self._drop_note_mark()
         elif tag.name in _TABLE_PARTS:
             self._end_in_table(tag)
         elif tag.name == "dt" and self._open_count["dt"]:
             self._close("dt")
-            self._term_waits = True
+            self._term_is_open = True
         elif tag.name in _BLOCKS and self._cell is None:
             self._flush()
             self._close(tag.name)
 
     def finish(self) -> None:
-        """End everything that is still open."""
+        """End all open tables and the open block."""
         while self._tables:
             self._end_table()
         self._flush()
 
     def _start_block(self, tag: StartTag) -> None:
-        waits_for_text = self._term_waits and tag.name in ("p", "div")
-        if tag.name == "dd" and (self._term_waits or self._top.name == "dt"):
+        continues_term = self._term_is_open and tag.name in ("p", "div")
+        if tag.name == "dd" and (self._term_is_open or self._top.name == "dt"):
             # A term and its definition read as one: "Queen: the mother of the colony".
             _separate(self._pieces, ": ", tag.start)
             self._close("dt")
-            self._term_waits = True
-        elif not waits_for_text:
+            self._term_is_open = True
+        elif not continues_term:
             had_text = self._flush()
-            if had_text and self._top.name in _HEADINGS and tag.name in _END_A_HEADING:
+            if had_text and self._top.name in _HEADINGS and tag.name in _ENDING_A_HEADING:
                 self._close(self._top.name)
         if tag.name in _CONTAINERS:
             kind = self._top.kind if tag.name in ("main", "header") else BlockKind.PARAGRAPH
-            self._open.append(_Open(tag.name, _KINDS.get(tag.name, kind)))
+            self._open_elements.append(_OpenElement(tag.name, _KINDS.get(tag.name, kind)))
             self._open_count[tag.name] += 1
 
     def _start_in_table(self, tag: StartTag) -> None:
@@ -204,17 +204,17 @@ class _Reader:
         self._follows_break = True
 
     def _drop_note_mark(self) -> None:
-        """Leave out the raised mark of a footnote: `[1]`, `[citation needed]`, or a digit that links to it."""
-        if self._note_from is not None:
-            raised = "".join(piece.text for piece in self._target[self._note_from :])
-            if _NOTE_MARK.fullmatch(raised) or (self._note_links and _LINKED_NOTE_MARK.fullmatch(raised)):
-                del self._target[self._note_from :]
-        self._note_from = None
+        """Leave out the superscript mark of a footnote: `[1]`, `[citation needed]`, or a digit that links to it."""
+        if self._superscript_start is not None:
+            mark = "".join(piece.text for piece in self._target[self._superscript_start :])
+            if _BRACKETED_NOTE_MARK.fullmatch(mark) or (self._superscript_links and _LINKED_NOTE_MARK.fullmatch(mark)):
+                del self._target[self._superscript_start :]
+        self._superscript_start = None
 
     def _flush(self) -> bool:
-        """End the current block; tell whether it had text."""
+        """End the current block; return whether it had text."""
         pieces, self._pieces = tuple(self._pieces), []
-        self._follows_break = self._term_waits = False
+        self._follows_break = self._term_is_open = False
         if all(not piece.text or piece.text.isspace() for piece in pieces):
             return False
         self._emit([Block(self._top.kind, pieces, _HEADINGS.get(self._top.name, 0))])
@@ -222,23 +222,23 @@ class _Reader:
 
     def _emit(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
-            # Of a page's or an article's header only the headings are text.
+            # In the header of a page or an article, only headings belong to the text.
             if block.kind is BlockKind.HEADING or not self._open_count["header"]:
                 self.blocks.append(block)
                 if self._open_count["main"]:
                     self.main_blocks.append(block)
 
     def _close(self, name: str) -> None:
-        """Close the innermost element of a name, and whatever was left open in it."""
+        """Close the innermost element of a name and all elements still open in it."""
         while self._open_count[name]:
-            closed = self._open.pop()
+            closed = self._open_elements.pop()
             self._open_count[closed.name] -= 1
             if closed.name == name:
                 return
 
 
-def _separate(pieces: list[Piece], separator: str, at: int) -> None:
-    """Put a separator after the text so far, if there is any."""
-    kept = trimmed(pieces)
-    if kept and kept[-1].text != separator.strip():
-        pieces[:] = [*kept, Piece(separator, at, at)]
+def _separate(pieces: list[Piece], separator: str, offset: int) -> None:
+    """Append a separator to the text so far, if there is any."""
+    text = trimmed(pieces)
+    if text and text[-1].text != separator.strip():
+        pieces[:] = [*text, Piece(separator, offset, offset)]

@@ -1,4 +1,4 @@
-"""Gather the cells of an HTML table, row by row, with the columns and rows they span."""
+"""Gather the cells of an HTML table row by row, with the columns and rows they span."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from lgm_core.documents.table_rows import Cell, row_block
 __all__ = ["HtmlTable"]
 
 _MAX_SPAN = 50
+"""Columns or rows; a larger `colspan` or `rowspan` is a mistake that would fill the memory with empty cells."""
 
 
 @dataclass(slots=True)
-class _Carried:
-    """A cell that reaches down into the rows below."""
+class _SpanningCell:
+    """A cell that spans rows below its own."""
 
     cell: Cell
     rows_left: int
@@ -23,9 +24,9 @@ class _Carried:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """A table being read; rows become blocks as they end.
+    """A table that is being read; each row becomes a block when it ends.
 
-    `is_layout` is set when a cell turns out to hold headings or another table: then the table only arranges the page,
+    `is_layout` is set when a cell turns out to hold a heading or another table: such a table only arranges the page,
     and its cells are read as ordinary text.
     """
 
@@ -35,14 +36,14 @@ class HtmlTable:
     _row_start: int = 0
     _column_names: list[str] = field(default_factory=list)
     _has_data: bool = False
-    _carried: dict[int, _Carried] = field(default_factory=dict)
+    _spanning_cells: dict[int, _SpanningCell] = field(default_factory=dict)
     _is_header: bool = False
     _spans: tuple[int, int] = (1, 1)
 
-    def start_row(self, at: int) -> list[Block]:
-        """Begin a row; return the block of the row before, if that was still open."""
+    def start_row(self, offset: int) -> list[Block]:
+        """Begin a row; return the block of the previous row, if that was still open."""
         blocks = self.end_row()
-        self._row_start = at
+        self._row_start = offset
         return blocks
 
     def start_cell(self, attributes: Mapping[str, str], *, is_header: bool) -> None:
@@ -58,12 +59,14 @@ class HtmlTable:
             return
         cell = Cell(tuple(self.cell), self._is_header)
         self.cell = None
-        self._place_carried()
+        self._place_spanning_cells()
         columns, rows = self._spans
         for spanned in range(columns):
             if rows > 1:
-                self._carried[len(self._row)] = _Carried(cell if not spanned else Cell(is_header=cell.is_header), rows)
-            # Only a header names every column it spans; data is said once.
+                self._spanning_cells[len(self._row)] = _SpanningCell(
+                    cell if not spanned else Cell(is_header=cell.is_header), rows
+                )
+            # A header names every column it spans; data is not repeated.
             self._row.append(cell if not spanned or cell.is_header else Cell())
 
     def end_row(self) -> list[Block]:
@@ -71,12 +74,12 @@ class HtmlTable:
         self.end_cell()
         if not self._row:
             return []
-        self._place_carried()
+        self._place_spanning_cells()
         row, self._row = self._row, []
-        for column, carried in list(self._carried.items()):
-            carried.rows_left -= 1
-            if not carried.rows_left:
-                del self._carried[column]
+        for column, spanning in list(self._spanning_cells.items()):
+            spanning.rows_left -= 1
+            if not spanning.rows_left:
+                del self._spanning_cells[column]
         if all(cell.is_header for cell in row):
             self._add_column_names(row)
             return []
@@ -85,28 +88,29 @@ class HtmlTable:
         return [block] if block else []
 
     def as_layout(self) -> list[Block]:
-        """Turn into a layout table; return what the open row held as blocks."""
+        """Become a layout table; return the cells of the open row as blocks."""
         self.is_layout = True
         self.end_cell()
         row, self._row = self._row, []
         return [Block(BlockKind.PARAGRAPH, cell.pieces) for cell in row]
 
-    def _place_carried(self) -> None:
-        while (carried := self._carried.get(len(self._row))) and carried.rows_left:
-            at = self._row_start
-            copy = Piece(carried.cell.text, at, at)
-            self._row.append(Cell((copy,), carried.cell.is_header))
+    def _place_spanning_cells(self) -> None:
+        while (spanning := self._spanning_cells.get(len(self._row))) and spanning.rows_left:
+            copy = Piece(spanning.cell.text, self._row_start, self._row_start)
+            self._row.append(Cell((copy,), spanning.cell.is_header))
 
     def _add_column_names(self, row: list[Cell]) -> None:
-        """Take a row of headers as column names, below earlier ones; one that spans the table is a mere title."""
+        """Use a row of headers as column names, below earlier ones; a header across the table is only a title."""
         names = [cell.text for cell in row]
         if len(names) > 1 and len(set(names)) == 1:
             return
         if self._has_data or len(names) != len(self._column_names):
             self._column_names, self._has_data = names, False
         else:
-            above = self._column_names
-            self._column_names = [f"{a} {b}".strip() if a != b else b for a, b in zip(above, names, strict=True)]
+            self._column_names = [
+                f"{upper} {lower}".strip() if upper != lower else lower
+                for upper, lower in zip(self._column_names, names, strict=True)
+            ]
 
 
 def _span(value: str | None) -> int:

@@ -22,7 +22,7 @@ _RAW_TEXT = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed",
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text between tags, with its entities."""
+    """The span of a text between tags, entities not decoded."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class EndTag:
 
 
 def html_tokens(source: str, start: int, end: int) -> Iterator[Text | StartTag | EndTag]:
-    """Yield the tags and texts of `source[start:end]`; comments and declarations are left out.
+    """Yield the tags and texts of `source[start:end]`, without comments and declarations.
 
     An unclosed comment or tag takes the rest of the document, as in a browser.
     """
@@ -78,8 +78,9 @@ def html_tokens(source: str, start: int, end: int) -> Iterator[Text | StartTag |
 
 
 def _after(source: str, mark: str, position: int, end: int) -> int:
-    found = source.find(mark, position, end)
-    return found + len(mark) if found >= 0 else end
+    """Return the offset after the next mark, or `end` if there is none."""
+    start = source.find(mark, position, end)
+    return start + len(mark) if start >= 0 else end
 
 
 def _attributes(source: str) -> dict[str, str]:
@@ -93,7 +94,7 @@ def _attributes(source: str) -> dict[str, str]:
 
 
 def text_pieces(source: str, start: int, end: int) -> Iterator[Piece]:
-    """Yield text as pieces, a decoded entity apart from what stands around it."""
+    """Yield text as pieces; a decoded entity is a piece of its own."""
     for match in _ENTITY.finditer(source, start, end):
         decoded = html.unescape(match[0])
         if decoded != match[0]:

@@ -1,4 +1,4 @@
-"""Inline Markdown: the words of a paragraph without their markup, and where each one stands."""
+"""Parse inline Markdown into the text of a paragraph without markup, with offsets into its source."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _BREAK_TAG = re.compile(r"</?(?:br|p|div|li|td|th|tr)\b", re.I)
 _NOTE_MARK = re.compile(
     r"<sup\b[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}\[[^\]<>]{0,100}\](?:<[^<>]{0,200}>){0,3}</sup\s*>", re.I
 )
-# Longer paragraphs are data in disguise; they are kept as they are written.
 _MAX_LENGTH = 50_000
-# What is nested deeper is left out by the parser, which recurses.
+"""Characters; a longer paragraph is data, not prose, and is kept as written, since parsing it would take too long."""
 _MAX_NESTING = 60
+"""Depth of blocks and marks; the parser recurses and leaves out what is nested deeper."""
 
 
 @cache
@@ -51,7 +51,7 @@ def _parser() -> MarkdownIt:
 
 
 def _recording_its_end(rule: _Rule) -> _Rule:
-    """Wrap a rule of the parser so that the last token it makes knows where its source ends."""
+    """Wrap a rule of the parser so that the last token it makes records the end of its source."""
 
     def recording(state: StateInline, silent: bool) -> bool:
         before = len(state.tokens)
@@ -66,7 +66,7 @@ def _recording_its_end(rule: _Rule) -> _Rule:
 def inline_pieces(content: str, env: EnvType) -> list[Piece]:
     """Return the readable text of a paragraph's source, with offsets into that source.
 
-    Links keep their text, code its words; images, tags and footnote marks leave nothing.
+    Links and code keep their text; images, tags and footnote marks are left out.
     """
     if len(content) > _MAX_LENGTH:
         return [Piece(content, 0, len(content))]
@@ -74,20 +74,20 @@ def inline_pieces(content: str, env: EnvType) -> list[Piece]:
     pieces = _located(_parser().inline.parse(content, _parser(), env, []), content)
     return [
         piece
-        for found in pieces
-        for piece in _without_footnote_marks(found)
+        for marked in pieces
+        for piece in _without_footnote_marks(marked)
         if not any(start <= piece.start < end for start, end in notes)
     ]
 
 
 def _located(tokens: list[Token], content: str) -> Iterator[Piece]:
-    """Yield the text of inline tokens; what lies between them in the source is markup."""
+    """Yield the text of inline tokens; the source between them is markup."""
     position = 0
     for token in tokens:
         end = token.meta.get("end", position + len(token.markup or token.content))
         match token.type:
             case "text":
-                # An automatic link's text may be decoded, and then stands for nothing in particular.
+                # The text of an automatic link may be decoded: then it is not in the source and gets an empty span.
                 end = position + len(token.content) if content.startswith(token.content, position) else position
                 yield Piece(token.content, position, end)
             case "text_special":

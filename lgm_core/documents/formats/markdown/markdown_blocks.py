@@ -1,10 +1,11 @@
-"""Markdown: headings, paragraphs, list items, quotations and table rows; no code and no front matter."""
+"""Parse Markdown into headings, paragraphs, list items, quotations and table rows, without code and front matter."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
@@ -23,19 +24,19 @@ _KINDS = {"list_item_open": BlockKind.LIST_ITEM, "blockquote_open": BlockKind.QU
 
 
 def markdown_blocks(text: str) -> Iterator[Block]:
-    """Read Markdown into blocks."""
+    """Yield the blocks of Markdown."""
     text = text.replace("\0", "\ufffd")  # as the parser does
     _, begin = front_matter(text)
     env: dict[str, dict[str, object]] = {}
     tokens = block_parser().parse(text[begin:], env)
-    # A footnote of one word looks like the target of a link.
+    # The parser takes a footnote of one word for the target of a link.
     for label in [label for label in env.get("references", {}) if label.startswith("^")]:
         del env["references"][label]
-    yield from _Reader(text, begin, env).blocks(tokens)
+    yield from _TokenReader(text, begin, env).blocks(tokens)
 
 
-class _Reader:
-    """Turns the parser's tokens, which know only their lines, into blocks with character offsets."""
+class _TokenReader:
+    """Turns the parser's tokens, which have only line numbers, into blocks with character offsets."""
 
     def __init__(self, text: str, begin: int, env: EnvType) -> None:
         self._text = text
@@ -73,13 +74,15 @@ class _Reader:
     def _pieces(self, token: Token, *, after: int = 0) -> tuple[Piece, ...]:
         lines = self._located_lines(token)
         pieces = inline_pieces(token.content, self._env)
-        return tuple(moved for piece in pieces for moved in _relocated(_from(piece, after), lines) if piece.end > after)
+        return tuple(
+            moved for piece in pieces for moved in _relocated(_cut_before(piece, after), lines) if piece.end > after
+        )
 
     def _located_lines(self, token: Token) -> list[tuple[int, int, int]]:
-        """Return for each line of a token's content its start, its end, and its offset in the document."""
+        """Return the start and end of each line in a token's content, and its offset in the document."""
         assert token.map is not None
         lines = token.content.split("\n")
-        # The parser strips the content, and with it first lines of nothing but no-break spaces and the like.
+        # The parser strips the content, also of first lines that hold only no-break spaces and the like.
         source_line = next((n for n in range(*token.map) if self._find(lines[0], n) >= 0), token.map[0])
         located, start = [], 0
         for number, line in enumerate(lines, source_line):
@@ -91,62 +94,57 @@ class _Reader:
         return located
 
     def _find(self, line: str, number: int) -> int:
-        """Find a line of content in its source line: at the end, after the marks of the blocks it stands in."""
+        """Find a line of content at the end of its source line, after the marks of outer blocks; -1 if absent."""
         return self._text[self._starts[number] : self._ends[number]].rfind(line.strip())
 
     def _table(self, tokens: Sequence[Token]) -> Iterator[Block]:
         rows: list[list[Cell]] = []
-        at = 0
+        offset = 0
         for token in tokens:
             if token.type == "tr_open" and token.map:
                 rows.append([])
-                at = self._starts[token.map[0]]
+                offset = self._starts[token.map[0]]
             elif token.type == "inline" and token.map:
-                cell, at = self._cell(token, at, self._ends[token.map[0]])
+                cell, offset = self._cell(token, offset, self._ends[token.map[0]])
                 rows[-1].append(cell)
         column_names = [cell.text for cell in rows[0]]
         yield from (block for row in rows[1:] if (block := row_block(row, column_names)))
 
-    def _cell(self, token: Token, at: int, line_end: int) -> tuple[Cell, int]:
-        """Read a cell that begins at or after an offset; return it and where it ends."""
+    def _cell(self, token: Token, offset: int, line_end: int) -> tuple[Cell, int]:
+        """Read a cell that begins at or after an offset; return it and its end."""
         pieces = inline_pieces(token.content, self._env)
-        found = self._text.find(token.content, at, line_end)
-        if found >= 0:
-            end = found + len(token.content)
-            return Cell(tuple(Piece(text, found + start, found + stop) for text, start, stop in pieces)), end
+        start = self._text.find(token.content, offset, line_end)
+        if start >= 0:
+            moved = (Piece(piece.text, start + piece.start, start + piece.end) for piece in pieces)
+            return Cell(tuple(moved)), start + len(token.content)
         # An escaped bar makes the cell's source longer than its content.
         source = token.content.replace("|", "\\|")
-        start = max(at, self._text.find(source, at, line_end))
+        start = max(offset, self._text.find(source, offset, line_end))
         end = min(start + len(source), line_end)
-        return Cell(tuple(Piece(text, start, end) for text, _, _ in pieces)), end
+        return Cell(tuple(Piece(piece.text, start, end) for piece in pieces)), end
 
     def _html(self, token: Token) -> Iterator[Block]:
         assert token.map is not None
         yield from html_blocks(self._text, self._starts[token.map[0]], self._ends[token.map[1] - 1])
 
 
-def _from(piece: Piece, begin: int) -> Piece:
-    """Return a piece without what it has before an offset."""
-    cut = max(0, begin - piece.start)
+def _cut_before(piece: Piece, offset: int) -> Piece:
+    """Return a piece without its text before an offset."""
+    cut = max(0, offset - piece.start)
     return Piece(piece.text[cut:], piece.start + cut, piece.end) if cut < piece.end - piece.start else piece
 
 
 def _relocated(piece: Piece, lines: Sequence[tuple[int, int, int]]) -> Iterator[Piece]:
     """Move a piece from offsets in a block's content to offsets in the document, line by line."""
-    is_literal = len(piece.text) == piece.end - piece.start
-    first = max(0, bisect_right(lines, piece.start, key=_line_start) - 1)
+    first = max(0, bisect_right(lines, piece.start, key=itemgetter(0)) - 1)
     for line_start, line_end, offset in (lines[index] for index in range(first, len(lines))):
         if line_start > piece.start and line_start >= piece.end:
             return
         start, end = max(piece.start, line_start), min(piece.end, line_end)
         shift = offset - line_start
-        if not is_literal:
+        if not piece.is_literal:
             yield Piece(piece.text, start + shift, max(start, end) + shift)
             return
         yield Piece(piece.text[start - piece.start : end - piece.start], start + shift, end + shift)
         if line_end < piece.end:
             yield Piece("\n", end + shift, end + shift)
-
-
-def _line_start(line: tuple[int, int, int]) -> int:
-    return line[0]

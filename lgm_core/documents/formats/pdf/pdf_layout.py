@@ -1,4 +1,4 @@
-"""Put the lines of PDF pages together: headings and paragraphs, without code, contents and running heads."""
+"""Join the lines of PDF pages into headings and paragraphs, without code, contents and running heads."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-from lgm_core.documents.formats.pdf.running_heads import lines_of_text
+from lgm_core.documents.formats.pdf.running_heads import body_lines
 
 __all__ = ["PageLine", "lay_out"]
 
 _CONTENTS_LINE = re.compile(r".*(?:\.\s?){4,}\s*(?:\d+|[ivxlc]+)?")
-_LARGER = 1.15  # a heading's type is at least this much larger than the text's, or bold
-_WIDE_GAP = 1.35  # lines this much further apart than usual belong to different paragraphs
-_HEADING_LEADING = 1.4  # lines of one heading are at most this many times their size apart
+# Larger ratios miss headings and paragraph breaks, smaller ones take text for headings and break paragraphs apart.
+_HEADING_SIZE = 1.15
+"""A heading is set in type at least this much larger than the text's, or in bold."""
+_PARAGRAPH_GAP = 1.35
+"""Lines this much further apart than usual belong to different paragraphs."""
+_HEADING_LEADING = 1.4
+"""Lines of one heading are at most this many times their size apart."""
+_HEADING_SHARE = 1 / 3
+"""Headings have fewer characters than this share of the text's."""
 _MAX_HEADING = 120
+"""Characters in a line that can be a heading."""
 _ENDS_SENTENCE = re.compile(r"[.!?:][\"'”’)\]]*$")
 
 
@@ -68,7 +75,7 @@ def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
 
 
 def _separator(previous: PageLine | None, line: PageLine, typography: _Typography, page_break: str) -> str:
-    """Return what stands between two lines; a form feed takes a line break's place."""
+    """Return the white space between two lines; a form feed replaces a line break."""
     if previous is None:
         return page_break
     if typography.level(previous) or typography.level(line):
@@ -77,7 +84,7 @@ def _separator(previous: PageLine | None, line: PageLine, typography: _Typograph
         return " " if is_same_heading else "\n" + (page_break or "\n")
     if page_break:
         return f"\n{page_break}" if _ENDS_SENTENCE.search(previous.text) and not line.text[0].islower() else page_break
-    return "\n\n" if previous.height - line.height > _WIDE_GAP * typography.leading else "\n"
+    return "\n\n" if previous.height - line.height > _PARAGRAPH_GAP * typography.leading else "\n"
 
 
 def _escaped(text: str) -> str:
@@ -85,13 +92,13 @@ def _escaped(text: str) -> str:
 
 
 def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> Iterator[list[PageLine]]:
-    """Yield pages without running heads, tables of contents and code; a document all in one pitch is no code."""
-    heading_size = _LARGER * typography.body[0]
+    """Yield pages without running heads, tables of contents and code, unless most of the text is monospaced."""
+    heading_size = _HEADING_SIZE * typography.body[0]
     characters = sum(len(line.text) for page in pages for line in page)
     code_characters = sum(len(line.text) for page in pages for line in page if line.is_code)
     keeps_code = code_characters > characters / 2
-    kept = lines_of_text([[line.text for line in page] for page in pages])
-    for page, indices in zip(pages, kept, strict=True):
+    body = body_lines([[line.text for line in page] for page in pages])
+    for page, indices in zip(pages, body, strict=True):
         yield [
             line
             for index, line in enumerate(page)
@@ -102,7 +109,7 @@ def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> I
 
 
 def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
-    """Find out how a document sets its text and its headings, from how much there is of each style."""
+    """Derive the styles of text and headings from how many characters are set in each style."""
     characters: Counter[tuple[float, bool]] = Counter()
     for page in pages:
         for line in page:
@@ -110,11 +117,11 @@ def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
     if not characters:
         return _Typography((0.0, False), (), 0.0)
     body = max(characters, key=lambda style: (characters[style], style))
-    is_heading = (
+    heading_styles = (
         style
         for style in characters
-        if characters[style] < characters[body] / 3
-        and (style[0] >= _LARGER * body[0] or (style[1] and not body[1] and style[0] >= body[0]))
+        if characters[style] < characters[body] * _HEADING_SHARE
+        and (style[0] >= _HEADING_SIZE * body[0] or (style[1] and not body[1] and style[0] >= body[0]))
     )
     gaps = [
         before.height - after.height
@@ -122,7 +129,7 @@ def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
         for before, after in pairwise(page)
         if before.style == after.style == body and before.height > after.height
     ]
-    return _Typography(body, tuple(sorted(is_heading, reverse=True)), median_low(gaps) if gaps else float("inf"))
+    return _Typography(body, tuple(sorted(heading_styles, reverse=True)), median_low(gaps) if gaps else float("inf"))
 
 
 def _can_be_heading(text: str) -> bool:

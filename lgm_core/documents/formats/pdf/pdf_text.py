@@ -1,7 +1,7 @@
-"""PDF: the text of its pages, with headings found by their type and without running heads and page numbers.
+"""Extract the text of a PDF file, its headings recognised by their type, without running heads and page numbers.
 
-The text that comes out is the document's original text from then on: offsets point into it. Headings are marked
-`# Title`, paragraphs are divided by blank lines, and a form feed begins each page but the first.
+The extracted text becomes the text of the document: offsets point into it. Headings are marked `# Title`, blank lines
+divide paragraphs, and a form feed begins each page but the first.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def read_pdf(data: bytes) -> PdfText:
         raise MissingDependencyError(
             'reading PDF files needs pypdf; run: pip install "language-graph-model[pdf]"'
         ) from error
-    # pypdf tells its troubles to the log; without a handler Python would print them over our own message.
+    # pypdf logs its warnings; without a handler Python would print them beside our own message.
     logging.getLogger("pypdf").addHandler(logging.NullHandler())
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
@@ -56,7 +56,7 @@ def read_pdf(data: bytes) -> PdfText:
         title = _own_title(reader)
     except InputError:
         raise
-    except Exception as error:  # a broken file makes pypdf fail in any way there is
+    except Exception as error:  # a broken file makes pypdf raise anything
         raise InputError(f"is not a PDF file that pypdf can read ({type(error).__name__}: {error})") from error
     text = lay_out(pages)
     if not text.strip():
@@ -72,7 +72,7 @@ class _Chunk(NamedTuple):
 
 
 def _page_lines(page: PageObject) -> Iterator[PageLine]:
-    """Yield the lines of a page with their type and their height on the page."""
+    """Yield the lines of a page with their typeface and their height on the page."""
     chunks: list[_Chunk] = []
 
     def visit(
@@ -103,13 +103,13 @@ def _line(chunks: list[_Chunk]) -> Iterator[PageLine]:
         longest = max(filled, key=lambda chunk: len(chunk.text.strip()))
         is_bold = all(any(mark in chunk.font for mark in _BOLD) for chunk in filled)
         is_code = all(any(mark in chunk.font for mark in _MONOSPACED) for chunk in filled)
-        # The number of a heading may be set in larger type than its words.
+        # The number of a heading may be set in a larger size than its words.
         size = filled[0].size if is_bold else longest.size
         yield PageLine(text, size, is_bold, is_code, longest.height)
 
 
 def _own_title(reader: PdfReader) -> str:
-    """Return the title of the file's metadata, unless a program put a file name there."""
+    """Return the title in the file's metadata, unless a program put a file name there."""
     title = " ".join(str(reader.metadata.title or "").split()) if reader.metadata else ""
     is_file_name = title.lower().startswith(("microsoft word", "untitled")) or title.lower().endswith(
         (".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd", ".odt", ".txt", ".html")

@@ -1,4 +1,4 @@
-"""Find running heads and page numbers: what stands at the edge of page after page."""
+"""Recognise running heads and page numbers, the lines that return at the edges of pages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-__all__ = ["lines_of_text"]
+__all__ = ["body_lines"]
 
-_EDGE = 3  # lines at a page's top and bottom that may be running heads
+_EDGE = 3
+"""Lines at a page's top and bottom that may be running heads; with more, repeated lines of the text are lost."""
+_MIN_PAGES = 3
+"""Pages on which a line must return to be a running head; two may be a coincidence."""
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?", re.I)
 _NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 
 
-def lines_of_text(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
+def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
     """Yield for each page the indices of the lines that are text.
 
     A line at a page's top or bottom is a running head if it is a page number, if it returns on many pages, or if it
@@ -25,7 +28,7 @@ def lines_of_text(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
     shifts = Counter(
         shift for number, page in enumerate(pages) for shift in {_shift(page[i], number) for i in edges[number]}
     )
-    least = max(3, len(pages) // 4)
+    least = max(_MIN_PAGES, len(pages) // 4)  # heads may name the chapter, and change with it
     for number, page in enumerate(pages):
         yield {
             index
@@ -48,6 +51,6 @@ def _key(line: str) -> str:
 
 
 def _shift(line: str, page: int) -> int | None:
-    """Return how far the number at a line's end is ahead of the page's index; page numbers are, by as much each."""
+    """Return the difference of the number at a line's end and the page's index: the same for all page numbers."""
     match = _NUMBER_AT_AN_END.search(line)
     return int(match[1] or match[2]) - page if match else None

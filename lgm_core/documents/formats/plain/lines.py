@@ -1,4 +1,4 @@
-"""Lines of plain text, and how the words that line ends divide are put together again."""
+"""Split plain text into lines and paragraphs, and join words that are hyphenated at line ends."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _CODE_DIRECTIVES = {"code", "code-block", "sourcecode", "literalinclude", "math"
 
 
 class Line(NamedTuple):
-    """A line, or what is left of it, and where it begins in the document."""
+    """A line or the rest of one, and its offset in the document."""
 
     text: str
     start: int
 
     @property
     def end(self) -> int:
-        """Return where the line ends."""
+        """Return the offset of the line's end."""
         return self.start + len(self.text)
 
     def after(self, length: int) -> Line:
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def paragraphs(text: str) -> Iterator[list[Line]]:
-    """Yield the lines between blank lines, without reStructuredText's directives and literal blocks."""
+    """Yield the lines of each paragraph, without reStructuredText's directives and literal blocks."""
     in_code = False
     for lines in _stretches(text):
         if in_code and lines[0].text[0] in " \t":
@@ -61,22 +61,22 @@ def _stretches(text: str) -> Iterator[list[Line]]:
 
 
 class WordDivision:
-    """Puts words together that a hyphen at a line's end divides.
+    """Joins words that are divided at a line's end.
 
-    Whether the hyphen belongs to the word is decided by how the document writes the word elsewhere; failing that, it
-    goes in text set by a machine (`joins=True`) and stays in text typed by hand.
+    Whether the hyphen belongs to the word is decided by how the document writes the word elsewhere. Where the word does
+    not occur elsewhere, the hyphen is dropped if `drops_hyphens` (typeset text), and else kept (text typed by hand).
     """
 
-    def __init__(self, text: str, *, joins: bool) -> None:
+    def __init__(self, text: str, *, drops_hyphens: bool) -> None:
         self._text = text
-        self._joins = joins
+        self._drops_hyphens = drops_hyphens
 
     @cached_property
     def _words(self) -> set[str]:
         return set(_WORD.findall(self._text.lower()))
 
     def pieces(self, lines: Sequence[Line]) -> tuple[Piece, ...]:
-        """Return lines as pieces of one running text."""
+        """Return lines as pieces of one running text, divided words joined."""
         pieces: list[Piece] = []
         for line, following in zip(lines, [*lines[1:], None], strict=True):
             left = _LEFT_PART.search(line.text) if following else None
@@ -85,18 +85,18 @@ class WordDivision:
                 pieces.append(Piece(line.text, line.start, line.end))
                 pieces.append(Piece("\n", line.end, line.end))
             else:
-                kept = left.start(2) if self._is_division(left[1], left[2], right[1]) else left.end(2)
-                pieces.append(Piece(line.text[:kept], line.start, line.start + kept))
+                length = left.start(2) if self._is_division(left[1], left[2], right[1]) else left.end(2)
+                pieces.append(Piece(line.text[:length], line.start, line.start + length))
         return tuple(_without_indents(pieces))
 
     def _is_division(self, left: str, hyphen: str, right: str) -> bool:
         if hyphen == _SOFT_HYPHEN or f"{left}{right}".lower() in self._words:
             return True
-        return self._joins and f"{left}-{right}".lower() not in self._words
+        return self._drops_hyphens and f"{left}-{right}".lower() not in self._words
 
 
 def _without_indents(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Leave out the indentation of a line, which must not come between the halves of a word."""
+    """Yield pieces without their indentation, which would otherwise stand between the halves of a word."""
     for piece in pieces:
         indent = len(piece.text) - len(piece.text.lstrip(" \t"))
         yield Piece(piece.text[indent:], piece.start + indent, piece.end)

@@ -1,4 +1,4 @@
-"""Plain text: paragraphs between blank lines, with the headings, lists and tables that are plain to see."""
+"""Parse plain text into paragraphs between blank lines, and headings, lists and tables of unmistakable form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ __all__ = ["plain_blocks"]
 
 _RULE = re.compile(r"[\s\-=_*~#+.·•|:]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦▪–·][ \t]+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)][ \t]+)(?=\S)")
-_BULLETS = "•‣◦▪"  # never anything else; a dash or a number at a line's start may be
+_BULLETS = "•‣◦▪"
+"""Characters that only ever begin a list item; a dash or number at a line's start may be part of a sentence."""
 _QUOTE = re.compile(r"[ \t]*>[> \t]*")
 _ENDS_SENTENCE = re.compile(r"[.!?:][\"'”’)\]]*$")
 _UNFINISHED = re.compile(
@@ -24,22 +25,27 @@ _UNFINISHED = re.compile(
 )
 _BEGINS_ANEW = re.compile(r"[\"'“‘(\[]?[^\Wa-z_]")
 _MARKED_HEADING = re.compile(r"(#{1,6}) ")
-# A line this much shorter than the longest of its paragraph was ended on purpose, not by wrapping.
 _SHORT_LINE = 0.65
-# Nobody wraps lines as long as this: each is a paragraph of its own.
+"""A line was ended on purpose, not by wrapping, if it and the next word fill no more than this share of the width.
+
+A larger share breaks wrapped paragraphs with a ragged edge, a smaller one joins lines that are items of their own.
+"""
 _LONGEST_WRAPPED = 150
+"""Characters; lines are not wrapped at such a width, so that a longer line is a paragraph of its own."""
+_MIN_PROSE = 60
+"""Characters from which on a text counts as prose without a full stop; shorter texts may be list items."""
 
 
 def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool = False) -> Iterator[Block]:
-    """Read plain text into blocks.
+    """Yield the blocks of plain text.
 
     Args:
         text: the document.
-        is_typeset: the text comes from our PDF reader: headings are marked `# Title` (others are not looked for),
-            and a hyphen at a line's end divides a word unless the text shows otherwise.
-        is_restructured: the text is reStructuredText, whose inline markup is taken away.
+        is_typeset: the text was extracted by `read_pdf`: only lines marked `# Title` are headings, and a hyphen at a
+            line's end divides a word unless the text writes the word with the hyphen elsewhere.
+        is_restructured: the text is reStructuredText, whose inline markup is removed.
     """
-    division = WordDivision(text, joins=is_typeset)
+    division = WordDivision(text, drops_hyphens=is_typeset)
     levels = headings.HeadingLevels()
     all_paragraphs = list(paragraphs(text))
     for index, lines in enumerate(all_paragraphs):
@@ -53,7 +59,7 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
 
 
 def _without_markup(block: Block) -> Block:
-    return replace(block, pieces=tuple(part for piece in block.pieces for part in without_inline_markup(piece)))
+    return replace(block, pieces=tuple(text for piece in block.pieces for text in without_inline_markup(piece)))
 
 
 def _marked_heading(lines: list[Line]) -> tuple[Block | None, list[Line]]:
@@ -67,7 +73,7 @@ def _marked_heading(lines: list[Line]) -> tuple[Block | None, list[Line]]:
 def _heading(
     lines: list[Line], following: list[Line], levels: headings.HeadingLevels, *, is_first: bool
 ) -> tuple[Block | None, list[Line]]:
-    """Return the heading that a paragraph is or begins with, if any, and the lines after it."""
+    """Return the heading at the beginning of a paragraph, if any, and the lines after it."""
     if len(lines) == 1:
         heading = _lone_heading(lines[0], following, levels, is_first=is_first)
         return heading, ([] if heading else lines)
@@ -84,9 +90,9 @@ def _lone_heading(line: Line, following: list[Line], levels: headings.HeadingLev
         return None
     numbering = headings.numbering(line.text)
     if numbering and _can_follow(numbering[0], following):
-        number, at = numbering
+        number, title_start = numbering
         level = levels.level("chapter") if number == "chapter" else levels.numbered_level(number)
-        return _heading_block(line.after(at), level)
+        return _heading_block(line.after(title_start), level)
     if headings.is_capitals(line.text) and not _is_shouted(following):
         return _heading_block(line, levels.level("capitals"))
     if is_first and headings.is_title_line(line.text) and _is_prose(following):
@@ -95,7 +101,7 @@ def _lone_heading(line: Line, following: list[Line], levels: headings.HeadingLev
 
 
 def _can_follow(number: str, following: list[Line]) -> bool:
-    """Tell whether a paragraph can stand below a heading of this number, rather than be the next item of a list."""
+    """Tell whether a paragraph can follow a heading of this number; if not, both are items of a list."""
     next_numbering = headings.numbering(following[0].text) if len(following) == 1 else None
     if next_numbering:
         return number == "chapter" or "." in next_numbering[0] or "." in number
@@ -104,12 +110,12 @@ def _can_follow(number: str, following: list[Line]) -> bool:
 
 def _is_prose(lines: list[Line]) -> bool:
     length = sum(len(line.text.strip()) for line in lines)
-    is_sentence = length > 60 or bool(_ENDS_SENTENCE.search(lines[-1].text.rstrip()))
+    is_sentence = length > _MIN_PROSE or bool(_ENDS_SENTENCE.search(lines[-1].text.rstrip()))
     return is_sentence and any(character.islower() for line in lines for character in line.text)
 
 
 def _is_shouted(lines: list[Line]) -> bool:
-    """Tell whether a paragraph of more than a heading's length is in capitals, as the whole document may be."""
+    """Tell whether a paragraph too long for a heading is in capitals, as in a document all in capitals."""
     return len(lines) > 1 and not _is_prose(lines)
 
 
@@ -126,30 +132,30 @@ def _body(lines: list[Line], division: WordDivision) -> Iterator[Block]:
     if table:
         yield from table
         return
-    for is_item, unit in _units(lines):
-        yield Block(BlockKind.LIST_ITEM if is_item else kind, division.pieces(unit))
+    for is_item, part in _parts(lines):
+        yield Block(BlockKind.LIST_ITEM if is_item else kind, division.pieces(part))
 
 
-def _units(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
-    """Divide a paragraph at list items, rules and lines that were ended on purpose; tell which units are items."""
+def _parts(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
+    """Divide a paragraph at list items, rules and lines ended on purpose; yield each part and whether it is an item."""
     width = max(len(line.text.rstrip()) for line in lines)
-    unit: list[Line] = []
+    part: list[Line] = []
     is_item = False
     for line in lines:
         is_rule = _RULE.fullmatch(line.text)
         item = None if is_rule else _ITEM.match(line.text)
         begins_item = item and (
-            not unit or is_item or item[0].strip() in _BULLETS or unit[-1].text.rstrip().endswith(":")
+            not part or is_item or item[0].strip() in _BULLETS or part[-1].text.rstrip().endswith(":")
         )
-        if unit and (begins_item or is_rule or _is_ended_on_purpose(unit[-1], line, width)):
-            yield is_item, unit
-            unit, is_item = [], False
+        if part and (begins_item or is_rule or _is_ended_on_purpose(part[-1], line, width)):
+            yield is_item, part
+            part, is_item = [], False
         if item and begins_item:
-            unit, is_item = [line.after(item.end())], True
+            part, is_item = [line.after(item.end())], True
         elif not is_rule:
-            unit.append(line)
-    if unit:
-        yield is_item, unit
+            part.append(line)
+    if part:
+        yield is_item, part
 
 
 def _is_ended_on_purpose(line: Line, following: Line, width: int) -> bool:

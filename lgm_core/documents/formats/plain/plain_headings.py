@@ -1,7 +1,7 @@
-"""Recognise headings in plain text, only where the form leaves no doubt.
+"""Recognise headings in plain text where their form is unmistakable.
 
-Four forms count: a line underlined (or over- and underlined) with one repeated character, and, alone in its paragraph
-before running text, a line in capitals, a numbered line (`2.1 Scope`, `Chapter 3`) or the title on the first line.
+Four forms count: a line underlined (or over- and underlined) with a repeated character and, alone in its paragraph
+before prose, a line in capitals, a numbered line (`2.1 Scope`, `Chapter 3`), or the title on the first line.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ __all__ = ["HeadingLevels", "is_capitals", "is_title_line", "number_length", "nu
 
 _MAX_LENGTH = 80
 _MAX_WORDS = 12
+"""A line of more characters or words is a sentence; higher limits take short paragraphs for headings."""
+_MIN_UNDERLINE = 0.7
+"""The least share of the title's length that an underline covers; people count characters loosely."""
 _RULE = re.compile(r"([=\-~^\"'`#*+_:.])\1{2,}")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)[.)]?[ \t]+(?=[^\W\d_a-z])")
 _CHAPTER = re.compile(r"(chapter|part|section|appendix|book)[ \t]+(\d{1,3}|[IVXLC]+|[A-Z])\b(?=[.:—–-]|[ \t]|$)", re.I)
@@ -21,7 +24,7 @@ _ENDS_OPEN = re.compile(r"[.!?:;,](?:[\"'”’)\]]*)$")
 
 @dataclass(slots=True)
 class HeadingLevels:
-    """Give each style of heading a level, in the order in which the styles appear, as reStructuredText does."""
+    """Assigns levels to styles of headings in the order of their first appearance, as reStructuredText does."""
 
     styles: list[str] = field(default_factory=list)
     number_base: int | None = None
@@ -33,24 +36,24 @@ class HeadingLevels:
         return self.styles.index(style) + 1
 
     def numbered_level(self, number: str) -> int:
-        """Return the level of a section number: `2.1` is one below `2`."""
+        """Return the level of a section number: that of `2.1` is one more than that of `2`."""
         if self.number_base is None:
             self.number_base = len(self.styles)
         return self.number_base + number.count(".") + 1
 
 
 def underline_style(title: str, rule: str) -> str | None:
-    """Return the character that underlines a title, or None if the second line is no underline of the first."""
+    """Return the character that underlines a title, or None if the second line does not underline the first."""
     title, rule = title.strip(), rule.strip()
     if not _RULE.fullmatch(rule) or _RULE.fullmatch(title) or len(title) > 2 * _MAX_LENGTH:
         return None
     if title.endswith((".", ",", ";")) or not any(map(str.isalnum, title)):
         return None
-    return rule[0] if len(rule) >= 0.7 * len(title) else None
+    return rule[0] if len(rule) >= _MIN_UNDERLINE * len(title) else None
 
 
 def numbering(line: str) -> tuple[str, int] | None:
-    """Return the number that a heading line begins with and where its words begin; `chapter` for a chapter's."""
+    """Return the section number of a heading line and the offset of its title; `("chapter", 0)` for `Chapter 3`."""
     line = line.rstrip()
     if match := _CHAPTER.match(line):
         return ("chapter", 0) if len(line) <= _MAX_LENGTH and not line.endswith((".", ",", ";")) else None
@@ -59,7 +62,7 @@ def numbering(line: str) -> tuple[str, int] | None:
 
 
 def number_length(title: str) -> int:
-    """Return how many characters the section number at the beginning of a title takes."""
+    """Return the length of the section number at the beginning of a title."""
     match = _NUMBERED.match(title)
     return match.end() if match else 0
 
@@ -71,7 +74,7 @@ def is_capitals(line: str) -> bool:
 
 
 def is_title_line(line: str) -> bool:
-    """Tell whether a first line reads as a title: short, capitalised, and not a sentence."""
+    """Tell whether the first line of a text looks like a title: short, capitalised, and not a sentence."""
     line = line.strip()
     return _is_short(line) and (line[0].isupper() or line[0].isdigit()) and any(map(str.isalpha, line))
 

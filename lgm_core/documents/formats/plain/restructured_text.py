@@ -1,4 +1,4 @@
-"""reStructuredText inside a paragraph: roles, literals, links and emphasis give up their marks."""
+"""Remove the inline markup of reStructuredText: roles, literals, links and emphasis."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MARKUP = re.compile(
 
 
 def without_inline_markup(piece: Piece) -> Iterator[Piece]:
-    """Yield what a reader sees of a line: ``:role:`name``` gives its name, a link its text, a note's mark nothing."""
+    """Yield the visible text of a line: the name in ``:role:`name```, the text of a link, no footnote mark."""
     start = 0
     for match in _MARKUP.finditer(piece.text):
         yield _part(piece, start, match.start())
