@@ -84,7 +84,9 @@ class Corpus:
         sentences, mentions = [one for one, _ in pairs], list(chain.from_iterable(some for _, some in pairs))
         whole, part = divmod(self._relations, 1)
         relations = [self._relation(name, random_) for _ in range(int(whole) + (random_.random() < part))]
-        record = DocumentRecord(name, f"Document {number}", "", {"year": 2000 + number % 25}, str(version), "synthetic")
+        record = DocumentRecord(
+            name, f"Document {number}", "", "en", {"year": 2000 + number % 25}, str(version), "synthetic"
+        )
         return DocumentGraph(record, tuple(sections), tuple(sentences), tuple(mentions), tuple(relations))
 
     def _sentence(self, document: str, position: int, random_: random.Random) -> tuple[Sentence, list[Mention]]:

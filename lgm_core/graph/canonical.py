@@ -6,6 +6,7 @@ A `DocumentGraph` is complete in itself: its mentions, evidence and references n
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -31,13 +32,16 @@ __all__ = ["MAX_SENTENCES", "canonical", "canonical_relation_key", "says_nothing
 MAX_SENTENCES = (1 << 20) - 1
 """How many sentences one document may have: positions share a 64-bit integer with the document's number."""
 
+_LANGUAGE_CODE = re.compile("[a-z]{2,3}")
+
 
 def canonical(graph: DocumentGraph) -> DocumentGraph:
     """Check a document's graph and bring it into the one form that equal content has.
 
     Raises:
         InputError: an id does not follow from its document and position, something names a sentence or section that the
-            graph does not have, the document has too many sentences, or its metadata holds other values than scalars.
+            graph does not have, the document has too many sentences, its language is no ISO 639 code, or its metadata
+            holds other values than scalars.
     """
     name = graph.document.id
     if not name:
@@ -99,6 +103,10 @@ def _check_keys(document: str, graph: DocumentGraph) -> None:
 
 
 def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
+    if not _LANGUAGE_CODE.fullmatch(document.language):
+        raise InputError(
+            f"document {document.id!r}: its language {document.language!r} is no ISO 639 code; use one such as 'en'"
+        )
     metadata = {key: _scalar(document.id, key, document.metadata[key]) for key in sorted(document.metadata)}
     return replace(document, metadata=metadata, sentence_count=sentence_count)
 

@@ -35,8 +35,9 @@ _AT_ONCE = 2000
 def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write one JSON object a line: every document with its sections and sentences, then concepts, then relations.
 
-    Each object says its `type`: `document`, `section`, `sentence` (with its mentions, what its pronouns refer to, and
-    its clauses if it was parsed), `concept`, or `relation` (with its evidence and verdict; rejected ones too).
+    Each object says its `type`: `document` (its `language` is an ISO 639-1 code), `section`, `sentence` (with its
+    mentions, what its pronouns refer to, and its clauses if it was parsed), `concept`, or `relation` (with its evidence
+    and verdict; rejected ones too).
     """
     keys: set[str] = set()
     for graph in store.scan():
@@ -61,6 +62,7 @@ def _document_lines(graph: DocumentGraph) -> Iterator[dict[str, object]]:
         "id": one.id,
         "title": one.title,
         "source": one.source,
+        "language": one.language,
         "metadata": dict(sorted(one.metadata.items())),
         "content_hash": one.content_hash,
         "recipe": one.recipe,
@@ -153,6 +155,7 @@ _NODE_FIELDS = {
     "id": "string",
     "title": "string",
     "source": "string",
+    "language": "string",
     "metadata": "string",
     "frequency": "int",
     "level": "int",
@@ -220,7 +223,7 @@ def _document_elements(name: str, graph: DocumentGraph, nodes: Mapping[str, str]
     sentences = {sentence.id: f"{name}p{sentence.position}" for sentence in graph.sentences}
     metadata = json.dumps(dict(sorted(one.metadata.items())), ensure_ascii=False)
     document = {"type": "Document", "label": one.title or one.id, "id": one.id, "title": one.title}
-    yield _node(name, {**document, "source": one.source, "metadata": metadata})
+    yield _node(name, {**document, "source": one.source, "language": one.language, "metadata": metadata})
     for section in graph.sections:
         yield _node(sections[section.id], _section_data(section))
     for sentence in graph.sentences:

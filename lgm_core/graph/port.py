@@ -61,6 +61,10 @@ class LanguageGraphStore(Protocol):
         """Return the records of documents, ordered by id."""
         ...
 
+    def languages(self) -> list[str]:
+        """Return the distinct languages of the documents held, sorted; none when the graph is empty."""
+        ...
+
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
         ...

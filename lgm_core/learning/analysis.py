@@ -51,9 +51,10 @@ def analyse_documents(documents: Sequence[Document], annotator: Annotator, recip
     flat = [section for of_document in sections for section in of_document]
     annotated = iter(annotator.annotate([one.text for one in flat], [_topic(one.section.title) for one in flat]))
     graphs = []
+    lexicon = lexicon_of(annotator.language)
     for document, of_document in zip((one.document for one in parsed), sections, strict=True):
-        drafts = _drafts(document, of_document, annotated, lexicon_of(annotator.language))
-        graphs.append(_graph(document, of_document, drafts, recipe))
+        drafts = _drafts(document, of_document, annotated, lexicon)
+        graphs.append(_graph(document, of_document, drafts, recipe, lexicon.code))
     return graphs
 
 
@@ -106,7 +107,9 @@ def _draft(document: Document, section: SectionText, chunked: ChunkedSentence, p
     return _Draft(sentence, chunked, section, states_relations)
 
 
-def _graph(document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str) -> DocumentGraph:
+def _graph(
+    document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str, language: str
+) -> DocumentGraph:
     mentions: list[Mention] = []
     evidence: dict[tuple[RelationKind, str, str], list[Evidence]] = {}
     for draft in drafts:
@@ -116,7 +119,14 @@ def _graph(document: Document, sections: Sequence[SectionText], drafts: Sequence
             entry = Evidence(draft.sentence.id, f"pattern:{found.pattern}")
             evidence.setdefault(_relation_key(found), []).append(entry)
     record = DocumentRecord(
-        document.id, document.title, document.source, document.metadata, document.content_hash, recipe, len(drafts)
+        id=document.id,
+        title=document.title,
+        source=document.source,
+        language=language,
+        metadata=document.metadata,
+        content_hash=document.content_hash,
+        recipe=recipe,
+        sentence_count=len(drafts),
     )
     return DocumentGraph(
         document=record,

@@ -15,7 +15,7 @@ from functools import partial
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
-from lgm_core.graph.graph_language import keep_language
+from lgm_core.graph.graph_language import check_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator
@@ -75,7 +75,7 @@ def learn(
         InputError: the graph holds documents in another language than the annotator's.
         MissingDependencyError: a package or a model of the annotator is not installed.
     """
-    keep_language(store, language_code(annotator.language))
+    check_language(store, language_code(annotator.language))
     return (yield from _Build(store, annotator, options or LearnOptions()).flow(documents))
 
 

@@ -62,6 +62,7 @@ class Document:
 class DocumentRecord:
     """What a graph keeps of a document: everything but its text.
 
+    `language` is the ISO 639-1 code of the language that it was analysed in (ISO 639-3 where there is no shorter one).
     `recipe` names the language backend and the extraction settings that learned it; a document is up to date when both
     `content_hash` and `recipe` are what they would be now. `stamp` is the store's: it differs whenever the document has
     been written anew; 0 when it was not read from a store.
@@ -70,6 +71,7 @@ class DocumentRecord:
     id: str
     title: str
     source: str
+    language: str
     metadata: Metadata
     content_hash: str
     recipe: str

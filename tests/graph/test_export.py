@@ -61,6 +61,7 @@ def test_json_lines_hold_a_document_with_its_parts(store: SQLiteStore) -> None:
             "id": "a",
             "title": "People",
             "source": "a.txt",
+            "language": "en",
             "metadata": {"a": "é", "b": 1},
             "content_hash": graph.document.content_hash,
             "recipe": "test-1",
@@ -153,12 +154,13 @@ def test_an_empty_graph_exports_empty(store: SQLiteStore) -> None:
 
 
 def test_graphml_has_a_node_for_everything(store: SQLiteStore) -> None:
-    store.write_many([APPLES, PEARS, BOATS])
+    store.write_many([APPLES, PEARS, replace(BOATS, document=replace(BOATS.document, language="de"))])
     nodes = [data(node) for node in graphml(store).iterfind(".//g:node", NAMESPACE)]
     assert Counter(node["type"] for node in nodes) == {"Document": 3, "Section": 3, "Sentence": 7, "Concept": 8}
     assert {"type": "Concept", "label": "Apples", "id": "apple", "frequency": "3"} in nodes
     (apples,) = [node for node in nodes if node["id"] == "apples"]
     assert (apples["label"], json.loads(apples["metadata"])) == ("Fruit", {"language": "en", "year": 2020})
+    assert [node["language"] for node in nodes if node["type"] == "Document"] == ["en", "de", "en"]
 
 
 def test_graphml_has_an_edge_for_every_link(store: SQLiteStore) -> None:

@@ -20,7 +20,7 @@ METADATA: Metadata = {"year": 2020, "score": 1.5, "name": "apple", "draft": Fals
 
 
 def record(metadata: Metadata) -> DocumentRecord:
-    return DocumentRecord("d1", "Fruit", "a.md", metadata, "hash", "recipe")
+    return DocumentRecord("d1", "Fruit", "a.md", "en", metadata, "hash", "recipe")
 
 
 @pytest.fixture(scope="module")

@@ -50,5 +50,5 @@ def graph_of(
         mentions += [mention for mention in found if mention is not None]
         offset = end + 1
     document = Document.from_text(" ".join(sentence.text for sentence in sentences), id=id, title=title)
-    record = DocumentRecord(id, title, "", {}, document.content_hash, "by hand", len(sentences))
+    record = DocumentRecord(id, title, "", "en", {}, document.content_hash, "by hand", len(sentences))
     return DocumentGraph(record, tuple(sections), tuple(sentences), tuple(mentions), tuple(relations))

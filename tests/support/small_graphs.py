@@ -51,7 +51,7 @@ def document_graph(
         start += len(one) + 1
     evidence = (Evidence(made[0].id, "pattern:test"),)
     return DocumentGraph(
-        DocumentRecord(id, title, "", record.metadata, record.content_hash, "test", len(made)),
+        DocumentRecord(id, title, "", "en", record.metadata, record.content_hash, "test", len(made)),
         (section,),
         tuple(made),
         tuple(mentions),

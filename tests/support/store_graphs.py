@@ -37,6 +37,7 @@ def document(
     relations: Sequence[Stated] = (),
     references: Sequence[tuple[int, int]] = (),
     origin: str = "pattern:test",
+    language: str = "en",
 ) -> DocumentGraph:
     """Make a document's graph from its sentences, in which `[Apples|apple]` and `[fruit]` mark mentions.
 
@@ -52,7 +53,7 @@ def document(
         mentions += found
         start = end + 1
     return DocumentGraph(
-        DocumentRecord(id, title, f"{id}.txt", metadata or {}, f"hash of {lines}", "test-1", len(lines)),
+        DocumentRecord(id, title, f"{id}.txt", language, metadata or {}, f"hash of {lines}", "test-1", len(lines)),
         (section,),
         tuple(sentences),
         tuple(mentions),

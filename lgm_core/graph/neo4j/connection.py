@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import zlib
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
+from lgm_core.graph.neo4j.cypher_writing import SET_LANGUAGE
 
 if TYPE_CHECKING:
     from neo4j import Driver
@@ -23,7 +26,12 @@ __all__ = [
     "llama_index_query",
 ]
 
-FORMAT = 1
+FORMAT = 2
+"""Of a graph in Neo4j. In format 1 documents had no language: it was one for the whole graph, in a blob."""
+
+LANGUAGE_BLOB = "graph-language"
+"""Where format 1 kept the language of a graph that is not English."""
+
 _NAME = re.compile(r"[\w.-]{1,100}")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _ATTEMPTS = 10
@@ -150,19 +158,31 @@ class GraphConnection:
         return self._run(statement, parameters | {"format": FORMAT})
 
     def _look(self) -> None:
-        """Look at the graph, if it is there.
+        """Look at the graph, if it is there, and bring it up to date.
 
         Raises:
             SchemaVersionError: a newer version of this library wrote it.
         """
-        found = self._run(cypher.GRAPH, {})
-        if found and found[0]["format"] > FORMAT:
+        graphs = self._run(cypher.GRAPH, {})
+        format_ = graphs[0]["format"] if graphs else FORMAT
+        if format_ > FORMAT:
             raise SchemaVersionError(
-                f"the graph {self.graph!r} in Neo4j has format {found[0]['format']}, but this version of "
+                f"the graph {self.graph!r} in Neo4j has format {format_}, but this version of "
                 f"language-graph-model knows formats up to {FORMAT}; upgrade it with: pip install --upgrade "
                 "language-graph-model"
             )
-        self._is_known = self._is_prepared = bool(found)
+        if format_ < FORMAT:
+            self._bring_up_to_date()
+        self._is_known = self._is_prepared = bool(graphs)
+
+    def _bring_up_to_date(self) -> None:
+        """Give the documents of a graph of format 1 their language."""
+        blob = self.node("blob", LANGUAGE_BLOB)
+        blocks = self._run(cypher.READ_BLOBS, {"ids": [blob]})
+        packed = b"".join(b64decode(block["data"]) for block in blocks)
+        language = zlib.decompress(packed).decode("ascii") if packed else "en"
+        documents, format_ = self.node("document", ""), FORMAT
+        self._run(SET_LANGUAGE, {"prefix": documents, "language": language, "blob": blob, "format": format_})
 
     def _run(self, statement: str, parameters: dict[str, object]) -> list[Row]:
         """Run a statement, again when another writer deleted meanwhile what it was looking at: it changed nothing."""

@@ -34,6 +34,7 @@ __all__ = [
     "EVIDENCE",
     "FREQUENCIES",
     "GRAPH",
+    "LANGUAGES",
     "MENTIONS",
     "NEIGHBOURS",
     "READ_BLOBS",
@@ -77,12 +78,17 @@ RETURN g.format AS format, g.revision AS revision
 
 _RECORD = """
 RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.source AS source,
-    d.metadata AS metadata, d.content_hash AS content_hash, d.recipe AS recipe, d.sentence_count AS sentence_count,
-    d.mention_count AS mention_count
+    d.language AS language, d.metadata AS metadata, d.content_hash AS content_hash, d.recipe AS recipe,
+    d.sentence_count AS sentence_count, d.mention_count AS mention_count
 """
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
 # Two bounds, for the index to compare both: outside of it, Neo4j does not always order strings by code point.
 DOCUMENT_PAGE = "MATCH (d:LanguageGraph) WHERE $after < d.id < $end" + _RECORD + "ORDER BY d.id LIMIT $limit"
+
+LANGUAGES = """
+MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix
+RETURN DISTINCT d.language AS language
+"""
 
 _SECTION = """
 RETURN x.document AS document, x.position AS position, x.level AS level, x.title AS title, x.path AS path,

@@ -15,6 +15,7 @@ __all__ = [
     "DELETE_BLOBS",
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
+    "SET_LANGUAGE",
     "SET_VERDICTS",
     "WRITE_BLOB",
 ]
@@ -181,6 +182,25 @@ CALL () {
 WITH g WHERE changed > 0
 SET g.revision = g.revision + 1
 """
+
+SET_LANGUAGE = """
+MATCH (g:LanguageGraph {id: $graph_id})
+SET g.locked = true
+WITH g WHERE g.format < $format
+CALL () {
+    MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix
+    SET d.language = $language
+}
+CALL () {
+    MATCH (b:LanguageGraph {id: $blob})
+    OPTIONAL MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
+    DETACH DELETE block
+    WITH DISTINCT b
+    DETACH DELETE b
+}
+SET g.format = $format
+"""
+"""Brings a graph of format 1 up to date; does nothing when another writer was quicker."""
 
 WRITE_BLOB = (
     _LOCKED_GRAPH

@@ -131,6 +131,11 @@ class Neo4jStore:
         """Return the records of documents, ordered by id."""
         return neo4j_documents.document_records(self._graph, ids, parse_where(where))
 
+    def languages(self) -> list[str]:
+        """Return the distinct languages of the documents held, sorted."""
+        found = self._graph.read(cypher.LANGUAGES, prefix=self._graph.node("document", ""))
+        return sorted(row["language"] for row in found)
+
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
         found = map(rows.section, self._graph.read(cypher.SECTIONS, ids=self._graph.nodes("section", ids)))

@@ -48,6 +48,7 @@ def record(row: Row) -> DocumentRecord:
         row["id"],
         row["title"],
         row["source"],
+        row["language"],
         json.loads(row["metadata"]),
         row["content_hash"],
         row["recipe"],

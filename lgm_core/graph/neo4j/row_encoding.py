@@ -90,6 +90,7 @@ def _document_properties(names: GraphConnection, graph: DocumentGraph) -> dict[s
         "document_id": one.id,
         "title": one.title,
         "source": one.source,
+        "language": one.language,
         "metadata": _ENCODER.encode(one.metadata),
         "content_hash": one.content_hash,
         "recipe": one.recipe,

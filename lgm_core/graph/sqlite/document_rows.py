@@ -10,13 +10,20 @@ from dataclasses import dataclass
 from lgm_core.graph.codecs import packed_clauses
 from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource
 
-__all__ = ["SOURCES", "DocumentRows", "document_rows", "metadata_json", "record_row"]
+__all__ = ["RECORD_COLUMNS", "SOURCES", "DocumentRows", "document_rows", "metadata_json", "record_row"]
 
 SOURCES = (MentionSource.COREFERENCE, MentionSource.TEXT, MentionSource.TITLE)
 """Mention sources by the number that stands for them in a row, in string order."""
 
 _CODES = {source: code for code, source in enumerate(SOURCES)}
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+RECORD_COLUMNS = (
+    "no", "id", "title", "source", "language", "metadata", "content_hash", "recipe",
+    "section_count", "sentence_count", "mention_count",
+)  # fmt: skip
+"""Columns of `document` but for its stamp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +45,10 @@ class DocumentRows:
 
 
 def record_row(number: int, graph: DocumentGraph) -> tuple[object, ...]:
-    """Return the row of `document`."""
-    one, counts = graph.document, (len(graph.sections), len(graph.sentences), len(graph.mentions))
-    return (number, one.id, one.title, one.source, metadata_json(one), one.content_hash, one.recipe, *counts)
+    """Return the row of `document` but for its stamp, in the order of `RECORD_COLUMNS`."""
+    record, counts = graph.document, (len(graph.sections), len(graph.sentences), len(graph.mentions))
+    described = (record.id, record.title, record.source, record.language, metadata_json(record))
+    return (number, *described, record.content_hash, record.recipe, *counts)
 
 
 def metadata_json(document: DocumentRecord) -> str:

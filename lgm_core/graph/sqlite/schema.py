@@ -4,8 +4,8 @@ A sentence's integer id is its document's number and its position, `no << 20 | p
 together and in order; the numbers of documents say nothing of the order of their ids. `posting` leads from a concept to
 its sentences; the other way, what a sentence mentions is only ever read together with it, so it is a column.
 
-Format 1 had no clauses, format 2 no stamps. A file of such a format gets their columns when it is first opened for
-writing.
+Format 1 had no clauses, format 2 no stamps, format 3 one language for the whole graph, in a blob. A file of such a
+format gets the missing columns when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "create_tables", "has_text_index", "prepare"]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, where SQLite keeps the name of the application that a file belongs to."""
 
@@ -34,8 +34,10 @@ CREATE TABLE document (
     section_count INTEGER NOT NULL,
     sentence_count INTEGER NOT NULL,
     mention_count INTEGER NOT NULL,
-    stamp INTEGER NOT NULL DEFAULT 0  -- the revision that wrote it
+    stamp INTEGER NOT NULL DEFAULT 0, -- the revision that wrote it
+    language TEXT NOT NULL            -- its ISO 639-1 code
 );
+CREATE INDEX document_by_language ON document (language);
 CREATE TABLE section (
     document INTEGER NOT NULL,        -- document.no
     position INTEGER NOT NULL,
@@ -113,6 +115,10 @@ CREATE VIRTUAL TABLE sentence_text USING fts5(lemmas, content='sentence', conten
 """
 
 
+_LANGUAGE_OF_FORMAT_3 = "coalesce((SELECT CAST(data AS TEXT) FROM main.blob WHERE name = 'graph-language'), 'en')"
+"""The blob is where format 3 kept the language of a graph that is not English."""
+
+
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
     """Make sure that the file is a graph of a known format; an empty file becomes one.
 
@@ -140,9 +146,10 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
 
 def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
     """Tell a graph from an empty file, and refuse everything else."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    version = _format(connection)
+    # The application id is read last: then a file that another process is just making is empty or a graph.
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    version = _format(connection)
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
         if application or version or tables:
             raise StoreError(f"{path} is the SQLite database of another application, not a language graph")
@@ -165,7 +172,10 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
     if read_only:
         if _format(connection) < 2:
             connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
-        connection.execute("CREATE TEMP VIEW document AS SELECT *, 0 AS stamp FROM main.document")
+        stamp = ", 0 AS stamp" if _format(connection) < 3 else ""
+        connection.execute(
+            f"CREATE TEMP VIEW document AS SELECT *{stamp}, {_LANGUAGE_OF_FORMAT_3} AS language FROM main.document"  # noqa: S608
+        )
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -175,7 +185,12 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
         if _format(connection) < 3:
             connection.execute("ALTER TABLE document ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0")
             connection.execute("UPDATE document SET stamp = (SELECT value FROM property WHERE name = 'revision')")
-            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        if _format(connection) < 4:
+            connection.execute("ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT ''")
+            connection.execute(f"UPDATE document SET language = {_LANGUAGE_OF_FORMAT_3}")  # noqa: S608 - fixed text
+            connection.execute("CREATE INDEX document_by_language ON document (language)")
+            connection.execute("DELETE FROM blob WHERE name = 'graph-language'")
+        connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

@@ -127,6 +127,11 @@ class SQLiteStore:
         with self._connections.reading() as connection:
             return sqlite_documents.document_records(connection, ids, conditions)
 
+    def languages(self) -> list[str]:
+        """Return the distinct languages of the documents held, sorted."""
+        with self._connections.reading() as connection:
+            return sqlite_documents.languages(connection)
+
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
         with self._connections.reading() as connection:

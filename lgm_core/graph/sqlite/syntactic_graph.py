@@ -35,6 +35,7 @@ __all__ = [
     "document_graphs",
     "document_numbers",
     "document_records",
+    "languages",
     "mentions",
     "search",
     "sections",
@@ -43,6 +44,7 @@ __all__ = [
 ]
 
 _POSITION = (1 << 20) - 1
+_RECORD = "id, title, source, language, metadata, content_hash, recipe, sentence_count, stamp"
 _SENTENCES = """
     SELECT s.id, d.id, s.section, s.start, s."end", s.text, s.resolved, s.lemmas, s.clauses
     FROM sentence AS s JOIN document AS d ON d.no = s.id >> 20
@@ -64,16 +66,18 @@ def document_records(
     if ids is not None:
         condition += " AND d.id IN (SELECT value FROM json_each(?))"
         parameters.append(json.dumps(list(ids)))
-    query = (
-        "SELECT id, title, source, metadata, content_hash, recipe, sentence_count, stamp"  # noqa: S608 - parameters inside
-        f" FROM document AS d WHERE {condition} ORDER BY id"
-    )
+    query = f"SELECT {_RECORD} FROM document AS d WHERE {condition} ORDER BY id"  # noqa: S608 - parameters inside
     return [_record(row) for row in connection.execute(query, parameters)]
 
 
-def _record(row: tuple[str, str, str, str, str, str, int, int]) -> DocumentRecord:
-    id, title, source, metadata, content_hash, recipe, count, stamp = row
-    return DocumentRecord(id, title, source, json.loads(metadata), content_hash, recipe, count, stamp)
+def _record(row: tuple[str, str, str, str, str, str, str, int, int]) -> DocumentRecord:
+    id, title, source, language, metadata, content_hash, recipe, count, stamp = row
+    return DocumentRecord(id, title, source, language, json.loads(metadata), content_hash, recipe, count, stamp)
+
+
+def languages(connection: sqlite3.Connection) -> list[str]:
+    """Return the distinct languages of all documents, sorted."""
+    return [code for (code,) in connection.execute("SELECT DISTINCT language FROM document ORDER BY language")]
 
 
 def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> dict[str, tuple[int, int]]:
@@ -212,10 +216,7 @@ def _references_of(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[
 def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[DocumentGraph]:
     """Return the graphs of documents, in the order of their numbers as given."""
     listed = json.dumps(numbers)
-    query = """
-        SELECT no, id, title, source, metadata, content_hash, recipe, sentence_count, stamp
-        FROM document WHERE no IN (SELECT value FROM json_each(?))
-    """
+    query = f"SELECT no, {_RECORD} FROM document WHERE no IN (SELECT value FROM json_each(?))"  # noqa: S608
     records = {row[0]: _record(row[1:]) for row in connection.execute(query, (listed,))}
     sentences: dict[int, list[Sentence]] = defaultdict(list)
     rows: list[int] = []

@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from lgm_core.graph.canonical import canonical_relation_key, says_nothing_new
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
-from lgm_core.graph.sqlite.document_rows import DocumentRows, document_rows, record_row
+from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, document_rows, record_row
 from lgm_core.graph.sqlite.schema import has_text_index
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
 from lgm_core.model import THING, DocumentGraph, Verdict
@@ -91,7 +91,8 @@ def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
     if change.new is not None:
         row = record_row(change.number, change.new)
         stamp = "(SELECT value + 1 FROM property WHERE name = 'revision')"
-        connection.execute(f"INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {stamp})", row)  # noqa: S608
+        columns, marks = ", ".join((*RECORD_COLUMNS, "stamp")), ", ".join("?" * len(row))
+        connection.execute(f"INSERT INTO document ({columns}) VALUES ({marks}, {stamp})", row)  # noqa: S608
 
 
 def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:

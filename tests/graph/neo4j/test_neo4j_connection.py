@@ -11,6 +11,7 @@ from neo4j.exceptions import ClientError
 from lgm_core.errors import StoreError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.neo4j import Neo4jStore
+from lgm_core.graph.neo4j.connection import FORMAT
 from lgm_core.model import Document
 
 
@@ -80,7 +81,7 @@ def test_writers_at_once_give_every_change_a_revision_of_its_own(neo4j_driver: n
 
 def test_rows_of_nodes_half_made_are_left_out() -> None:
     known = {"key": "cart", "frequency": 1, "surface": None, "count": 1}
-    query = Scripted([{"format": 1, "revision": 1}], [known, known | {"key": None}])
+    query = Scripted([{"format": FORMAT, "revision": 1}], [known, known | {"key": None}])
     assert [one.key for one in Neo4jStore(query).find_concepts(["cart", "wheel"])] == ["cart"]
 
 

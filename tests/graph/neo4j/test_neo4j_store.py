@@ -220,6 +220,27 @@ def test_a_graph_of_a_newer_version_is_refused(neo4j_driver: Any, store: Neo4jSt
         newer.write(PEARS)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_language_of_an_older_graph_becomes_that_of_its_documents(
+    neo4j_driver: Any, store: Neo4jStore, language: str
+) -> None:
+    german = replace(APPLES, document=replace(APPLES.document, language=language))
+    store.write(german)
+    if language != "en":
+        store.write_blob("graph-language", language.encode("ascii"))
+    neo4j_driver.execute_query(
+        "MATCH (n:LanguageGraph {graph: $graph}) SET n.language = null, n.format = CASE WHEN n.format IS NULL "
+        "THEN null ELSE 1 END",
+        graph=store.graph,
+    )
+    newer = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
+    assert newer.languages() == [language]
+    assert list(newer.scan()) == [german]
+    assert newer.read_blob("graph-language") is None
+    newer.write(PEARS)
+    assert newer.languages() == sorted({language, "en"})
+
+
 def test_a_server_that_is_not_there_is_said_so() -> None:
     uri = f"bolt://127.0.0.1:{free_port()}"
     with neo4j.GraphDatabase.driver(uri, auth=("neo4j", "secret"), max_transaction_retry_time=0) as driver:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.graph.sqlite.schema import prepare
 from lgm_core.model import Verdict
 from tests.graph.store_contract import exported
 from tests.support.sqlite_files import writer
@@ -58,6 +61,18 @@ def test_many_processes_can_make_the_same_graph(path: Path) -> None:
             assert process.wait(60) == 0
     with SQLiteStore(path) as store:
         assert len(store.documents()) == 30
+
+
+def test_a_file_that_another_process_is_just_making_is_no_other_application(path: Path) -> None:
+    def make_graph(statement: str) -> None:
+        if statement == "PRAGMA user_version" and not path.stat().st_size:
+            SQLiteStore.open(path).close()
+
+    path.touch()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.set_trace_callback(make_graph)
+        prepare(connection, path, read_only=False)
+    assert path.stat().st_size > 0
 
 
 def test_threads_share_a_store(store: SQLiteStore) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -81,10 +82,26 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
         SQLiteStore.open(path)
 
 
-def first_format(path: Path) -> None:
-    """Write a graph as the first version of this library did."""
+def third_format(path: Path, language: str = "en") -> None:
+    """Write a graph as versions of this library did that kept one language for all documents."""
     with SQLiteStore(path) as store:
         store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            """
+            DROP INDEX document_by_language;
+            ALTER TABLE document DROP COLUMN language;
+            PRAGMA user_version = 3;
+            """
+        )
+        if language != "en":
+            connection.execute("INSERT INTO blob VALUES ('graph-language', ?)", (language.encode(),))
+        connection.commit()
+
+
+def first_format(path: Path) -> None:
+    """Write a graph as the first version of this library did."""
+    third_format(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             """
@@ -127,6 +144,20 @@ def test_a_file_of_the_first_format_is_read_without_being_changed(path: Path) ->
         assert [one.text for one in store.sentences_about(["apple"])][-1] == "Apples are sweet."
         assert [one.text for one in store.search_sentences(["sweet"])] == ["Apples are sweet."]
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_language_of_an_older_graph_becomes_that_of_its_documents(path: Path, language: str) -> None:
+    third_format(path, language)
+    before = path.read_bytes()
+    with SQLiteStore(path, read_only=True) as store:
+        assert store.languages() == [language]
+        assert [record.language for record in store.documents()] == [language]
+    assert path.read_bytes() == before
+    with SQLiteStore(path) as store:
+        assert store.languages() == [language]
+        assert store.read_blob("graph-language") is None
+        assert list(store.scan()) == [replace(APPLES, document=replace(APPLES.document, language=language))]
 
 
 def test_another_file_is_refused_and_left_alone(path: Path) -> None:

@@ -27,6 +27,23 @@ class ReadingContract(NeedsStores):
         assert [one.id for one in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
         assert store.documents([]) == []
 
+    def test_languages_are_those_of_the_documents_held(self, store: LanguageGraphStore) -> None:
+        assert store.languages() == []
+        german = document("wale", "[Wale|wal] sind groß.", language="de")
+        store.write_many([PEARS, german, APPLES])
+        assert store.languages() == ["de", "en"]
+        assert [record.language for record in store.documents()] == ["en", "en", "de"]
+        assert list(store.scan())[-1] == german
+        store.delete(["apples", "pears"])
+        assert store.languages() == ["de"]
+        store.write(document("wale", "[Whales|whale] are large.", language="en"))
+        assert store.languages() == ["en"]
+
+    def test_another_language_is_a_change(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        store.write(replace(APPLES, document=replace(APPLES.document, language="de")))
+        assert store.languages() == ["de"]
+
     def test_a_stamp_changes_when_its_document_does(self, store: LanguageGraphStore) -> None:
         def stamps() -> dict[str, int]:
             return {record.id: record.stamp for record in store.documents()}

@@ -18,7 +18,7 @@ from lgm_core.retrieval.answering.numbered_evidence import (
 )
 from tests.support.small_graphs import APPLES, BRIDGES
 
-RECORD = DocumentRecord("d", "Harbours", "", {}, "hash", "test", 9)
+RECORD = DocumentRecord("d", "Harbours", "", "en", {}, "hash", "test", 9)
 SECTION = Section("d#s0", "d", 0, 1, "Cork", ("Harbours", "Cork"), 0, 900)
 
 
