@@ -16,7 +16,7 @@ from importlib.resources import files
 
 from train_lite import write_data
 
-from lgm_core.language.coreference.given_names import plain
+from lgm_core.language.coreference.given_names import plain_name
 
 _WORD = re.compile(r"[a-z][a-z'’-]{2,}")
 _LOCALE = re.compile(r"[a-z]{2}(_[A-Z]{2})?")
@@ -25,8 +25,8 @@ _MORE = {"m": "raj barack vikram", "f": "katya zsa"}
 
 
 def _listed(names: Iterable[str]) -> set[str]:
-    """Return the first words of names, in plain letters."""
-    return {word for name in names for word in (plain(name.split()[0]),) if _WORD.fullmatch(word)}
+    """Return the first words of names, in lower case, without accents."""
+    return {word for name in names for word in (plain_name(name.split()[0]),) if _WORD.fullmatch(word)}
 
 
 def _count_locales() -> dict[str, Counter[str]]:

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lgm_core.language.chunking import ChunkedSentence
-from lgm_core.language.concepts import concept_key, folded
+from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import ClauseWords
+from lgm_core.language.normalisation import fold_phrase
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["find_clauses"]
@@ -225,4 +226,4 @@ class _Reader:
 
     def _lemma(self, at: int) -> str:
         """Return a lemma as the lexicon has it: in lower case, without accents."""
-        return folded(self._tokens[at].lemma)
+        return fold_phrase(self._tokens[at].lemma)

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.normalisation import fold_phrase
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
 
-__all__ = ["ConceptSpan", "concept_key", "concept_spans", "folded", "head_word"]
+__all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]
 
-_LETTERS = str.maketrans(
-    {
-        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i",
-        "’": "'", "‘": "'", "ʼ": "'",
-    }
-)  # fmt: skip
-_DIACRITICS = re.compile("[\u0300-\u036f]")
-_INITIALS = re.compile(r"\b([a-z](?:\.\s?[a-z])+)\b\.?")
-_NOT_LETTERS = re.compile(r"[.\s]")
-_POSSESSIVE = re.compile(r"'s\b|'")
 _WORD = re.compile(r"[^\W_]+[+#]*")
 
 
@@ -37,7 +27,7 @@ def concept_key(phrase: str, language: str) -> str:
     stems; in a language without a lexicon, as they are). Nothing left: `""`.
     """
     lexicon = lexicon_of(language)
-    words = _WORD.findall(folded(phrase, possessives=lexicon.code == "en"))
+    words = _WORD.findall(fold_phrase(phrase, possessives=lexicon.drops_possessives))
     first = 0
     while first < len(words) and words[first] in lexicon.determiners and phrase[:2] not in ("A.", "a."):
         first += 1
@@ -48,17 +38,6 @@ def concept_key(phrase: str, language: str) -> str:
 def head_word(key: str) -> str:
     """Return the head of a concept key: its last word, or the one before the first *of*."""
     return key.split(" of ", 1)[0].rsplit(" ", 1)[-1]
-
-
-def folded(phrase: str, *, possessives: bool = False) -> str:
-    """Return a phrase in lower case without accents, dots in initials, and English possessives and apostrophes."""
-    plain = phrase.casefold()
-    if not plain.isascii():
-        plain = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).translate(_LETTERS)
-        plain = unicodedata.normalize("NFC", plain)
-    if "." in plain:
-        plain = _INITIALS.sub(lambda match: _NOT_LETTERS.sub("", match[1]), plain)
-    return _POSSESSIVE.sub("", plain) if possessives and "'" in plain else plain
 
 
 @dataclass(frozen=True, slots=True)

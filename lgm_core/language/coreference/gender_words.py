@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES
+
 __all__ = [
     "FEMALE_WORDS",
     "MALE_WORDS",
     "NOT_PERSON_WORDS",
     "PERSON_ENDINGS",
     "PERSON_WORDS",
-    "TITLES",
     "names_person",
     "word_gender",
 ]
@@ -29,14 +30,6 @@ FEMALE_WORDS = frozenset(
     ballerina soprano songstress tsarina sultana mistress seamstress midwife stewardess sorceress priestess
     poetess heroine archduchess viscountess""".split()
 )
-TITLES = frozenset(
-    """mr mr. mrs mrs. ms ms. miss dr dr. prof prof. professor sir dame lord lady king queen prince princess duke
-    duchess count countess baron baroness earl emperor empress pope bishop archbishop cardinal rabbi imam father
-    sister brother saint st. president senator governor mayor judge justice minister chancellor general colonel
-    captain lieutenant sergeant major admiral commander gen. col. capt. lt. sgt. maj. adm. sen. gov. rep. rev.
-    reverend hon. congressman congresswoman coach director chairman secretary ambassador inspector detective
-    officer private corporal aunt uncle madame madam""".split()
-)
 PERSON_WORDS = frozenset(
     """person author poet artist musician singer songwriter rapper guitarist drummer composer conductor painter
     sculptor architect engineer scientist lawyer attorney judge politician senator governor president mayor
@@ -53,7 +46,7 @@ PERSON_WORDS = frozenset(
     rabbi monk nun knight""".split()
 )
 PERSON_ENDINGS = ("ologist", "ographer", "ician", "maker", "player", "writer", "keeper", "man", "woman", "smith", "ist")
-NOT_PERSON_WORDS = frozenset(
+NOT_PERSON_WORDS = CALENDAR_NAMES | frozenset(
     """university college school academy institute institution hospital church cathedral abbey temple mosque museum
     library gallery theatre theater stadium arena park garden gardens bridge tower castle palace fort station
     airport port harbor harbour river lake sea ocean bay island islands isle mount mountain mountains valley
@@ -66,19 +59,17 @@ NOT_PERSON_WORDS = frozenset(
     post herald tribune radio television channel network studios entertainment pictures productions festival
     conference congress parliament senate house assembly court army navy force forces corps regiment brigade
     division battalion war battle treaty act bill law constitution revolution rebellion railway railroad line
-    airlines airways motors hotel center centre building hall house day week month year january february march
-    april may june july august september october november december monday tuesday wednesday thursday friday
-    saturday sunday christmas easter north south east west northern southern eastern western central america
-    american europe european africa african asia asian england english britain british france french germany
-    german italy italian spain spanish russia russian china chinese japan japanese india indian canada canadian
-    australia australian ireland irish scotland scottish wales welsh mexico brazil poland polish sweden swedish
-    norway norwegian denmark danish greece greek turkey turkish israel egypt iran iraq soviet roman catholic
-    christian jewish muslim islam bible london paris york california texas florida chicago boston hollywood
-    broadway washington los new san grand prix open world national international royal trophy bowl conference
-    drama novel novella book play opera musical sitcom comedy thriller episode show game software language dialect
-    species genus plant disease newspaper website brand product magazine hotel restaurant shop mine farm building
-    monument statue area community municipality suburb neighborhood neighbourhood settlement hamlet locality commune
-    nba nfl fifa bbc cbs nbc abc hbo mtv u.s. uk usa us un eu""".split()
+    airlines airways motors hotel center centre building hall day week month year christmas easter north south
+    east west northern southern eastern western central america american europe european africa african asia
+    asian england english britain british france french germany german italy italian spain spanish russia russian
+    china chinese japan japanese india indian canada canadian australia australian ireland irish scotland
+    scottish wales welsh mexico brazil poland polish sweden swedish norway norwegian denmark danish greece greek
+    turkey turkish israel egypt iran iraq soviet roman catholic christian jewish muslim islam bible london paris
+    york california texas florida chicago boston hollywood broadway washington los new san grand prix open world
+    national international royal trophy bowl drama novel novella book play opera musical sitcom comedy thriller
+    episode show game software language dialect species genus plant disease website brand product restaurant shop
+    mine farm monument statue area community municipality suburb neighborhood neighbourhood settlement hamlet
+    locality commune nba nfl fifa bbc cbs nbc abc hbo mtv u.s. uk usa us un eu""".split()
 )
 
 

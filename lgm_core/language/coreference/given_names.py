@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache
 
+from lgm_core.language.normalisation import fold
 from lgm_core.language.perceptron import load_data
 
-__all__ = ["given_gender", "plain"]
+__all__ = ["given_gender", "plain_name"]
 
 
-def plain(word: str) -> str:
-    """Return a word in lower case and without accents."""
-    if word.isascii():
-        return word.lower()
-    return "".join(part for part in unicodedata.normalize("NFD", word.lower()) if not unicodedata.combining(part))
+def plain_name(name: str) -> str:
+    """Return a name as the lists have it: in lower case, without accents, but with letters such as *ł* and *ø*."""
+    return fold(name, all_marks=True, transliterate=False)
 
 
 @cache
@@ -25,4 +23,4 @@ def _names() -> dict[str, str]:
 
 def given_gender(word: str) -> str:
     """Return `m` or `f` for a given name, `u` for one that men and women bear, nothing for another word."""
-    return _names().get(plain(word), "")
+    return _names().get(plain_name(word), "")

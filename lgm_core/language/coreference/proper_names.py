@@ -6,8 +6,9 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.coreference.gender_words import NOT_PERSON_WORDS, PERSON_WORDS, TITLES, names_person, word_gender
+from lgm_core.language.coreference.gender_words import NOT_PERSON_WORDS, PERSON_WORDS, names_person, word_gender
 from lgm_core.language.coreference.given_names import given_gender
+from lgm_core.language.lexicons.english_lexicon import PERSON_TITLES
 from lgm_core.language.port import Token
 
 __all__ = ["Name", "find_names", "is_same_name", "proper_words", "topic_words"]
@@ -119,7 +120,7 @@ def _name_end(tokens: Sequence[Token], first: int, proper: Container[str]) -> in
 
 def _describe(tokens: Sequence[Token], first: int, last: int) -> Name | None:
     gender, begin = "", first
-    while first < last and tokens[first].text.lower() in TITLES:
+    while first < last and tokens[first].text.lower() in PERSON_TITLES:
         gender = gender or word_gender(tokens[first].text.lower())
         first += 1
     if first == last:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lgm_core.language.lexicons.lexicon import words
 
-__all__ = ["singular", "singular_head"]
+__all__ = ["singular", "singular_head", "singular_last"]
 
 
 def _plurals(stems: str, *, plural: str, singular: str) -> dict[str, str]:
@@ -139,3 +139,9 @@ def singular_head(phrase: list[str]) -> list[str]:
         head = phrase.index("of", 1) - 1
         phrase[head] = singular(phrase[head])
     return phrase
+
+
+def singular_last(name: list[str]) -> list[str]:
+    """Put the last word of a name in the singular; changes the list in place and returns it."""
+    name[-1] = singular(name[-1])
+    return name

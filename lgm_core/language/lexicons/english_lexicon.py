@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from lgm_core.language.lexicons.english_inflection import singular_head
-from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
+import re
+
+from lgm_core.language.lexicons.english_inflection import singular_head, singular_last
+from lgm_core.language.lexicons.english_related_words import RELATED_WORDS
+from lgm_core.language.lexicons.english_statements import ENGLISH_CLAUSES
+from lgm_core.language.lexicons.english_stemming import stem
+from lgm_core.language.lexicons.lexicon import Lexicon, words
 
 __all__ = [
     "ADVERBS",
+    "CALENDAR_NAMES",
     "DESCRIBING_ING",
     "ENGLISH",
     "HOUSES",
     "LINKS",
     "ORGANISATIONS",
     "PARTICIPLES",
+    "PERSON_TITLES",
     "QUANTIFIERS",
     "TITLES",
 ]
@@ -25,11 +32,20 @@ QUANTIFIERS = words(
     "all another both certain different few fewer less many more most much numerous other several some such various"
 )
 """Adjectives that count or point out, and describe nothing."""
-TITLES = words(
-    "admiral archbishop bishop cardinal captain chancellor colonel count countess dame doctor dr duchess duke "
-    "emperor empress general governor justice king lady lieutenant lord major mayor minister miss mr mrs ms pope "
-    "president prime prince princess prof professor queen saint secretary senator sergeant sir st sultan tsar vice"
+_TITLES = words(
+    "admiral archbishop bishop captain cardinal chancellor colonel count countess dame dr duchess duke emperor "
+    "empress general governor justice king lady lieutenant lord major mayor minister miss mr mrs ms pope president "
+    "prince princess prof professor queen saint secretary senator sergeant sir"
 )
+TITLES = _TITLES | words("doctor prime st sultan tsar vice")
+"""Words before the name of a person, as concepts are written: a name is a concept with and without them."""
+PERSON_TITLES = _TITLES | words(
+    "adm. ambassador aunt baron baroness brother capt. chairman coach col. commander congressman congresswoman "
+    "corporal detective director dr. earl father gen. gov. hon. imam inspector judge lt. madam madame maj. mr. mrs. "
+    "ms. officer private prof. rabbi rep. rev. reverend sen. sgt. sister st. uncle"
+)
+"""Words that show that the name after them is a person's, as texts write them. Some are kept in a concept's name:
+*aunt*, *coach* and *judge* also describe."""
 LINKS = words("al bin da das de del della der des di do dos du e el et ibn la le les und van von y zu zum")
 """Small words inside names."""
 ORGANISATIONS = words(
@@ -57,37 +73,21 @@ PRONOUNS = words(
     "his hers its their theirs himself herself itself themselves someone something everyone"
 )
 """Words that name no concept."""
-QUESTION_WORDS = words(
-    "a about above after again against all also am an and another any are as at be because been before being below "
-    "between both but by can could did do does doing down during each either else for from further had has have having "
-    "he her here hers him his how i if in into is it its itself just many may me might more most much must my neither "
-    "no nor not of off on once one only or other our out over own same shall she should so some such than that the "
-    "their them then there these they this those through to too under until up us very was we were what when where "
-    "whether which while who whom whose why will with would yes you your"
+STOP_WORDS = words(
+    "a about also an and any are as at be been being both but by can could did do does for from had has have having "
+    "he her hers him his how i if in into is it its may might more most no nor not of on once one or other our out "
+    "own same shall she should so some such than that the their them then there these they this those to too was we "
+    "were what when where which while who whom whose why will with would you your"
 )
+QUESTION_WORDS = STOP_WORDS | words(
+    "above after again against all am another because before below between doing down during each either else further "
+    "here itself just many me much must my neither off only over through under until up us very whether yes"
+)
+MONTHS = words("january february march april may june july august september october november december")
+CALENDAR_NAMES = MONTHS | words("monday tuesday wednesday thursday friday saturday sunday")
+"""Months and weekdays."""
 EMPTY_NOUNS = words("example fact kind name sort term thing type way")
 """Nouns that say what form an answer takes, not what it is about."""
-
-MODALS = words("can could may might")
-ABLE = words("able capable suitable")
-STATES = words(
-    "appear be belong comprise concern consist contain cost depend differ equal exist feature fit have hold include "
-    "involve lack last lie live look mean measure need own possess remain require resemble seem smell sound stand stay "
-    "taste weigh"
-)
-"""Verbs that say what something is or has."""
-STATIVE_PARTICIPLES = words(
-    "abbreviate base call compose comprise cover dedicate define divide equip know locate make name relate situate "
-    "surround"
-)
-"""Verbs whose passive says what something is: *is located in*."""
-
-
-def is_past(form: str, lemma: str) -> bool:
-    """Tell a past tense by a form that is neither the lemma nor its third person."""
-    form = form.lower()
-    return form != lemma.lower() and not form.endswith(("s", "ing", "'ve", "’ve", "'m", "'re")) and form != "are"
-
 
 ADVERBS = words(
     "a.k.a. aback about above abroad across afar after afterward afterwards again ago ahead aka alike all almost "
@@ -113,27 +113,43 @@ ADVERBS = words(
 )
 """Adverbs without an ending that tells them: another word that a tagger takes for an adverb is a noun."""
 
+_RELATION_CUES = re.compile(
+    r"""
+    \b(?:is|are|was|were|be|been|being|becom(?:e|es|ing)|became|remain(?:s|ed)?|as)\s+
+        (?:(?:also|usually|typically|mostly|often|originally|now|not|all|both)\s+)*(?:an?|the|one|another|any|its?)\b
+    | \b(?:is|are)\s+(?!(?:an?|the|in|on|at|to|by|from|for|not|very|so|more|most|\w+(?:ed|ing|ly))\b)\w
+    | \b(?:kind|type|sort|form|species|genus|family|class|breed|category|subclass|example|instance|member|branch)s?\b
+    | \b(?:such\s+as|includ\w+|especially|particularly|namely|and\s+other|or\s+other|e\.g\.|i\.e\.|for\s+example)
+    | \b(?:consist\w*|compris\w*|compos(?:ed|ition)|contain\w*|made\s+(?:up\s)?(?:of|from)|parts?|components?)\b
+    | \b(?:ingredients?|has|have|had|featur\w+|divided|split|rich\s+in|mixture|blend|layers?|belong\w*|derived)\b
+    | \b(?:known|called|named|names?|nicknamed|titled|termed|dubbed|alias|aka|a\.k\.a\.|formerly|stands?\sfor)\b
+    | \b(?:short\s+for|abbreviat\w*|acronym|synonym\w*|same\s+as|identical|equivalent|equals?|refers?\sto|means?)\b
+    | \((?!born|died|[^\w"']*\d)\w
+    | ,\s(?:an?|or)\b
+    | ^[^,]{0,60},\s(?:an?|the)\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Wordings of kinds, parts and other names."""
+
 ENGLISH = Lexicon(
     code="en",
     determiners=DETERMINERS,
     normalise=singular_head,
+    readable_keys=True,
+    drops_possessives=True,
     pronouns=PRONOUNS,
     titles=TITLES,
     links=LINKS,
     genitive="of",
     question_words=QUESTION_WORDS,
     empty_nouns=EMPTY_NOUNS,
-    clauses=ClauseWords(
-        modals=MODALS,
-        able=ABLE,
-        states=STATES,
-        stative_participles=STATIVE_PARTICIPLES,
-        perfect=frozenset({"have"}),
-        negations=frozenset({"not", "n't", "n’t", "never", "no"}),
-        support=frozenset({"do"}),
-        relatives=frozenset({"that", "which", "who", "whom", "whose"}),
-        conjunctions=frozenset({"and", "or", "but", ","}),
-        progressive_ending="ing",
-        is_past=is_past,
-    ),
+    stop_words=STOP_WORDS,
+    stem=stem,
+    normalise_name=singular_last,
+    related_words=RELATED_WORDS,
+    months=MONTHS,
+    clauses=ENGLISH_CLAUSES,
+    relation_cues=_RELATION_CUES,
+    resolves_pronouns=True,
 )

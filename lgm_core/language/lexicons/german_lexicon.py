@@ -80,6 +80,7 @@ QUESTION_WORDS = (
         "wurden zu zum zur zwischen viel wieviel worin woraus wozu womit genannt heisst heissen"
     )
 )
+MONTHS = words("januar februar marz april mai juni juli august september oktober november dezember")
 EMPTY_NOUNS = words("art beispiel begriff ding name sort tatsach typ weis")
 
 MODALS = words("konnen durfen mogen vermogen")
@@ -125,6 +126,10 @@ GERMAN = Lexicon(
     links=LINKS,
     question_words=QUESTION_WORDS,
     empty_nouns=EMPTY_NOUNS,
+    stop_words=QUESTION_WORDS,
+    stem=stem,
+    normalise_name=_stems,
+    months=frozenset(map(stem, MONTHS)),
     clauses=ClauseWords(
         modals=MODALS,
         able=ABLE,

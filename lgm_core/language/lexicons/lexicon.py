@@ -1,4 +1,4 @@
-"""What the engine knows of a language besides its annotation: how concepts are normalised, how clauses are read.
+"""What the engine knows of a language besides its annotation: how concepts are written, how clauses are read.
 
 A language without a lexicon of its own gets an empty one: its concepts are what is written, in lower case and without
 accents, and its verbs say nothing of kinds of statements. No rule of one language is ever used on another.
@@ -6,8 +6,11 @@ accents, and its verbs say nothing of kinds of statements. No rule of one langua
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from lgm_core.model import StatementKind
 
 __all__ = ["ClauseWords", "Lexicon", "words"]
 
@@ -28,8 +31,20 @@ def _no_past(form: str, lemma: str) -> bool:
 class ClauseWords:
     """Lemmas by which a clause is an attribute, an ability or an action (paper equation 2).
 
-    `support` verbs only carry a negation, as in *do not fly*; `relatives` begin a clause inside another. `is_past`
-    tells from the form and lemma of a verb whether it is in a past tense.
+    Attributes:
+        modals: auxiliaries of ability.
+        able: adjectives of ability.
+        states: verbs that say what something is or has.
+        stative_participles: verbs whose passive says what something is.
+        perfect: auxiliaries of the perfect.
+        negations: words that deny a clause.
+        support: verbs that only carry a negation, as in *do not fly*.
+        relatives: words that begin a clause inside another.
+        conjunctions: what stands between values.
+        progressive_ending: ending of verbs for what is happening.
+        is_past: tells from the form and the lemma of a verb whether it is in a past tense.
+        kind_of_text: classifies a sentence by its text and lemmas, where the language tells tenses apart by words;
+            otherwise only modals and states tell kinds.
     """
 
     modals: frozenset[str] = frozenset()
@@ -43,32 +58,54 @@ class ClauseWords:
     conjunctions: frozenset[str] = frozenset()
     progressive_ending: str = ""
     is_past: Callable[[str, str], bool] = _no_past
+    kind_of_text: Callable[[str, str], StatementKind] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """The words and word rules of one language; `lexicon_of` gives the same object for the same language every time.
 
+    All words are folded: in lower case and without accents.
+
     Attributes:
         code: ISO 639-1 code.
         determiners: words that a concept does not begin with.
-        normalise: brings the words of a concept, folded, into the one form of its key.
+        normalise: brings the words of a concept into the one form of its key.
+        readable_keys: tells that keys of concepts are words of the language, and not stems.
+        drops_possessives: tells that *'s* and apostrophes are left out of keys.
         pronouns: words that name no concept.
         titles: words before the name of a person.
         links: small words inside names.
         genitive: the word that joins a name to the one it belongs to, as *of*; empty without one.
         question_words: words of a question that are not looked up as concepts by themselves.
         empty_nouns: concepts that only say what form an answer takes.
+        stop_words: words that have no weight in ranking. There may be fewer than question words: a word such as
+            *after* names no concept, but sentences that have it may answer the question better.
+        stem: cuts a word so that its forms meet in ranking.
+        normalise_name: brings the words of a name in a title or question into the form of a key.
+        related_words: groups of words that may stand for each other in ranking.
+        months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
+        relation_cues: what a sentence has that may state a meta-relation; without it, any sentence may.
+        resolves_pronouns: tells that the engine's own rules of coreference know the language.
     """
 
     code: str
     determiners: frozenset[str] = frozenset()
     normalise: NormaliseWords = list
+    readable_keys: bool = False
+    drops_possessives: bool = False
     pronouns: frozenset[str] = frozenset()
     titles: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     genitive: str = ""
     question_words: frozenset[str] = frozenset()
     empty_nouns: frozenset[str] = frozenset()
+    stop_words: frozenset[str] = frozenset()
+    stem: Callable[[str], str] = str
+    normalise_name: NormaliseWords = list
+    related_words: tuple[tuple[str, ...], ...] = ()
+    months: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
+    relation_cues: re.Pattern[str] | None = None
+    resolves_pronouns: bool = False

@@ -121,7 +121,7 @@ class SpacyAnnotator:
     ) -> list[tuple[CoreferenceMark, ...]]:
         if self._pronouns and resolves:
             return marks_of_chains(text, sentences, chains, lexicon_of(self.language))
-        if self._pronouns and self.language == "en":
+        if self._pronouns and lexicon_of(self.language).resolves_pronouns:
             return resolve_coreference(text, sentences, topic)
         return [()] * len(sentences)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from lgm_core.language.lexicons.english_lexicon import TITLES
+from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
 
 NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
 POINTING = words("her his its my our that their these this those your")
-TIMES = words(
-    "april august autumn century day decade december evening fall february friday hour january july june march may "
-    "moment monday month morning night november october saturday season september spring summer sunday thursday time "
-    "today tomorrow tuesday wednesday week winter year yesterday"
+TIMES = CALENDAR_NAMES | words(
+    "autumn century day decade evening fall hour moment month morning night season spring summer time today tomorrow "
+    "week winter year yesterday"
 )
 
 # Nouns that lead to the class they are followed by: "a type of warship", "a number of vitamins".
@@ -46,13 +45,12 @@ NOT_DESCRIBING = words(
 ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "eer", "ess")
 PERSONS = TITLES | words(
-    "accountant actor actress admiral agent artist assistant athlete attendant aunt baron boy brother cadet "
-    "chancellor chef chief child citizen civilian clerk coach colleague colonel comedian commander consultant "
-    "corporal critic daughter deputy director doctor duke emperor engineer father friend general girl god goddess "
-    "guard hero husband immigrant judge king knight lawyer lieutenant man men merchant monk mother musician native "
-    "nephew niece nun nurse parent patient peasant people person pilot poet politician pope president priest prince "
-    "princess professor prophet queen rebel refugee resident saint scientist senator sergeant servant singer sister "
-    "soldier son student teacher thief uncle veteran victim wife witness woman women"
+    "accountant actor actress agent artist assistant athlete attendant aunt baron boy brother cadet chef chief child "
+    "citizen civilian clerk coach colleague comedian commander consultant corporal critic daughter deputy director "
+    "engineer father friend girl god goddess guard hero husband immigrant judge knight lawyer man men merchant monk "
+    "mother musician native nephew niece nun nurse parent patient peasant people person pilot poet politician priest "
+    "prophet rebel refugee resident scientist servant singer sister soldier son student teacher thief uncle veteran "
+    "victim wife witness woman women"
 )
 NOT_PERSONS = words(
     "access address after beer border business butter career center centre chapter character class color colour "

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.model import (
     THING,
     Citation,
@@ -271,8 +272,8 @@ class _Scope:
         return stated, citations
 
     def names(self, relations: Sequence[MetaRelation], statements: Sequence[ConceptStatement]) -> dict[str, str]:
-        """Return the most frequent forms of concepts; none in English, where keys are words."""
-        if graph_language(self._store) == "en":
+        """Return the most frequent forms of concepts; none in a language whose keys are words."""
+        if lexicon_of(graph_language(self._store)).readable_keys:
             return {}
         keys = [key for one in relations for key in (one.subject, one.object)]
         keys += [key for one in statements for key in (*one.concepts, one.value) if key]

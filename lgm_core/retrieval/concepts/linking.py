@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.concepts import concept_key, folded
+from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.normalisation import fold_phrase
 
 __all__ = ["question_concepts"]
 
@@ -62,7 +63,7 @@ def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:
 def _is_function_word(surface: str, key: str, position: int, words: frozenset[str]) -> bool:
     """Tell whether a lone word carries no concept; capitals inside a clause make a name of it (`US`, `The Who`)."""
     is_name = position > 0 and surface[:1].isupper()
-    return not is_name and (key in words or folded(surface.strip("'\"().,:")) in words)
+    return not is_name and (key in words or fold_phrase(surface.strip("'\"().,:")) in words)
 
 
 def _longest(phrases: Sequence[_Phrase]) -> list[_Phrase]:

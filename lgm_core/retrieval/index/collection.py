@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.index.arrays import Integers
 from lgm_core.retrieval.index.document_columns import Contributions, starts_of
@@ -16,8 +17,6 @@ from lgm_core.retrieval.index.title_names import TitleNames, title_names
 from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 
 __all__ = ["collect"]
-
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
 
 _OPENING = 2
 """Words that may stand before the name with which a sentence opens."""
@@ -39,16 +38,17 @@ def collect(
     return collector.finish()
 
 
-def _is_name(mention: Mention) -> bool:
+def _is_name(mention: Mention, language: str) -> bool:
     """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere."""
     if mention.source is not MentionSource.TEXT or mention.surface.islower():
         return False
-    return any(map(str.isupper, mention.surface)) and not _is_date(mention.concept)
+    return any(map(str.isupper, mention.surface)) and not _is_date(mention.concept, language)
 
 
 @lru_cache(maxsize=1 << 16)
-def _is_date(concept: str) -> bool:
-    return all(word in _MONTHS or word.isdigit() for word in concept.split(" "))
+def _is_date(concept: str, language: str) -> bool:
+    months = lexicon_of(language).months
+    return all(word in months or word.isdigit() for word in concept.split(" "))
 
 
 class _Collector:
@@ -69,7 +69,7 @@ class _Collector:
         """Take in one document."""
         names: defaultdict[str, list[Mention]] = defaultdict(list)
         for mention in graph.mentions:
-            if _is_name(mention):
+            if _is_name(mention, self._language):
                 names[mention.sentence_id].append(mention)
         sentences: defaultdict[str, list[Sentence]] = defaultdict(list)
         for sentence in graph.sentences:

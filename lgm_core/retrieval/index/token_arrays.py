@@ -8,9 +8,10 @@ from itertools import compress
 
 import numpy as np
 
+from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Mention
 from lgm_core.retrieval.index.arrays import Integers
-from lgm_core.retrieval.words import fold, split_surfaces
+from lgm_core.retrieval.words import split_surfaces
 
 __all__ = ["GAP", "Numbering", "Tokenizer", "Tokens"]
 
@@ -41,7 +42,7 @@ class _Forms(dict[str, int]):
         self._strings = strings
 
     def __missing__(self, surface: str) -> int:
-        return self.setdefault(surface, self._strings[fold(surface)])
+        return self.setdefault(surface, self._strings[fold_word(surface)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -121,7 +121,7 @@ def rarity(count: int, sections: int) -> float:
 def _terms(words: Sequence[Word], inside: set[int], index: RankingIndex, options: RankingOptions) -> tuple[Term, ...]:
     terms: dict[int, Term] = {}
     empty = stop_words(index.language)
-    related = related_stems() if options.related and index.language == "en" else {}
+    related = related_stems(index.language) if options.related else {}
     for at, word in enumerate(words):
         one = stem(word.folded, index.language)
         number = index.words.get(one)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from lgm_core.language.normalisation import fold_word
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.words import fold
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import Vectors
 from lgm_core.vectors.vector_cache import BlobStore, cached_vectors
@@ -38,6 +38,6 @@ def sentence_texts(index: RankingIndex) -> list[str]:
 def _under_title(index: RankingIndex, sentence: int) -> str:
     text = index.texts[sentence]
     title = index.section_title[index.sentence_section[sentence]]
-    if title < 0 or fold(index.names[title]) in fold(text):
+    if title < 0 or fold_word(index.names[title]) in fold_word(text):
         return text
     return f"{index.names[title]}: {text}"

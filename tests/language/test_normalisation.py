@@ -1,0 +1,41 @@
+"""One form for spellings that differ in case, accents or ligatures only, and what must stay apart."""
+
+import pytest
+
+from lgm_core.language.coreference.given_names import plain_name
+from lgm_core.language.normalisation import fold_phrase, fold_word
+
+
+@pytest.mark.parametrize(
+    ("written", "folded"),
+    [
+        ("Beyoncé", "beyonce"),
+        ("STRASSE", "strasse"),
+        ("Straße", "strasse"),
+        ("Łódź", "lodz"),
+        ("Œuvre", "oeuvre"),
+        ("ﬁnance", "finance"),
+        ("Ｔｏｋｙｏ", "tokyo"),
+        ("ΟΔΟΣ", "οδοσ"),
+        ("", ""),
+    ],
+)
+def test_words_and_phrases_lose_case_accents_and_ligatures(written: str, folded: str) -> None:
+    assert fold_word(written) == folded
+    assert fold_phrase(written) == folded
+
+
+def test_a_mark_that_is_part_of_a_letter_stays_in_keys_and_is_dropped_for_search() -> None:
+    assert fold_phrase("がっこう") == "がっこう"
+    assert fold_word("がっこう") == fold_word("かっこう")
+
+
+def test_phrases_close_up_initials_and_drop_possessives_where_asked() -> None:
+    assert fold_phrase("J. R. R. Tolkien") == "jrr tolkien"
+    assert fold_phrase("Mary’s café", possessives=True) == "mary cafe"
+    assert fold_phrase("Mary’s café") == "mary's cafe"
+
+
+def test_given_names_keep_letters_that_are_not_accented() -> None:
+    assert plain_name("Łukasz") == "łukasz"
+    assert plain_name("José") == "jose"
