@@ -24,17 +24,17 @@ __all__ = ["ABLATIONS", "RetrievalScores", "build_corpus_graph", "ranked_documen
 ABLATIONS: dict[str, dict[str, float]] = {
     "passages alone, no chains": {"hops": 1},
     "chains of two": {"hops": 2},
-    "no title bonus": {"seed": 0.0},
+    "no title bonus": {"title_bonus": 0.0},
     "no names as wholes": {"name": 0.0},
-    "no related words": {"related": 0.0},
-    "no nearness to the bridge": {"nearness": 0.0},
-    "no bridges to mentions": {"by_mention": 0.0},
-    "no bridges back": {"backwards": 0.0},
-    "no part left open": {"cover": 0.0},
-    "no spread": {"spread": 0.0},
-    "chains not kept together": {"led": 0.0, "leads": 0.0},
+    "no related words": {"related_words": 0.0},
+    "no nearness to the bridge": {"proximity": 0.0},
+    "no bridges to mentions": {"mention_bridge": 0.0},
+    "no bridges back": {"reverse_bridge": 0.0},
+    "no part left open": {"new_coverage": 0.0},
+    "no spread": {"sibling_penalty": 0.0},
+    "chains not kept together": {"successor_bonus": 0.0, "predecessor_bonus": 0.0},
 }
-"""Options with one part of the ranking switched off."""
+"""Weights with one part of the ranking switched off."""
 
 _K = 5
 _SENTENCES = 10
@@ -164,7 +164,7 @@ def _bm25_figures(passages: Sequence[Passage], questions: Sequence[Question]) ->
 def _ablations(ranker: Ranker, questions: Sequence[Question]) -> dict[str, dict[str, float]]:
     results = {}
     for name, changes in ABLATIONS.items():
-        without = ranker.with_options(replace(ranker.options, **changes))  # type: ignore[arg-type]  # floats for ints
+        without = ranker.with_options(replace(ranker.weights, **changes))  # type: ignore[arg-type]  # floats for ints
         results[name] = scores_of(partial(ranked_documents, without), questions).figures()
     return results
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Floats", "Integers", "Postings", "Texts"]
+__all__ = ["Booleans", "Floats", "Integers", "Postings", "Texts"]
 
+Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float32]
 

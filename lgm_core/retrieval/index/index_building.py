@@ -8,7 +8,7 @@ from itertools import chain, compress
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.arrays import Floats, Integers, Postings, Texts
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Integers, Postings, Texts
 from lgm_core.retrieval.index.document_columns import Contributions, starts_of
 from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, RankingIndex
 from lgm_core.retrieval.index.title_matching import find_titles
@@ -17,8 +17,6 @@ from lgm_core.retrieval.index.token_arrays import GAP, Numbering
 from lgm_core.retrieval.words import stem, stop_words
 
 __all__ = ["index_of"]
-
-Booleans = npt.NDArray[np.bool_]
 
 _TITLE_WORD = 2.0
 """A word of the title counts as so many more of the text (BM25F, one field folded into the other)."""
@@ -72,10 +70,10 @@ def index_of(parts: Contributions, language: str) -> RankingIndex:
         document_ids=parts.document_ids,
         section_ids=parts.section_ids,
         sentence_ids=parts.sentence_ids,
-        names=_names(parts, concepts),
-        texts=Texts(starts_of(parts.sentence_bytes), parts.text),
-        numbers=_numbers(parts, concepts),
-        words=dict(words),
+        concept_names=_names(parts, concepts),
+        sentence_texts=Texts(starts_of(parts.sentence_bytes), parts.text),
+        concept_numbers=_numbers(parts, concepts),
+        word_numbers=dict(words),
         section_document=places.section_document,
         section_title=concepts.number[parts.section_title],
         section_words=section_words,
@@ -84,8 +82,8 @@ def index_of(parts: Contributions, language: str) -> RankingIndex:
         word_sections=word_sections,
         word_positions=word_positions,
         position_sentence=position_sentence,
-        concepts=postings,
-        titled=_titled(postings),
+        concept_sections=postings,
+        titled_sections=_titled(postings),
         concept_words=concept_words,
         concept_frequency=_concept_frequency(postings, concept_words, word_sections),
         section_mentions=_starts(mentions.section, len(parts.section_ids)),

@@ -1,4 +1,4 @@
-"""What a question is made of, for ranking: weighted words and the concepts it names."""
+"""What a question is made of, for ranking: weighted terms, and the concepts it names."""
 
 from __future__ import annotations
 
@@ -7,28 +7,50 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.related_words import related_stems
 from lgm_core.retrieval.words import Word, split_words, stem, stop_words
 
 __all__ = ["Query", "Seed", "Term", "read_question"]
 
 _LONGEST_NAME = 14
+"""Words of a concept that is looked for in a question: longer titles are rare, and every stretch costs a look-up."""
+
+_SHORTEST_NAME = 3
+"""Letters of a single word that may be a concept: shorter ones are mostly abbreviations of something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the question; `related` are words that may stand for it. `in_name`: part of a name in the question."""
+    """A word of the question, by its number in the index.
+
+    Attributes:
+        word: the word.
+        weight: its inverse document frequency, less inside a name.
+        related: words that may stand for it.
+        in_name: whether it is part of a concept that the question names.
+    """
 
     word: int
     weight: float
     related: tuple[int, ...]
     in_name: bool
 
+    @property
+    def words(self) -> tuple[int, ...]:
+        """Return the word and those that may stand for it."""
+        return (self.word, *self.related)
+
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A concept that the question names; `strength` is 1 for a name, less for words written small."""
+    """A concept that the question names, from which chains start.
+
+    Attributes:
+        concept: its number in the index.
+        strength: 1 for a name, less for words written in lower case.
+        weight: inverse document frequency of the concept as a whole.
+    """
 
     concept: int
     strength: float
@@ -37,100 +59,130 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question as ranking sees it."""
+    """A question as ranking sees it; `words` are all its words that the index has, stop words too."""
 
     terms: tuple[Term, ...]
     seeds: tuple[Seed, ...]
     words: tuple[int, ...]
 
-    @property
-    def total(self) -> float:
-        """Return the weight of all that is asked for."""
-        return sum(term.weight for term in self.terms) + sum(seed.weight for seed in self.seeds)
+
+@dataclass(frozen=True, slots=True)
+class _NamedConcept:
+    """A concept that stands in a question, from word `first` to word `end`, which is not part of it."""
+
+    first: int
+    end: int
+    concept: int
+    is_name: bool
 
 
-def read_question(question: str, index: RankingIndex, options: RankingOptions, concepts: Sequence[str] = ()) -> Query:
+def read_question(question: str, index: RankingIndex, weights: RankingWeights, concepts: Sequence[str] = ()) -> Query:
     """Find the words of a question and the longest concepts it names.
 
     Args:
         question: the question.
         index: the graph's index.
-        options: weights.
-        concepts: keys of further concepts to serve, when the options look for concepts.
+        weights: of the ranking.
+        concepts: keys of further concepts to take into account, unless the weights turn concepts off.
     """
     words = split_words(question)
-    written = tuple({index.words.get(stem(word.folded, index.language), -1) for word in words} - {-1})
-    if not options.name and not options.seed:
-        return Query(_terms(words, set(), index, options), (), written)
-    found = _named(words, index)
-    inside = {at for first, end, _, is_name in found if is_name or end - first > 1 for at in range(first, end)}
-    seeds = {number: _seed(number, is_name, index, options) for _, _, number, is_name in found}
+    numbers = (index.word_numbers.get(stem(word.folded, index.language)) for word in words)
+    indexed = tuple({number for number in numbers if number is not None})
+    if not weights.name and not weights.title_bonus:
+        return Query(_terms(words, set(), index, weights), (), indexed)
+    named = _named_concepts(words, index)
+    multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
+    in_names = {place for match in multi_word for place in range(match.first, match.end)}
+    seeds = {match.concept: _seed(match.concept, match.is_name, index, weights) for match in named}
     for key in concepts:
-        number = index.numbers.get(key)
+        number = index.concept_numbers.get(key)
         if number is not None and number not in seeds:
-            seeds[number] = _seed(number, True, index, options)
-    return Query(_terms(words, inside, index, options), tuple(seeds.values()), written)
+            seeds[number] = _seed(number, True, index, weights)
+    return Query(_terms(words, in_names, index, weights), tuple(seeds.values()), indexed)
 
 
-def _named(words: Sequence[Word], index: RankingIndex) -> list[tuple[int, int, int, bool]]:
-    """Return first word, end, concept and whether it is written as a name, of the longest concepts in the question.
+def _named_concepts(words: Sequence[Word], index: RankingIndex) -> list[_NamedConcept]:
+    """Return the longest concepts in the question, from left to right."""
+    named: list[_NamedConcept] = []
+    first = 0
+    while first < len(words):
+        match = _longest_concept(words, first, index)
+        if match is not None:
+            named.append(match)
+        first = first + 1 if match is None else match.end
+    return named
 
-    A single word written small counts only where something is titled by it.
+
+def _longest_concept(words: Sequence[Word], first: int, index: RankingIndex) -> _NamedConcept | None:
+    """Return the longest concept that starts at a word.
+
+    A single word in lower case counts only where something is titled by it.
     """
-    found = []
-    empty = stop_words(index.language)
-    folded = [word.folded for word in words]
-    says_much = [word not in empty for word in folded]
-    at = 0
-    while at < len(words):
-        for end in range(min(at + _LONGEST_NAME, len(words)), at, -1):
-            if not any(says_much[at:end]) or (end - at == 1 and len(folded[at]) < 3):
-                continue
-            number = index.concept(folded[at:end])
-            if number is None:
-                continue
-            is_name = _is_name(words, at, end, empty)
-            if is_name or end - at > 1 or index.is_title(number):
-                found.append((at, end, number, is_name))
-                at = end
-                break
-        else:
-            at += 1
-    return found
+    stops = stop_words(index.language)
+    folded = [word.folded for word in words[first : first + _LONGEST_NAME]]
+    for length in range(len(folded), 0, -1):
+        if all(word in stops for word in folded[:length]) or (length == 1 and len(folded[0]) < _SHORTEST_NAME):
+            continue
+        number = index.concept_number(folded[:length])
+        if number is None:
+            continue
+        is_name = _is_name(words, first, first + length, stops)
+        if is_name or length > 1 or index.is_title(number):
+            return _NamedConcept(first, first + length, number, is_name)
+    return None
 
 
-def _is_name(words: Sequence[Word], first: int, end: int, empty: frozenset[str]) -> bool:
+def _is_name(words: Sequence[Word], first: int, end: int, stops: frozenset[str]) -> bool:
     """Tell whether words are written as a name; the capital that opens a question says nothing."""
     if end - first == 1:
         return first > 0 and words[first].is_capitalised
-    capitals = [word.is_capitalised or word.folded in empty or word.folded[0].isdigit() for word in words[first:end]]
-    return all(capitals) and any(word.is_capitalised for word in words[first:end])
+    may_be_in_name = [
+        word.is_capitalised or word.folded in stops or word.folded[0].isdigit() for word in words[first:end]
+    ]
+    return all(may_be_in_name) and any(word.is_capitalised for word in words[first:end])
 
 
-def _seed(number: int, is_name: bool, index: RankingIndex, options: RankingOptions) -> Seed:
-    count = int(index.concept_frequency[number])
-    strength = 1.0 if is_name else options.small_seed * math.sqrt(rarity(count, index.sections))
-    return Seed(number, strength, options.name * strength * math.log(1 + index.sections / (1 + count)))
+def _seed(concept: int, is_name: bool, index: RankingIndex, weights: RankingWeights) -> Seed:
+    frequency = int(index.concept_frequency[concept])
+    strength = 1.0 if is_name else weights.lowercase_seed * math.sqrt(_rarity(frequency, index.section_count))
+    return Seed(concept, strength, weights.name * strength * _inverse_frequency(frequency, index.section_count))
 
 
-def rarity(count: int, sections: int) -> float:
-    """Return 1 for what occurs once, 0 for what is everywhere."""
-    return max(0.0, 1 - math.log(max(count, 1)) / math.log(sections + 1))
+def _rarity(frequency: int, sections: int) -> float:
+    """Return 1 for what is in one section, 0 for what is in all."""
+    return max(0.0, 1 - math.log(max(frequency, 1)) / math.log(sections + 1))
 
 
-def _terms(words: Sequence[Word], inside: set[int], index: RankingIndex, options: RankingOptions) -> tuple[Term, ...]:
+def _inverse_frequency(frequency: int, sections: int) -> float:
+    return math.log(1 + sections / (1 + frequency))
+
+
+def _terms(words: Sequence[Word], in_names: set[int], index: RankingIndex, weights: RankingWeights) -> tuple[Term, ...]:
+    """Return the words of a question that the index has, without stop words; of equal words the one that weighs most.
+
+    Args:
+        words: the question.
+        in_names: places of those that are part of a name.
+        index: the graph's index.
+        weights: of the ranking.
+    """
     terms: dict[int, Term] = {}
-    empty = stop_words(index.language)
-    related = related_stems(index.language) if options.related else {}
-    for at, word in enumerate(words):
-        one = stem(word.folded, index.language)
-        number = index.words.get(one)
-        if word.folded in empty or number is None:
+    stops = stop_words(index.language)
+    related = related_stems(index.language) if weights.related_words else {}
+    for place, word in enumerate(words):
+        stemmed = stem(word.folded, index.language)
+        number = index.word_numbers.get(stemmed)
+        if word.folded in stops or number is None:
             continue
-        weight = math.log(1 + index.sections / (1 + len(index.word_sections.row(number))))
-        in_name = at in inside
-        others = tuple(index.words[other] for other in related.get(one, ()) if other in index.words)
-        term = Term(number, weight * (options.inside if in_name else 1.0), others, in_name)
+        weight = _inverse_frequency(len(index.word_sections.row(number)), index.section_count)
+        in_name = place in in_names
+        others = (index.word_numbers.get(other) for other in related.get(stemmed, ()))
+        term = Term(
+            number,
+            weight * (weights.word_in_name if in_name else 1.0),
+            tuple(other for other in others if other is not None),
+            in_name,
+        )
         if number not in terms or terms[number].weight < term.weight:
             terms[number] = term
     return tuple(terms.values())

@@ -36,8 +36,8 @@ def sentence_texts(index: RankingIndex) -> list[str]:
 
 
 def _under_title(index: RankingIndex, sentence: int) -> str:
-    text = index.texts[sentence]
+    text = index.sentence_texts[sentence]
     title = index.section_title[index.sentence_section[sentence]]
-    if title < 0 or fold_word(index.names[title]) in fold_word(text):
+    if title < 0 or fold_word(index.concept_names[title]) in fold_word(text):
         return text
-    return f"{index.names[title]}: {text}"
+    return f"{index.concept_names[title]}: {text}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy as np
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.arrays import Floats
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.passage_chains import SectionScores, largest
+from lgm_core.retrieval.ranking.beam_search import BestChains, ChainStep
+from lgm_core.retrieval.ranking.selection import largest
 from lgm_core.retrieval.ranking.sentence_vectors import sentence_texts
 from lgm_core.retrieval.words import split_words, stop_words
 from lgm_core.vectors.port import Embed, Embeddings
@@ -95,36 +97,37 @@ class QuestionSimilarity:
     def of_sections(self, of_sentences: Floats) -> Floats:
         """Return the similarity of each section's most similar sentence, of shape (sections,)."""
         index = self.similarity.index
-        best = np.zeros(index.sections, dtype=np.float32)
+        best = np.zeros(index.section_count, dtype=np.float32)
         np.maximum.at(best, index.sentence_section, of_sentences)
         return best
 
-    def follow_up(self, scores: SectionScores, weight: float) -> None:
+    def reward_follow_up(self, best: BestChains, weight: float) -> None:
         """Raise the best sections by their similarity to what their chain left to ask: the bridge and the rest."""
-        index = self.similarity.index
-        best = largest(scores.scores, _FOLLOW_UPS)
-        sections = best[scores.scores[best] > 0].tolist()
-        questions = [_follow_up_question(self.question, section, scores, index) for section in sections]
-        others = [question for question in dict.fromkeys(questions) if question != self.question]
-        vectors = dict(zip(others, self.similarity.embed_questions(others), strict=True)) | {self.question: self.vector}
+        index, vectors = self.similarity.index, {self.question: self.vector}
+        ranked = largest(best.scores, _FOLLOW_UPS)
+        sections = ranked[best.scores[ranked] > 0].tolist()
+        questions = [_follow_up_question(self.question, best.chains.get(section, ()), index) for section in sections]
+        new = [question for question in dict.fromkeys(questions) if question != self.question]
+        vectors |= zip(new, self.similarity.embed_questions(new), strict=True)
         for section, question in zip(sections, questions, strict=True):
             sentences = index.sentences_of(section)
             if len(sentences):
                 of_sentences = self.similarity.sentence_vectors[sentences.start : sentences.stop]
-                scores.scores[section] += weight * _related(of_sentences @ vectors[question]).max()
+                best.scores[section] += weight * _related(of_sentences @ vectors[question]).max()
 
 
-def _follow_up_question(question: str, section: int, scores: SectionScores, index: RankingIndex) -> str:
-    """Return the question without what titles the section before, headed by the bridge from there."""
-    steps = scores.chains.get(section, ())
-    if len(steps) < 2:
+def _follow_up_question(question: str, chain: Sequence[ChainStep], index: RankingIndex) -> str:
+    """Return the question without what titles the section before the last, headed by the bridge from there."""
+    if len(chain) < 2:
         return question
-    title = index.section_title[steps[-2].section]
-    in_title = (
-        {word.folded for word in split_words(index.names[title])} - stop_words(index.language) if title >= 0 else set()
-    )
-    rest = [token for token in question.rstrip("?").split() if not {w.folded for w in split_words(token)} & in_title]
-    return f"{index.names[steps[-1].concept]}: {' '.join(rest)}?"
+    title = int(index.section_title[chain[-2].section])
+    in_title = _folded(index.concept_names[title]) - stop_words(index.language) if title >= 0 else frozenset()
+    rest = [token for token in question.rstrip("?").split() if not _folded(token) & in_title]
+    return f"{index.concept_names[chain[-1].concept]}: {' '.join(rest)}?"
+
+
+def _folded(text: str) -> frozenset[str]:
+    return frozenset(word.folded for word in split_words(text))
 
 
 def _related(cosine: Floats) -> Floats:

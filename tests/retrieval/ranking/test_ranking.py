@@ -5,7 +5,7 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
-from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
+from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY, RankingWeights
 from tests.support.indexes import index_of_graphs
 
 
@@ -36,7 +36,7 @@ def test_a_passage_is_preferred_when_what_leads_to_it_is_found_too(index) -> Non
         scores = {one.id: one.score for one in Ranker(index, options).passages(question, 10)}
         return scores["ilmari tarkka#s0"] - scores["signe aalto#s0"]
 
-    assert lead(RankingOptions()) > lead(RankingOptions(led=0, leads=0))
+    assert lead(RankingOptions()) > lead(RankingWeights(successor_bonus=0, predecessor_bonus=0))
 
 
 def test_the_bridge_near_the_words_of_the_question_is_taken(index) -> None:

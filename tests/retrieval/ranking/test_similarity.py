@@ -6,7 +6,7 @@ import pytest
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
-from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
+from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
 from lgm_core.retrieval.ranking.sentence_vectors import sentence_texts
 from lgm_core.vectors.port import Embeddings
 from tests.support.embedders import RecordingModel, hashed_words
@@ -15,8 +15,8 @@ QUESTION = "Where was the director of Harbour of Glass born?"
 
 
 def test_an_embedding_model_finds_what_other_words_say(index: RankingIndex) -> None:
-    assert Ranker(index, RankingOptions(related=0)).passages("author", 1) == []
-    (best,) = Ranker(index, RankingOptions(related=0), embed=hashed_words).passages("author", 1)
+    assert Ranker(index, RankingOptions(related_words=0)).passages("author", 1) == []
+    (best,) = Ranker(index, RankingOptions(related_words=0), embed=hashed_words).passages("author", 1)
     assert best.id == "signe aalto#s0"
 
 
@@ -54,7 +54,7 @@ def test_sentences_are_embedded_once(index: RankingIndex) -> None:
 
 
 def test_other_options_keep_the_embedding_model(index: RankingIndex) -> None:
-    ranker = Ranker(index, embed=hashed_words).with_options(RankingOptions(related=0))
+    ranker = Ranker(index, embed=hashed_words).with_options(RankingOptions(related_words=0))
     assert [passage.id for passage in ranker.passages("author", 1)] == ["signe aalto#s0"]
 
 
