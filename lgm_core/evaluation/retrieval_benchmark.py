@@ -16,7 +16,8 @@ from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_qu
 from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
-from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["ABLATIONS", "RetrievalScores", "build_corpus_graph", "ranked_documents", "retrieval_benchmark", "scores_of"]

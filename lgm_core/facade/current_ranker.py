@@ -6,7 +6,8 @@ import threading
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.retrieval.index.index_cache import current_index
-from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import sentence_vectors
 from lgm_core.vectors.port import Embed, Embeddings
 

@@ -15,7 +15,8 @@ from lgm_core.language.port import Annotator
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import TraceStep
-from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions, Rerank
+from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["OnStep", "OpenedGraph"]

@@ -20,7 +20,7 @@ from lgm_core.retrieval.ranking.similarity import Similarity
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import Vectors
 
-__all__ = ["Hit", "Ranker", "RankingOptions", "Rerank"]
+__all__ = ["Hit", "Ranker", "Rerank"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question, one score a text; more is better."""

@@ -4,7 +4,8 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY, RankingWeights
 from tests.support.indexes import index_of_graphs
 

@@ -5,7 +5,8 @@ import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranker import Ranker, RankingOptions
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
 from lgm_core.retrieval.ranking.sentence_vectors import sentence_texts
 from lgm_core.vectors.port import Embeddings
