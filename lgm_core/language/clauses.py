@@ -1,8 +1,8 @@
-"""Clauses of a parsed sentence: subject, verb and object, and whether they tell an attribute, an ability or an action.
+"""Clauses of a parsed sentence: subject, verb and object, and whether they state an attribute, an ability or an action.
 
-The parse is one of Universal Dependencies, so the rules are the same for every language; the words by which they tell
-abilities from actions are the language's own. A clause is read off the main predicate, those joined to it, and relative
-clauses. What is only said to be so (*they say that ...*), and under conditions, is left out.
+The parse is a tree of Universal Dependencies, so the rules are the same for every language; the words that tell
+abilities from actions are in the lexicon of the language. Clauses are read from the main predicate, from those
+coordinated with it, and from relative clauses. Reported speech (*they say that ...*) and conditions are left out.
 """
 
 from __future__ import annotations
@@ -13,34 +13,37 @@ from itertools import islice
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.lexicons import ClauseWords
 from lgm_core.language.normalisation import fold_phrase
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["find_clauses"]
 
-_MOST = 24
-"""Clauses of one sentence that are kept; more come of tables and lists."""
+_MOST_CLAUSES = 24
+"""Most clauses of one sentence: prose has fewer, and tables or lists read as a sentence would give hundreds."""
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
+_SUBJECTS = frozenset({"NOUN", "PROPN", "NUM", "X"})
+
+Predication = tuple[str, str, StatementKind]
+"""Verb, object and kind of what a predicate says of its subject; the object may be empty."""
 
 
 def find_clauses(sentence: ChunkedSentence) -> tuple[Clause, ...]:
     """Return the clauses of a sentence, in its order; none without a parse.
 
-    Marks of resolved pronouns stand for what they refer to.
+    Resolved pronouns stand for what they refer to.
     """
     tokens = sentence.annotation.tokens
     if not tokens or not tokens[0].relation:
         return ()
-    return tuple(dict.fromkeys(islice(_Reader(sentence).clauses(), _MOST)))
+    return tuple(dict.fromkeys(islice(_ClauseReader(sentence).clauses(), _MOST_CLAUSES)))
 
 
-class _Reader:
-    """Reads the clauses of one sentence."""
+class _ClauseReader:
+    """Reads the clauses of one sentence. Words are indices of its tokens."""
 
     def __init__(self, sentence: ChunkedSentence) -> None:
         self._text, self._tokens, self._lexicon = sentence.text, sentence.annotation.tokens, sentence.lexicon
-        self._words: ClauseWords = self._lexicon.clauses
+        self._words = self._lexicon.clauses
         self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
         self._children: dict[int, list[int]] = defaultdict(list)
         for index, token in enumerate(self._tokens):
@@ -50,137 +53,149 @@ class _Reader:
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses, main ones first."""
         for root in self._children[-1]:
-            yield from self._of_predicate(root, ())
+            yield from self._coordinated_clauses(root, ())
         for index, token in enumerate(self._tokens):
             # Without a subject of its own, not even *which*, it is a participle: *the wren, known as ...*
-            if token.relation == "acl:relcl" and token.head >= 0 and self._has_subject(index):
-                yield from self._of_predicate(index, self._names(token.head))
+            if token.relation == "acl:relcl" and token.head >= 0 and self._subject_words(index):
+                yield from self._coordinated_clauses(index, self._names(token.head))
 
-    def _of_predicate(self, first: int, inherited: tuple[str, ...]) -> Iterator[Clause]:
-        """Yield what a predicate and those joined to it say; they share a subject unless they have their own."""
-        waiting, seen = deque([(first, inherited)]), {first}
-        while waiting:
-            at, inherited = waiting.popleft()
-            subjects = self._subjects(at) or inherited
-            for verb, object_, kind in self._said(at) if subjects else ():
+    def _coordinated_clauses(self, first: int, inherited: tuple[str, ...]) -> Iterator[Clause]:
+        """Yield the clauses of a predicate and of those coordinated with it.
+
+        A predicate without a subject of its own has that of the predicate before it, the first one `inherited`.
+        """
+        queue, seen = deque([(first, inherited)]), {first}
+        while queue:
+            predicate, inherited = queue.popleft()
+            subjects = self._subjects(predicate) or inherited
+            for verb, object_, kind in self._predications(predicate) if subjects else ():
                 yield from (Clause(subject, verb, object_, kind) for subject in subjects)
-            for joined in self._related(at, "conj"):
-                if joined not in seen and self._is_predicate(joined) and not self._shares_copula(at, joined):
-                    seen.add(joined)
-                    waiting.append((joined, subjects))
+            for conjunct in self._related(predicate, "conj"):
+                if (
+                    conjunct not in seen
+                    and self._is_predicate(conjunct)
+                    and not self._shares_copula(predicate, conjunct)
+                ):
+                    seen.add(conjunct)
+                    queue.append((conjunct, subjects))
 
-    def _said(self, at: int) -> Iterator[tuple[str, str, StatementKind]]:
-        """Yield verb, object and kind of what a predicate says."""
-        if self._related(at, "cop"):
-            yield from self._said_by_copula(at)
-        elif self._tokens[at].upos in ("VERB", "AUX"):
-            yield from self._said_by_verb(at)
+    def _predications(self, predicate: int) -> Iterator[Predication]:
+        if self._related(predicate, "cop"):
+            yield from self._copula_predications(predicate)
+        elif self._tokens[predicate].upos in ("VERB", "AUX"):
+            yield from self._verb_predications(predicate)
 
-    def _said_by_copula(self, at: int) -> Iterator[tuple[str, str, StatementKind]]:
-        token, be = self._tokens[at], self._lemma(self._related(at, "cop")[0])
-        if self._lemma(at) in self._words.able and token.upos == "ADJ":
-            yield self._negated(at, self._able(at, be)), "", StatementKind.ABILITY
+    def _copula_predications(self, predicate: int) -> Iterator[Predication]:
+        copula = self._lemma(self._related(predicate, "cop")[0])
+        if self._lemma(predicate) in self._words.able and self._tokens[predicate].upos == "ADJ":
+            yield self._negated(predicate, self._ability(predicate, copula)), "", StatementKind.ABILITY
             return
-        kind = StatementKind.ABILITY if self._auxiliaries(at) & self._words.modals else StatementKind.ATTRIBUTE
-        at = self._class(at)
-        values = [one for one in self._joined(at) if one == at or self._shares_copula(at, one)]
+        can = self._auxiliaries(predicate) & self._words.modals
+        kind = StatementKind.ABILITY if can else StatementKind.ATTRIBUTE
+        noun = self._class_noun(predicate)
+        values = [word for word in self._conjuncts(noun) if word == noun or self._shares_copula(noun, word)]
         for value in values:
-            verb, objects = self._predicated(value, be)
+            verb, objects = self._copula_value(value, copula)
             # What an adjective says of the noun, it says of the subject: a sweet fruit is sweet.
-            objects += [self._key(one) for one in self._described_by(value)] if verb == be else []
-            yield from ((self._negated(at, verb), one, kind) for one in dict.fromkeys(objects) if one)
+            objects += [self._key(adjective) for adjective in self._adjectives(value)] if verb == copula else []
+            yield from ((self._negated(noun, verb), object_, kind) for object_ in dict.fromkeys(objects) if object_)
 
-    def _class(self, at: int) -> int:
-        """Return what a noun such as *kind* leads to: the fruit of *a kind of fruit*."""
-        if self._key(at) in self._lexicon.empty_nouns:
-            return next((one for one in self._related(at, "nmod") if self._related(one, "case")), at)
-        return at
+    def _class_noun(self, noun: int) -> int:
+        """Return the noun that an empty noun such as *kind* leads to: the fruit of *a kind of fruit*."""
+        if self._key(noun) not in self._lexicon.empty_nouns:
+            return noun
+        return next((child for child in self._related(noun, "nmod") if self._related(child, "case")), noun)
 
-    def _predicated(self, at: int, be: str) -> tuple[str, list[str]]:
-        """Return what a copula joins: *be* and a value, or *be rich in* and a noun."""
-        token = self._tokens[at]
-        cases = self._related(at, "case")
+    def _copula_value(self, value: int, copula: str) -> tuple[str, list[str]]:
+        """Return verb and objects of what follows a copula: *be* and a value, or *be rich in* and a noun."""
+        token = self._tokens[value]
+        cases = self._related(value, "case")
         if cases and token.relation != "nmod":
-            return f"{be} {self._lemma(cases[0])}", [self._key(at)]
-        oblique = self._oblique(at) if token.upos == "ADJ" else None
+            return f"{copula} {self._lemma(cases[0])}", [self._key(value)]
+        oblique = self._oblique(value) if token.upos == "ADJ" else None
         if oblique is not None:
-            case, nouns = oblique
-            return f"{be} {self._lemma(at)} {case}", nouns
-        return be, [self._key(at)]
+            preposition, nouns = oblique
+            return f"{copula} {self._lemma(value)} {preposition}", nouns
+        return copula, [self._key(value)]
 
-    def _able(self, at: int, be: str) -> str:
-        complements = self._related(at, "xcomp") or self._related(at, "acl") or self._related(at, "advcl")
-        return self._lemma(complements[0]) if complements else f"{be} {self._lemma(at)}"
+    def _ability(self, adjective: int, copula: str) -> str:
+        """Return the verb after an adjective such as *able*, or *be able* when there is none."""
+        relations = ("xcomp", "acl", "advcl")
+        verbs = next((words for relation in relations if (words := self._related(adjective, relation))), None)
+        return self._lemma(verbs[0]) if verbs else f"{copula} {self._lemma(adjective)}"
 
-    def _said_by_verb(self, at: int) -> Iterator[tuple[str, str, StatementKind]]:
-        verb = " ".join([self._lemma(at), *map(self._lemma, self._related(at, "compound:prt"))])
-        passive = self._related(at, "aux:pass")
-        objects = [one for found in self._related(at, "obj") for one in self._joined(found)]
-        keys = {self._key(one): self._is_denied(one) for one in objects}
-        if not keys:
-            complements = self._related(at, "xcomp")
-            keys = {self._key(one): False for one in complements if self._tokens[one].upos == "ADJ"}
-            verb = " ".join([verb, *[self._lemma(one) for one in complements if self._tokens[one].upos == "VERB"][:1]])
-        if not keys and (oblique := self._oblique(at)) is not None:
-            case, nouns = oblique
-            keys, verb = dict.fromkeys(nouns, False), f"{verb} {case}"
-        verb, kind = f"{self._lemma(passive[0])} {verb}" if passive else verb, self._kind(at, bool(passive))
-        for key, denied in (keys or {"": False}).items():
-            yield (f"not {verb}" if denied or self._is_denied(at) else verb), key, kind
+    def _verb_predications(self, verb: int) -> Iterator[Predication]:
+        name = " ".join([self._lemma(verb), *map(self._lemma, self._related(verb, "compound:prt"))])
+        passive = self._related(verb, "aux:pass")
+        objects = [word for object_ in self._related(verb, "obj") for word in self._conjuncts(object_)]
+        denied = {self._key(word): self._is_denied(word) for word in objects}
+        if not denied:
+            complements = self._related(verb, "xcomp")
+            denied = {self._key(word): False for word in complements if self._tokens[word].upos == "ADJ"}
+            infinitives = [word for word in complements if self._tokens[word].upos == "VERB"]
+            name = " ".join([name, *map(self._lemma, infinitives[:1])])
+        if not denied and (oblique := self._oblique(verb)) is not None:
+            preposition, nouns = oblique
+            denied, name = dict.fromkeys(nouns, False), f"{name} {preposition}"
+        name = f"{self._lemma(passive[0])} {name}" if passive else name
+        kind = self._kind(verb, is_passive=bool(passive))
+        for key, is_denied in (denied or {"": False}).items():
+            yield (f"not {name}" if is_denied or self._is_denied(verb) else name), key, kind
 
-    def _kind(self, at: int, passive: bool) -> StatementKind:
+    def _kind(self, verb: int, *, is_passive: bool) -> StatementKind:
         """Tell the kind of a verb: what is, what can be or generally is done, or what happened or is happening."""
-        words, token = self._words, self._tokens[at]
-        auxiliaries = self._auxiliaries(at)
+        words, token = self._words, self._tokens[verb]
+        auxiliaries = self._auxiliaries(verb)
         if auxiliaries & words.modals:
             return StatementKind.ABILITY
-        if passive:
-            is_state = self._lemma(at) in words.stative_participles
+        if is_passive:
+            is_state = self._lemma(verb) in words.stative_participles
             return StatementKind.ATTRIBUTE if is_state else StatementKind.ACTION
         if words.progressive_ending and token.text.lower().endswith(words.progressive_ending):
             return StatementKind.ACTION
-        if self._lemma(at) in words.states:
+        if self._lemma(verb) in words.states:
             return StatementKind.ATTRIBUTE
         if auxiliaries & words.perfect:
             return StatementKind.ACTION
-        finite = next((self._tokens[one] for one in self._related(at, "aux")), token)
-        past = words.is_past(finite.text, finite.lemma)
-        return StatementKind.ACTION if past else StatementKind.ABILITY
+        finite = next((self._tokens[auxiliary] for auxiliary in self._related(verb, "aux")), token)
+        is_past = words.is_past(finite.text, finite.lemma)
+        return StatementKind.ACTION if is_past else StatementKind.ABILITY
 
-    def _has_subject(self, at: int) -> bool:
-        return any(self._tokens[one].relation.startswith("nsubj") for one in self._children[at])
+    def _subject_words(self, predicate: int) -> list[int]:
+        return [word for word in self._children[predicate] if self._tokens[word].relation.startswith("nsubj")]
 
-    def _subjects(self, at: int) -> tuple[str, ...]:
-        found = [one for one in self._children[at] if self._tokens[one].relation.startswith("nsubj")]
-        if any(self._is_denied(one) for one in found):  # no apple is blue
+    def _subjects(self, predicate: int) -> tuple[str, ...]:
+        words = self._subject_words(predicate)
+        if any(self._is_denied(word) for word in words):  # no apple is blue
             return ()
-        return tuple(dict.fromkeys(key for one in found for key in self._names(one)))
+        return tuple(dict.fromkeys(key for word in words for key in self._names(word)))
 
-    def _names(self, at: int) -> tuple[str, ...]:
-        """Return what a subject is, and those joined to it: nouns, names, and what resolved pronouns stand for."""
+    def _names(self, subject: int) -> tuple[str, ...]:
+        """Return the keys of a subject and its conjuncts: nouns, names, and what resolved pronouns stand for."""
         keys: list[str] = []
-        for one in self._joined(at):
-            phrase = self._phrases.get(one)
-            places = [one] if phrase is None else range(phrase.first, phrase.end)
-            marked = next(
-                (self._marks[self._tokens[p].start] for p in places if self._tokens[p].start in self._marks), ()
-            )
-            if self._tokens[one].upos == "PRON":
-                keys += [concept_key(name, self._lexicon.code) for name in marked]
-            elif self._tokens[one].upos in ("NOUN", "PROPN", "X", "NUM"):
-                keys.append(self._key(one))
+        for word in self._conjuncts(subject):
+            if self._tokens[word].upos == "PRON":
+                keys += [concept_key(name, self._lexicon.code) for name in self._antecedents(word)]
+            elif self._tokens[word].upos in _SUBJECTS:
+                keys.append(self._key(word))
         return tuple(key for key in keys if key)
 
-    def _joined(self, at: int) -> list[int]:
-        """Return a word and those joined to it, or to one of these: *A, B and C* may be a chain."""
-        found = [at]
-        for one in found:
-            found += [other for other in self._related(one, "conj") if other not in found]
-        return found
+    def _antecedents(self, pronoun: int) -> tuple[str, ...]:
+        phrase = self._phrases.get(pronoun)
+        words = [pronoun] if phrase is None else range(phrase.first, phrase.end)
+        starts = (self._tokens[word].start for word in words)
+        return next((self._marks[start] for start in starts if start in self._marks), ())
 
-    def _key(self, at: int) -> str:
+    def _conjuncts(self, first: int) -> list[int]:
+        """Return a word and those coordinated with it: parsers hang the C of *A, B and C* on A or on B."""
+        words = [first]
+        for word in words:
+            words += [other for other in self._related(word, "conj") if other not in words]
+        return words
+
+    def _key(self, word: int) -> str:
         """Return the key of the noun phrase a word heads, with its number if it has one; an adjective's lemma."""
-        token, phrase = self._tokens[at], self._phrases.get(at)
+        token, phrase = self._tokens[word], self._phrases.get(word)
         if token.upos not in _NOMINAL and phrase is None:
             return ""
         if phrase is None or token.upos == "ADJ":
@@ -189,41 +204,43 @@ class _Reader:
         surface = self._text[self._tokens[start].start : self._tokens[phrase.end - 1].end]
         return concept_key(surface, self._lexicon.code)
 
-    def _oblique(self, at: int) -> tuple[str, list[str]] | None:
-        """Return the preposition and nouns of the first thing that a preposition attaches to a predicate."""
-        for one in self._children[at]:
-            relation = self._tokens[one].relation
-            cases = self._related(one, "case")
-            keys = [key for noun in self._joined(one) if (key := self._key(noun))] if cases else []
+    def _oblique(self, predicate: int) -> tuple[str, list[str]] | None:
+        """Return the first preposition that attaches nouns to a predicate, and these nouns."""
+        for child in self._children[predicate]:
+            relation = self._tokens[child].relation
+            cases = self._related(child, "case")
+            keys = [key for noun in self._conjuncts(child) if (key := self._key(noun))] if cases else []
             if relation.partition(":")[0] in ("obl", "nmod") and keys:
                 return self._lemma(cases[0]), keys
         return None
 
-    def _negated(self, at: int, verb: str) -> str:
-        return f"not {verb}" if self._is_denied(at) else verb
+    def _negated(self, predicate: int, verb: str) -> str:
+        return f"not {verb}" if self._is_denied(predicate) else verb
 
-    def _is_denied(self, at: int) -> bool:
+    def _is_denied(self, word: int) -> bool:
         """Tell whether a predicate has a *not*, or a noun a *no*."""
-        return any(self._lemma(one) in self._words.negations for one in self._children[at])
+        return any(self._lemma(child) in self._words.negations for child in self._children[word])
 
-    def _auxiliaries(self, at: int) -> set[str]:
-        return {self._lemma(one) for one in self._related(at, "aux")}
+    def _auxiliaries(self, verb: int) -> set[str]:
+        return {self._lemma(auxiliary) for auxiliary in self._related(verb, "aux")}
 
-    def _described_by(self, at: int) -> list[int]:
-        return self._related(at, "amod") if self._tokens[at].upos in ("NOUN", "PROPN") else []
+    def _adjectives(self, word: int) -> list[int]:
+        """Return the adjectives that describe a noun."""
+        return self._related(word, "amod") if self._tokens[word].upos in ("NOUN", "PROPN") else []
 
-    def _shares_copula(self, at: int, joined: int) -> bool:
-        """Tell whether a joined word is one more value of the same copula: *red and sweet*."""
-        if not self._related(at, "cop") or self._tokens[joined].upos not in _NOMINAL:
+    def _shares_copula(self, predicate: int, conjunct: int) -> bool:
+        """Tell whether a conjunct is one more value of the same copula: *red and sweet*."""
+        if not self._related(predicate, "cop") or self._tokens[conjunct].upos not in _NOMINAL:
             return False
-        return not self._related(joined, "cop") and not self._subjects(joined)
+        return not self._related(conjunct, "cop") and not self._subjects(conjunct)
 
-    def _is_predicate(self, at: int) -> bool:
-        return self._tokens[at].upos in ("VERB", "AUX") or bool(self._related(at, "cop"))
+    def _is_predicate(self, word: int) -> bool:
+        return self._tokens[word].upos in ("VERB", "AUX") or bool(self._related(word, "cop"))
 
-    def _related(self, at: int, relation: str) -> list[int]:
-        return [one for one in self._children[at] if self._tokens[one].relation == relation]
+    def _related(self, word: int, relation: str) -> list[int]:
+        """Return the dependents of a word with this relation."""
+        return [child for child in self._children[word] if self._tokens[child].relation == relation]
 
-    def _lemma(self, at: int) -> str:
+    def _lemma(self, word: int) -> str:
         """Return a lemma as the lexicon has it: in lower case, without accents."""
-        return fold_phrase(self._tokens[at].lemma)
+        return fold_phrase(self._tokens[word].lemma)
