@@ -23,7 +23,7 @@ from typing import Annotated, Any
 import typer
 
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
-from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
+from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, retrieval_benchmark
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
@@ -84,9 +84,9 @@ def _peers(path: Path, limit: int | None) -> dict[str, dict[str, float]]:
             found.setdefault(name, []).append((passages, row["gold_passages"]))
     return {
         name: {
-            "recall@2": mean([recall(one, gold, at=2) for one, gold in pairs]),
-            "recall@5": mean([recall(one, gold, at=5) for one, gold in pairs]),
-            "all@5": mean([all_found(one, gold, at=5) for one, gold in pairs]),
+            "recall@2": mean([recall(one, gold, k=2) for one, gold in pairs]),
+            "recall@5": mean([recall(one, gold, k=5) for one, gold in pairs]),
+            "all@5": mean([all_retrieved(one, gold, k=5) for one, gold in pairs]),
         }
         for name, pairs in found.items()
     }
@@ -136,7 +136,7 @@ class _Oracle:
             for passage, span in wanted
             if span is not None
             for one in self._sentences.values()
-            if one.document_id == passage and overlaps((one.start, one.end), [span])
+            if one.document_id == passage and is_half_covered((one.start, one.end), [span])
         }
 
     def _ranked(self, question: str, gold: set[str]) -> int:

@@ -1,4 +1,4 @@
-"""Commands that measure: `lgm bench language`, `coreference`, `relations` and `retrieval`."""
+"""The commands `lgm bench language`, `coreference`, `relations` and `retrieval`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lgm_core.cli.console import AsJson, LanguageBackend, print_json
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure the language backend, its coreference, the relations and the retrieval on data of yours.",
+    help="Measure the language backend, coreference, relations and retrieval on your own data.",
     no_args_is_help=True,
 )
 
@@ -24,23 +24,23 @@ def language(
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Measure sentence splitting, tags, noun phrases and lemmas from raw text, and the speed."""
+    """Measure sentence splitting, tags, noun phrases and lemmas on raw text, and the speed."""
     from lgm_core.evaluation.language_benchmark import language_benchmark
     from lgm_core.language.backends import annotator_named
 
-    _show(language_benchmark(treebank, annotator_named(language_backend)), json)
+    _print_figures(language_benchmark(treebank, annotator_named(language_backend)), json)
 
 
 @app.command()
 def coreference(
-    gap: Annotated[Path, typer.Option(help="Examples in the format of GAP, tab-separated.")],
+    gap: Annotated[Path, typer.Option(help="Tab-separated examples in the format of GAP.")],
     json: AsJson = False,
 ) -> None:
-    """Measure whom *he* and *she* are resolved to, and how often the marks made by default are right."""
+    """Measure how often *he* and *she* are resolved to the right person, and how often marks are right."""
     from lgm_core.evaluation.coreference_benchmark import coreference_benchmark
     from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
-    _show(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
+    _print_figures(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
 
 
 @app.command()
@@ -53,7 +53,7 @@ def relations(
     from lgm_core.evaluation.relations_benchmark import relations_benchmark
     from lgm_core.language.backends import annotator_named
 
-    _show(relations_benchmark(gold, annotator_named(language_backend)), json)
+    _print_figures(relations_benchmark(gold, annotator_named(language_backend)), json)
 
 
 @app.command()
@@ -61,17 +61,17 @@ def retrieval(
     corpus: Annotated[Path, typer.Option(help="JSON Lines with `id`, `title`, `text`.")],
     questions: Annotated[Path, typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`.")],
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
-    ablate: Annotated[bool, typer.Option("--ablate", help="Also without each part of the ranking.")] = False,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Build a graph of a corpus without a language model and measure how well questions find their passages."""
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
-    _show(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)
+    _print_figures(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)
 
 
-def _show(figures: Mapping[str, Any], json: bool) -> None:
+def _print_figures(figures: Mapping[str, Any], json: bool) -> None:
     if json:
         print_json(figures)
     else:

@@ -1,4 +1,4 @@
-"""Scores of answers: the field's exact match and token F1, and what a judge's verdicts come to (paper section 4)."""
+"""Score answers by exact match and token F1, and sum up the verdicts of a judge (paper section 4)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ __all__ = ["JudgedScores", "exact_match", "judged_scores", "normalise_answer", "
 _CITATION = re.compile(r"\s*\[\d+\]")
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
-_CLOSED = frozenset({"yes", "no", "noanswer"})
+_CLOSED_ANSWERS = frozenset({"yes", "no", "noanswer"})
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedScores:
-    """What a judge's verdicts over a set of questions come to, as fractions of 1.
+    """Scores from a judge's verdicts over a set of questions, as fractions of 1.
 
     Attributes:
-        accuracy: answers judged right, of all questions.
-        precision: answers judged right, of the questions answered at all.
-        recall: questions answered at all (the paper's equation 5).
-        f1: the paper's F1: the harmonic mean of that precision and recall, not token F1.
+        accuracy: the share of answers judged right among all questions.
+        precision: the share of answers judged right among the questions that were answered.
+        recall: the share of questions that were answered (the paper's equation 5).
+        f1: the harmonic mean of this precision and recall, as in the paper; not token F1.
     """
 
     accuracy: float
@@ -34,7 +34,7 @@ class JudgedScores:
 
 
 def judged_scores(*, yes: int, no: int, unsupported: int) -> JudgedScores:
-    """Return the scores of so many answers judged right, wrong, and not supported by the documents."""
+    """Return the scores for the numbers of answers judged right, wrong, and not supported by the documents."""
     answered = yes + no
     questions = answered + unsupported
     precision = yes / answered if answered else 0.0
@@ -46,15 +46,15 @@ def judged_scores(*, yes: int, no: int, unsupported: int) -> JudgedScores:
 def exact_match(answer: str, gold: Sequence[str]) -> float:
     """Return 1 if the normalised answer is one of the gold answers, else 0."""
     normalised = normalise_answer(answer)
-    return float(any(normalised == normalise_answer(one) for one in gold))
+    return float(any(normalised == normalise_answer(gold_answer) for gold_answer in gold))
 
 
 def token_f1(answer: str, gold: Sequence[str]) -> float:
     """Return the best F1 of the answer's words against one of the gold answers.
 
-    As in the HotpotQA evaluation, yes, no and no answer only match themselves.
+    As in the HotpotQA evaluation, "yes", "no" and "noanswer" only match themselves.
     """
-    return max((_f1(normalise_answer(answer), normalise_answer(one)) for one in gold), default=0.0)
+    return max((_f1(normalise_answer(answer), normalise_answer(gold_answer)) for gold_answer in gold), default=0.0)
 
 
 def normalise_answer(text: str) -> str:
@@ -70,7 +70,7 @@ def without_citations(text: str) -> str:
 def _f1(answer: str, gold: str) -> float:
     if answer == gold:
         return 1.0
-    if answer in _CLOSED or gold in _CLOSED:
+    if answer in _CLOSED_ANSWERS or gold in _CLOSED_ANSWERS:
         return 0.0
     answer_words, gold_words = answer.split(), gold.split()
     common = sum((Counter(answer_words) & Counter(gold_words)).values())

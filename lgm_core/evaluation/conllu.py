@@ -13,7 +13,8 @@ from lgm_core.errors import InputError
 __all__ = ["GoldSentence", "GoldText", "GoldWord", "read_treebank"]
 
 _COLUMNS = 10
-_SENTENCES_A_TEXT = 10
+_SENTENCES_PER_TEXT = 10
+"""Sentences of a text in a treebank without paragraphs, so that annotators have sentence ends to find."""
 _WORD_ID = re.compile(r"\d+")
 _RANGE_ID = re.compile(r"(\d+)-(\d+)")
 _EMPTY_ID = re.compile(r"\d+\.\d+")
@@ -43,15 +44,15 @@ class GoldSentence:
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
-    """A paragraph (or a run of sentences, where a treebank marks no paragraphs) as it was written."""
+    """A paragraph as it was written, or a run of sentences where a treebank marks no paragraphs."""
 
     text: str
     sentences: tuple[GoldSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Surface:
-    """What stands in the text as one piece: a word, or a multi-word token such as `don't` with its words."""
+class _SurfaceToken:
+    """A token of the text: a word, or a multi-word token such as `don't` with its words."""
 
     form: str
     words: tuple[GoldWord, ...]
@@ -60,15 +61,15 @@ class _Surface:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    surfaces: tuple[_Surface, ...]
+    tokens: tuple[_SurfaceToken, ...]
     starts_text: bool
 
 
 def read_treebank(path: Path) -> list[GoldText]:
     """Read a `.conllu` or `.conllu.gz` file.
 
-    A text is a paragraph (`# newpar`, `# newdoc`). In a treebank that marks neither, ten sentences in a row are a text.
-    The raw text is rebuilt from the forms and `SpaceAfter=No`; the words of a multi-word token share its characters.
+    A text is a paragraph (`# newpar`, `# newdoc`), or ten consecutive sentences in a treebank without paragraphs. The
+    raw text is rebuilt from the forms and `SpaceAfter=No`; the words of a multi-word token share its characters.
 
     Raises:
         InputError: the file cannot be read, is not CoNLL-U (naming the line), or holds no sentence.
@@ -79,7 +80,7 @@ def read_treebank(path: Path) -> list[GoldText]:
     marked = any(block.starts_text for block in blocks[1:])
     groups: list[list[_Block]] = []
     for number, block in enumerate(blocks):
-        if not groups or (block.starts_text if marked else number % _SENTENCES_A_TEXT == 0):
+        if not groups or (block.starts_text if marked else number % _SENTENCES_PER_TEXT == 0):
             groups.append([])
         groups[-1].append(block)
     return [_assemble(group) for group in groups]
@@ -106,34 +107,34 @@ def _blocks(path: Path) -> Iterator[_Block]:
         elif line.strip():
             columns = line.split("\t")
             if len(columns) != _COLUMNS:
-                found = f"found {len(columns)}: {line[:80]!r}"
-                raise InputError(f"{path}, line {number}: expected 10 tab-separated columns, {found}")
+                problem = f"expected {_COLUMNS} tab-separated columns, found {len(columns)}: {line[:80]!r}"
+                raise InputError(f"{path}, line {number}: {problem}")
             rows.append((number, columns))
         elif rows:
-            yield _Block(tuple(_surfaces(rows, path)), starts_text)
+            yield _Block(tuple(_tokens(rows, path)), starts_text)
             rows, starts_text = [], False
 
 
-def _surfaces(rows: list[tuple[int, list[str]]], path: Path) -> Iterator[_Surface]:
+def _tokens(rows: list[tuple[int, list[str]]], path: Path) -> Iterator[_SurfaceToken]:
     pending: list[GoldWord] = []
-    merged: tuple[str, int, bool] | None = None  # form of a multi-word token, its last word's number, space after it
+    multiword: tuple[str, int, bool] | None = None  # its form, the number of its last word, whether a space follows
     for number, columns in rows:
         identifier, form, space_after = columns[0], columns[1], "SpaceAfter=No" not in columns[9].split("|")
         if _EMPTY_ID.fullmatch(identifier):
             continue
         if spanned := _RANGE_ID.fullmatch(identifier):
-            merged = (form, int(spanned[2]), space_after)
+            multiword = (form, int(spanned[2]), space_after)
             continue
         if not _WORD_ID.fullmatch(identifier):
             raise InputError(f"{path}, line {number}: {identifier!r} is not a word number")
         pending.append(_word(columns, number, path))
-        if merged is None:
-            yield _Surface(form, (pending.pop(),), space_after)
-        elif int(identifier) >= merged[1]:
-            yield _Surface(merged[0], tuple(pending), merged[2])
-            pending, merged = [], None
-    if merged is not None:
-        raise InputError(f"{path}, line {rows[-1][0]}: the sentence ends inside the multi-word token {merged[0]!r}")
+        if multiword is None:
+            yield _SurfaceToken(form, (pending.pop(),), space_after)
+        elif int(identifier) >= multiword[1]:
+            yield _SurfaceToken(multiword[0], tuple(pending), multiword[2])
+            pending, multiword = [], None
+    if multiword is not None:
+        raise InputError(f"{path}, line {rows[-1][0]}: the sentence ends inside the multi-word token {multiword[0]!r}")
 
 
 def _word(columns: list[str], number: int, path: Path) -> GoldWord:
@@ -150,20 +151,20 @@ def _assemble(blocks: list[_Block]) -> GoldText:
     for block in blocks:
         words: list[GoldWord] = []
         start = end = length
-        for surface in block.surfaces:
-            end = length + len(surface.form)
-            words.extend(_placed(surface, length))
-            pieces.append(surface.form + (" " if surface.space_after else ""))
-            length = end + surface.space_after
+        for token in block.tokens:
+            end = length + len(token.form)
+            words.extend(_placed(token, length))
+            pieces.append(token.form + (" " if token.space_after else ""))
+            length = end + token.space_after
         sentences.append(GoldSentence(start, end, tuple(words)))
     return GoldText("".join(pieces).rstrip(" "), tuple(sentences))
 
 
-def _placed(surface: _Surface, start: int) -> Iterator[GoldWord]:
-    """Give each word its characters; words that do not add up to their token (French `du`) all get the whole token."""
-    whole = (start, start + len(surface.form))
-    adds_up = "".join(word.form for word in surface.words) == surface.form
-    for word in surface.words:
+def _placed(token: _SurfaceToken, start: int) -> Iterator[GoldWord]:
+    """Yield the words of a token with their offsets; words that do not add up to it (French `du`) all get its span."""
+    whole = (start, start + len(token.form))
+    adds_up = "".join(word.form for word in token.words) == token.form
+    for word in token.words:
         span = (start, start + len(word.form)) if adds_up else whole
         start += len(word.form)
         yield GoldWord(word.form, word.lemma, word.upos, word.head, word.relation, *span)

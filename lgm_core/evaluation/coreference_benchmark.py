@@ -1,4 +1,4 @@
-"""Measure what pronouns are resolved to, on GAP (`lgm bench coreference`)."""
+"""Measure pronoun resolution on GAP (`lgm bench coreference`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lgm_core.errors import InputError
 from lgm_core.evaluation.gap import GapExample, GapName, read_gap
 from lgm_core.language.coreference.entities import Entity, Text
 from lgm_core.language.coreference.resolver import Resolution, clear_mark, load_weights, resolve
+from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator, Token
 
 __all__ = ["Judged", "coreference_benchmark", "coreference_scores", "judge"]
@@ -17,9 +19,9 @@ __all__ = ["Judged", "coreference_benchmark", "coreference_scores", "judge"]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An example with what its pronoun was resolved to (None: there was no such pronoun, or no candidate).
+    """An example with the resolution of its pronoun; None if there was no such pronoun or no candidate.
 
-    `named` holds the entities that each of the two names of the example overlaps with.
+    `named` holds, for each of the two names of the example, the entities whose mentions overlap with it.
     """
 
     example: GapExample
@@ -28,18 +30,18 @@ class Judged:
 
     @property
     def answers(self) -> tuple[bool, bool]:
-        """Tell of each of the two names whether the pronoun was resolved to it."""
+        """Return for each of the two names whether the pronoun was resolved to it."""
         entity = None if self.resolution is None else self.resolution.entity
         return (entity in self.named[0], entity in self.named[1])
 
     @property
     def is_marked(self) -> bool:
-        """Tell whether the default would mark the pronoun."""
+        """Tell whether the pronoun is marked with the default threshold."""
         return self.resolution is not None and clear_mark(self.example.text, self.resolution) is not None
 
     @property
     def is_judgeable(self) -> bool:
-        """Tell whether the labels say if the answer is right: not when neither name is meant and neither was chosen."""
+        """Tell whether the labels decide if the answer is right: one of the two names was chosen or is meant."""
         return any(self.answers) or any(name.is_meant for name in self.example.names)
 
     @property
@@ -51,16 +53,17 @@ class Judged:
 def coreference_benchmark(gap: Path, annotator: Annotator) -> dict[str, Any]:
     """Resolve the pronouns of a GAP file over the annotation of a backend.
 
-    The resolver never sees the two names nor where they stand. A name counts as chosen when a mention of the entity
-    chosen overlaps with it. `f1` is that of GAP's own scorer (both names of every example, everything resolved);
-    `precision` is the share of right marks among those the default makes and the labels can judge (a mark on a third
-    person is wrong where one of the two is meant, and not judged where neither is); `unresolved` the share of pronouns
-    that the default leaves alone. `with_title` holds the same figures with the title of the page as the topic, as a
-    document's section would give it.
+    The resolver does not see the two names. A name counts as chosen if a mention of the chosen entity overlaps with
+    it. `f1` is that of GAP's own scorer (both names of every example, every pronoun resolved); `precision` is the share
+    of right marks among those made with the default threshold that the labels can judge (a mark for a third person is
+    wrong where one of the two is meant, and not judged where neither is); `unresolved` is the share of pronouns without
+    a mark. `with_title` holds the same figures with the title of the page as the topic, as in a document's section.
 
     Raises:
-        InputError: the file is missing or not in GAP's format.
+        InputError: the file is missing or not in GAP's format, or the backend's language is not English, GAP's.
     """
+    if language_code(annotator.language) != "en":
+        raise InputError(f"GAP is English and the language backend is {annotator.language!r}; use an English one")
     examples = read_gap(gap)
     annotated = annotator.annotate([example.text for example in examples])
     sentences = [[sentence.tokens for sentence in found] for found in annotated]
@@ -77,10 +80,12 @@ def judge(
     *,
     titled: bool,
 ) -> Iterator[Judged]:
-    """Yield each example resolved; `titled` lets the title of its page be the topic."""
+    """Resolve the pronoun of each example; with `titled`, the title of its page is the topic."""
     for example, tokens in zip(examples, sentences, strict=True):
         text = Text(tokens, example.title if titled else "")
-        resolutions = (one for one in resolve(text, weights) if one.pronoun.start == example.pronoun)
+        resolutions = (
+            resolution for resolution in resolve(text, weights) if resolution.pronoun.start == example.pronoun
+        )
         a, b = example.names
         yield Judged(example, next(resolutions, None), (_overlapping(text, a), _overlapping(text, b)))
 
@@ -95,25 +100,25 @@ def _overlapping(text: Text, name: GapName) -> frozenset[Entity]:
 
 
 def coreference_scores(judged: Iterable[Judged]) -> dict[str, float | int]:
-    """Return the scores of examples, as fractions of 1, with the counts of examples and marks."""
-    found = list(judged)
-    marked = [one for one in found if one.is_marked]
-    judgeable = [one for one in marked if one.is_judgeable]
+    """Return the scores of examples as fractions of 1, and the counts of examples and marks."""
+    examples = list(judged)
+    marked = [example for example in examples if example.is_marked]
+    judgeable = [example for example in marked if example.is_judgeable]
     scores = {
-        "f1": _f1(found),
-        "f1_masculine": _f1([one for one in found if one.example.is_masculine]),
-        "f1_feminine": _f1([one for one in found if not one.example.is_masculine]),
-        "precision": sum(one.is_right for one in judgeable) / max(len(judgeable), 1),
-        "unresolved": 1 - len(marked) / max(len(found), 1),
+        "f1": _f1(examples),
+        "f1_masculine": _f1([example for example in examples if example.example.is_masculine]),
+        "f1_feminine": _f1([example for example in examples if not example.example.is_masculine]),
+        "precision": sum(example.is_right for example in judgeable) / max(len(judgeable), 1),
+        "unresolved": 1 - len(marked) / max(len(examples), 1),
     }
-    counts = {"pronouns": len(found), "marked": len(marked), "judged": len(judgeable)}
+    counts = {"pronouns": len(examples), "marked": len(marked), "judged": len(judgeable)}
     return {name: round(value, 4) for name, value in scores.items()} | counts
 
 
-def _f1(found: Sequence[Judged]) -> float:
+def _f1(examples: Sequence[Judged]) -> float:
     right = wrong = missed = 0
-    for one in found:
-        for answer, name in zip(one.answers, one.example.names, strict=True):
+    for judged in examples:
+        for answer, name in zip(judged.answers, judged.example.names, strict=True):
             right += answer and name.is_meant
             wrong += answer and not name.is_meant
             missed += name.is_meant and not answer

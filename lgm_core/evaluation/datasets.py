@@ -1,4 +1,4 @@
-"""Question sets over a corpus, as JSON Lines: see the README for the two files and their fields."""
+"""Read question sets and their corpora from JSON Lines; the README describes the fields of both files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage of the corpus; `sentences` are its sentences where the data set splits it, else empty."""
+    """A passage of the corpus; `sentences` is empty where the data set does not split passages."""
 
     id: str
     title: str
@@ -28,17 +28,16 @@ class Passage:
         return Document.from_text(self.text, id=self.id, title=self.title)
 
     def sentence_span(self, index: int) -> tuple[int, int] | None:
-        """Return where a sentence of the data set stands in the text, or None if it is not to be found there."""
+        """Return the start and end of a sentence in the text, or None if the text does not hold it."""
         if not 0 <= index < len(self.sentences):
             return None
-        at = 0
+        end = 0
         for sentence in self.sentences[: index + 1]:
-            wanted = sentence.strip()
-            start = self.text.find(wanted, at)
+            start = self.text.find(sentence.strip(), end)
             if start < 0:
                 return None
-            at = start + len(wanted)
-        return start, at
+            end = start + len(sentence.strip())
+        return start, end
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class GoldSentence:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with what there is to find: passages, perhaps single sentences of them, perhaps an answer."""
+    """A question with its gold passages and, where the data set names them, gold sentences and answers."""
 
     id: str
     text: str
@@ -64,19 +63,19 @@ def read_corpus(path: Path) -> list[Passage]:
     """Read passages, one JSON object a line: `id`, `text`, and perhaps `title` and `sentences`.
 
     Raises:
-        InputError: the file cannot be read, a line is no such object, or an id comes twice.
+        InputError: the file cannot be read, a line is not such an object, or an id comes twice.
     """
     passages: dict[str, Passage] = {}
     for place, row in _rows(path):
-        one = Passage(
+        passage = Passage(
             _text(row, "id", place),
             str(row.get("title") or ""),
             _text(row, "text", place),
             tuple(str(sentence) for sentence in row.get("sentences") or ()),
         )
-        if one.id in passages:
-            raise InputError(f"{place}: the id {one.id!r} came before; ids must differ")
-        passages[one.id] = one
+        if passage.id in passages:
+            raise InputError(f"{place}: the id {passage.id!r} came before; ids must differ")
+        passages[passage.id] = passage
     return list(passages.values())
 
 
@@ -84,7 +83,7 @@ def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
     """Read questions, one JSON object a line: `id`, `question`, `gold_passages`, perhaps `gold_sentences`, `answer`.
 
     Raises:
-        InputError: the file cannot be read or a line is no such object.
+        InputError: the file cannot be read or a line is not such an object.
     """
     questions: list[Question] = []
     for place, row in _rows(path):
@@ -98,15 +97,15 @@ def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
                 _text(row, "id", place),
                 _text(row, "question", place),
                 tuple(dict.fromkeys(map(str, gold))),
-                tuple(_gold_sentence(one, place) for one in row.get("gold_sentences") or ()),
-                tuple(str(one) for one in (row.get("answer"), *(row.get("aliases") or ())) if one),
+                tuple(_gold_sentence(pair, place) for pair in row.get("gold_sentences") or ()),
+                tuple(str(answer) for answer in (row.get("answer"), *(row.get("aliases") or ())) if answer),
             )
         )
     return questions
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield each line's place, for messages, and its object."""
+    """Yield the object of each line with its place, for error messages."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:

@@ -19,7 +19,7 @@ _TRUTH = {"TRUE": True, "FALSE": False}
 
 @dataclass(frozen=True, slots=True)
 class GapName:
-    """One of the two names of an example: where it stands, and whether the pronoun means it."""
+    """One of the two names of an example, with its offsets, and whether the pronoun refers to it."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class GapName:
 
 @dataclass(frozen=True, slots=True)
 class GapExample:
-    """A text with a pronoun (at offset `pronoun`) and two names; `title` is that of the page it comes from."""
+    """A text with a pronoun (at offset `pronoun`) and two names, and the title of the page it was taken from."""
 
     id: str
     text: str

@@ -19,21 +19,21 @@ Span = tuple[int, int]
 
 @dataclass(slots=True)
 class _Overlap:
-    """Counts behind an F1 of exact matches."""
+    """Counts of gold and predicted items, and of those that are the same, for an F1 score."""
 
     gold: int = 0
-    found: int = 0
-    right: int = 0
+    predicted: int = 0
+    correct: int = 0
 
-    def add(self, gold: Iterable[Hashable], found: Iterable[Hashable]) -> None:
-        gold, found = set(gold), set(found)
+    def add(self, gold: Iterable[Hashable], predicted: Iterable[Hashable]) -> None:
+        gold, predicted = set(gold), set(predicted)
         self.gold += len(gold)
-        self.found += len(found)
-        self.right += len(gold & found)
+        self.predicted += len(predicted)
+        self.correct += len(gold & predicted)
 
     @property
     def f1(self) -> float:
-        return 2 * self.right / (self.gold + self.found) if self.gold + self.found else 0.0
+        return 2 * self.correct / (self.gold + self.predicted) if self.gold + self.predicted else 0.0
 
 
 @dataclass(slots=True)
@@ -54,9 +54,9 @@ def language_benchmark(treebank: Path, annotator: Annotator) -> dict[str, float]
     """Annotate the raw text of a CoNLL-U treebank and compare with its gold annotation.
 
     Words are matched by character span; the words of a multi-word token (`do`, `n't`) count as words. Sentences, nouns
-    (NOUN or PROPN) and noun phrases (`(ADJ|NOUN|PROPN)* (NOUN|PROPN)`, maximal) are right when their exact span is;
-    tags and lemmas (case-insensitive) are judged on the matched words. `uas` and `las` are F1 scores over words,
-    without subtypes of relations, and only there when the annotator parses.
+    (NOUN or PROPN) and noun phrases (`(ADJ|NOUN|PROPN)* (NOUN|PROPN)`, maximal) are correct if their exact span is in
+    the gold annotation; tags and lemmas (case-insensitive) are judged on the matched words. `uas` and `las` are F1
+    scores over words, without subtypes of relations; they are left out if the annotator does not parse.
 
     Returns:
         Fractions of 1, and `words_per_second` of processor time after a first text that loads the models.
@@ -68,10 +68,10 @@ def language_benchmark(treebank: Path, annotator: Annotator) -> dict[str, float]
     raw = [text.text for text in texts]
     annotator.annotate(raw[:1])
     started = time.process_time()
-    found = annotator.annotate(raw)
+    annotated = annotator.annotate(raw)
     seconds = time.process_time() - started
     score = _Score()
-    for text, sentences in zip(texts, found, strict=True):
+    for text, sentences in zip(texts, annotated, strict=True):
         _compare(score, text, sentences)
     result = {
         "sentence_f1": score.sentences.f1,
@@ -80,20 +80,20 @@ def language_benchmark(treebank: Path, annotator: Annotator) -> dict[str, float]
         "noun_f1": score.nouns.f1,
         "noun_phrase_f1": score.phrases.f1,
         "lemma_accuracy": score.lemmas / max(score.lemmas_judged, 1),
-        "words_per_second": score.words.found / max(seconds, 1e-9),
+        "words_per_second": score.words.predicted / max(seconds, 1e-9),
     }
-    if any(token.relation for sentences in found for sentence in sentences for token in sentence.tokens):
+    if any(token.relation for sentences in annotated for sentence in sentences for token in sentence.tokens):
         result |= {"uas": score.arcs.f1, "las": score.labelled_arcs.f1}
     return {name: round(value, 4) for name, value in result.items()}
 
 
-def _compare(score: _Score, gold: GoldText, found: Sequence[AnnotatedSentence]) -> None:
+def _compare(score: _Score, gold: GoldText, predicted: Sequence[AnnotatedSentence]) -> None:
     score.sentences.add(
         ((sentence.start, sentence.end) for sentence in gold.sentences),
-        ((sentence.start, sentence.end) for sentence in found),
+        ((sentence.start, sentence.end) for sentence in predicted),
     )
     gold_words = [word for sentence in gold.sentences for word in sentence.words]
-    tokens = [token for sentence in found for token in sentence.tokens]
+    tokens = [token for sentence in predicted for token in sentence.tokens]
     score.words.add(_spans(gold_words), _spans(tokens))
     score.nouns.add(
         _spans(word for word in gold_words if word.upos in _NOUNS),
@@ -101,13 +101,13 @@ def _compare(score: _Score, gold: GoldText, found: Sequence[AnnotatedSentence]) 
     )
     score.phrases.add(
         (span for sentence in gold.sentences for span in _noun_phrases(sentence.words)),
-        (span for sentence in found for span in _noun_phrases(sentence.tokens)),
+        (span for sentence in predicted for span in _noun_phrases(sentence.tokens)),
     )
     _compare_words(score, gold_words, tokens)
     gold_arcs = [arc for sentence in gold.sentences for arc in _arcs(sentence)]
-    found_arcs = [arc for sentence in found for arc in _arcs(sentence)]
-    score.arcs.add((arc[:2] for arc in gold_arcs), (arc[:2] for arc in found_arcs))
-    score.labelled_arcs.add(gold_arcs, found_arcs)
+    predicted_arcs = [arc for sentence in predicted for arc in _arcs(sentence)]
+    score.arcs.add((arc[:2] for arc in gold_arcs), (arc[:2] for arc in predicted_arcs))
+    score.labelled_arcs.add(gold_arcs, predicted_arcs)
 
 
 def _spans(words: Iterable[GoldWord | Token]) -> list[Span]:
@@ -128,7 +128,7 @@ def _compare_words(score: _Score, gold: Sequence[GoldWord], tokens: Sequence[Tok
 
 
 def _noun_phrases(words: Sequence[GoldWord | Token]) -> Iterable[Span]:
-    """Yield the spans of the longest runs of adjectives and nouns, cut after their last noun."""
+    """Yield the spans of maximal runs of adjectives and nouns, cut after their last noun."""
     start = end = -1
     for word in words:
         if word.upos not in _NOMINAL:

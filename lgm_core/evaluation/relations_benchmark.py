@@ -1,12 +1,13 @@
-"""Measure the relations that patterns find against gold relations of single texts.
+"""Measure the relations that patterns find in texts against gold relations (`lgm bench relations`).
 
-A gold file holds one JSON object a line: `{"id", "text", "relations": [{"kind", "a", "b"}]}` and, by kind of row,
+A line of a gold file is a JSON object `{"id", "text", "relations": [{"kind", "a", "b"}]}`, and further fields tell what
+the row asks for:
 
-- `term`: the row asks for the classes of this term; predictions about anything else do not count
-- `pair`: the row asks whether one of these two is a part of the other; predictions between other ends do not count
-- neither: the row asks for all aliases; `peer_ab3p` may hold the pairs another detector found
+- `term`: the classes of this term; predictions about other concepts do not count
+- `pair`: whether one of these two is a part of the other; predictions between other concepts do not count
+- neither of them: all aliases; `peer_ab3p` may hold the pairs that the detector Ab3P found
 
-Terms and pairs choose among predictions; they are never shown to the patterns.
+Terms and pairs only select predictions; the patterns do not see them.
 """
 
 from __future__ import annotations
@@ -29,13 +30,19 @@ from lgm_core.model import RelationKind
 __all__ = ["relations_benchmark"]
 
 _BATCH = 256
+"""Texts in a call of the annotator: enough for neural backends to batch, without annotating the whole file at once."""
 
 Pair = tuple[str, str]
+"""The concept keys of a relation's subject and object."""
 
 
 @dataclass(slots=True)
-class Tally:
-    """What was predicted, what is gold, and how many of each have a match."""
+class _Tally:
+    """Counts of rows, of predicted and gold pairs, and of those with a match.
+
+    `correct` counts the predicted pairs with a match and `found` the gold pairs with a match: several predictions may
+    match the same gold pair by their head nouns.
+    """
 
     rows: int = 0
     predicted: int = 0
@@ -43,13 +50,13 @@ class Tally:
     gold: int = 0
     found: int = 0
 
-    def add(self, predicted: set[Pair], gold: set[Pair], matched: set[tuple[Pair, Pair]]) -> None:
-        """Count one row, given which predicted pair matches which gold pair."""
+    def add(self, predicted: set[Pair], gold: set[Pair], matches: set[tuple[Pair, Pair]]) -> None:
+        """Count a row; `matches` holds pairs of a predicted pair and the gold pair that it matches."""
         self.rows += 1
         self.predicted += len(predicted)
         self.gold += len(gold)
-        self.correct += len({prediction for prediction, _ in matched})
-        self.found += len({pair for _, pair in matched})
+        self.correct += len({prediction for prediction, _ in matches})
+        self.found += len({pair for _, pair in matches})
 
     def scores(self) -> dict[str, float | int]:
         """Return precision, recall and F1 as fractions of 1, and the counts."""
@@ -71,23 +78,23 @@ class Tally:
 def relations_benchmark(gold: Path, annotator: Annotator) -> dict[str, dict[str, Any]]:
     """Measure pattern relations against a gold file, by kind (`is_a`, `has_part`, `alias`).
 
-    Both ends of a prediction must equal those of a gold relation after normalisation; for is_a and has_part it is
-    enough that their head nouns do. A prediction in a row without gold relations is wrong.
+    A prediction is correct if its subject and object have the concept keys of a gold relation in the annotator's
+    language; for is_a and has_part, equal head nouns are enough. A prediction in a row without gold relations is wrong.
 
     Raises:
-        InputError: the file is missing or not in this format.
+        InputError: the file cannot be read, or a line is not such an object.
     """
     key_of = partial(concept_key, language=annotator.language)
-    tallies: dict[str, Tally] = {}
-    peer = Tally()
-    for row, found in _predictions(_read_rows(gold), annotator):
+    tallies: dict[str, _Tally] = {}
+    peer = _Tally()
+    for row, relations in _predictions(_read_rows(gold), annotator):
         kind = _kind(row)
-        wanted = {_pair(kind, key_of(one["a"]), key_of(one["b"])) for one in row["relations"]}
-        predicted = set(_counted(kind, row, found, key_of))
-        tallies.setdefault(kind, Tally()).add(predicted, wanted, _matches(kind, predicted, wanted))
+        gold_pairs = {_pair(kind, key_of(stated["a"]), key_of(stated["b"])) for stated in row["relations"]}
+        predicted = set(_counted_pairs(kind, row, relations, key_of))
+        tallies.setdefault(kind, _Tally()).add(predicted, gold_pairs, _matches(kind, predicted, gold_pairs))
         if "peer_ab3p" in row:
-            other = {_pair(kind, key_of(short), key_of(long)) for short, long in row["peer_ab3p"]}
-            peer.add(other, wanted, _matches(kind, other, wanted))
+            others = {_pair(kind, key_of(short), key_of(long)) for short, long in row["peer_ab3p"]}
+            peer.add(others, gold_pairs, _matches(kind, others, gold_pairs))
     report: dict[str, dict[str, Any]] = {kind: tally.scores() for kind, tally in tallies.items()}
     if peer.rows:
         report["alias"]["peer_ab3p"] = peer.scores()
@@ -130,35 +137,40 @@ def _kind(row: Mapping[str, Any]) -> str:
 
 
 def _pair(kind: str, a: str, b: str) -> Pair:
-    """Return the keys of both ends as they are compared; an alias has no direction."""
+    """Return two keys as they are compared; those of an alias, which has no direction, in alphabetical order."""
     return (min(a, b), max(a, b)) if kind == "alias" else (a, b)
 
 
-def _counted(
-    kind: str, row: Mapping[str, Any], found: Iterable[FoundRelation], key_of: Callable[[str], str]
+def _counted_pairs(
+    kind: str, row: Mapping[str, Any], relations: Iterable[FoundRelation], key_of: Callable[[str], str]
 ) -> Iterator[Pair]:
-    """Yield the predictions a row counts."""
+    """Yield the pairs of the predictions that count for what the row asks."""
     if kind == "alias":
-        yield from (_pair(kind, one.subject.key, one.object.key) for one in found if one.kind is RelationKind.ALIAS_OF)
+        aliases = (relation for relation in relations if relation.kind is RelationKind.ALIAS_OF)
+        yield from (_pair(kind, alias.subject.key, alias.object.key) for alias in aliases)
     elif kind == "is_a":
         term = key_of(row["term"])
-        yield from (
-            (term, one.object.key) for one in found if one.kind is RelationKind.IS_A and one.subject.key == term
-        )
+        classes = (relation for relation in relations if relation.kind is RelationKind.IS_A)
+        yield from ((term, relation.object.key) for relation in classes if relation.subject.key == term)
     else:
-        first, second = (key_of(end) for end in row["pair"])
-        for one in found:
-            if one.kind is RelationKind.HAS_PART:
+        first, second = (key_of(name) for name in row["pair"])
+        for relation in relations:
+            if relation.kind is RelationKind.HAS_PART:
                 for whole, part in ((first, second), (second, first)):
-                    if _same(one.subject.key, whole) and _same(one.object.key, part):
+                    if _same_head(relation.subject.key, whole) and _same_head(relation.object.key, part):
                         yield whole, part
 
 
 def _matches(kind: str, predicted: set[Pair], gold: set[Pair]) -> set[tuple[Pair, Pair]]:
     if kind == "alias":
         return {(pair, pair) for pair in predicted & gold}
-    return {(one, pair) for one in predicted for pair in gold if _same(one[0], pair[0]) and _same(one[1], pair[1])}
+    return {
+        (prediction, pair)
+        for prediction in predicted
+        for pair in gold
+        if _same_head(prediction[0], pair[0]) and _same_head(prediction[1], pair[1])
+    }
 
 
-def _same(key: str, other: str) -> bool:
+def _same_head(key: str, other: str) -> bool:
     return key == other or head_word(key) == head_word(other)

@@ -1,4 +1,4 @@
-"""How well questions find their passages: a graph is built without a language model, and BM25 runs beside it."""
+"""Measure how well questions find their passages, without a language model and beside BM25 (`lgm bench retrieval`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from lgm_core.errors import InputError
 from lgm_core.evaluation.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
-from lgm_core.evaluation.metrics import all_found, mean, overlaps, percentile, recall
+from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
@@ -37,17 +37,18 @@ ABLATIONS: dict[str, dict[str, float]] = {
 }
 """Weights with one part of the ranking switched off."""
 
-_K = 5
+_PASSAGES = 5
 _SENTENCES = 10
 _SECTIONS = 20
-"""Sections asked for, so that five documents are among them when documents have several sections."""
+"""Sections retrieved to get five documents; with fewer, long documents with several sections crowd out others."""
 
 Rank = Callable[[str], Sequence[str]]
+"""Returns the ids of passages for a question, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalScores:
-    """Means over questions; `milliseconds` of each question, in order."""
+    """Means over questions as fractions of 1, and the `milliseconds` that each question took."""
 
     recall_2: float
     recall_5: float
@@ -82,11 +83,11 @@ def retrieval_benchmark(
         corpus: JSON Lines with `id`, `title`, `text`, perhaps `sentences`.
         questions: JSON Lines with `id`, `question`, `gold_passages`, perhaps `gold_sentences`.
         limit: only the first questions.
-        ablate: also without each part of the ranking.
+        ablate: measure also without each part of the ranking.
         annotator: the language backend or its name.
         options: weights of the ranking.
-        embed: an embedding model as additional signal.
-        rerank: a reranker as last step.
+        embed: an embedding model, as an additional signal.
+        rerank: a reranker, as the last step.
 
     Returns:
         `recall@2`, `recall@5`, `all@5`, `sentence_recall` (within 10 sentences; None without gold sentences),
@@ -94,7 +95,7 @@ def retrieval_benchmark(
         `llm_tokens`, counts, and `bm25` and `ablations`.
 
     Raises:
-        InputError: a file cannot be used, or a question wants a passage that the corpus has not.
+        InputError: a file cannot be used, or a gold passage of a question is not in the corpus.
     """
     passages, asked = read_corpus(corpus), read_questions(questions, limit=limit)
     _check_gold(passages, asked, questions)
@@ -125,7 +126,7 @@ def build_corpus_graph(
         InputError: a passage could not be learned.
     """
     graph = LanguageGraph(path, annotator=annotator)
-    report = graph.build(one.document() for one in passages)
+    report = graph.build(passage.document() for passage in passages)
     if report.failed:
         first = report.failed[0]
         raise InputError(f"{len(report.failed)} passages could not be learned; {first.name}: {first.error}")
@@ -133,70 +134,77 @@ def build_corpus_graph(
 
 
 def ranked_documents(ranker: Ranker, question: str, k: int = _SECTIONS) -> list[str]:
-    """Return the documents of the best sections, each once."""
-    return list(dict.fromkeys(one.id.rpartition("#s")[0] for one in ranker.passages(question, k)))
+    """Return the ids of the documents that the `k` best sections belong to, best first."""
+    return list(dict.fromkeys(section.id.rpartition("#s")[0] for section in ranker.passages(question, k)))
 
 
 def scores_of(rank: Rank, questions: Sequence[Question]) -> RetrievalScores:
-    """Ask every question and compare what comes back with what it should find."""
-    found, milliseconds = [], []
+    """Ask every question and compare the ranked passages with the gold passages."""
+    results: list[tuple[Sequence[str], Sequence[str]]] = []
+    milliseconds = []
     for question in questions:
         began = time.perf_counter()
-        found.append(list(rank(question.text)))
+        ranked = rank(question.text)
         milliseconds.append(1000 * (time.perf_counter() - began))
-    gold = [question.gold_passages for question in questions]
+        results.append((ranked, question.gold_passages))
     return RetrievalScores(
-        mean([recall(one, wanted, at=2) for one, wanted in zip(found, gold, strict=True)]),
-        mean([recall(one, wanted, at=_K) for one, wanted in zip(found, gold, strict=True)]),
-        mean([all_found(one, wanted, at=_K) for one, wanted in zip(found, gold, strict=True)]),
+        mean([recall(ranked, gold, k=2) for ranked, gold in results]),
+        mean([recall(ranked, gold, k=_PASSAGES) for ranked, gold in results]),
+        mean([all_retrieved(ranked, gold, k=_PASSAGES) for ranked, gold in results]),
         tuple(milliseconds),
     )
 
 
 def _bm25_figures(passages: Sequence[Passage], questions: Sequence[Question]) -> dict[str, float]:
     began = time.perf_counter()
-    baseline = BM25([f"{one.title} {one.text}" for one in passages])
+    baseline = BM25([f"{passage.title} {passage.text}" for passage in passages])
     seconds = time.perf_counter() - began
-    ids = [one.id for one in passages]
-    scores = scores_of(lambda question: [ids[at] for at in baseline.rank(question, _K)], questions)
+    scores = scores_of(
+        lambda question: [passages[number].id for number in baseline.rank(question, _PASSAGES)], questions
+    )
     return scores.figures() | {"index_seconds": seconds}
 
 
 def _ablations(ranker: Ranker, questions: Sequence[Question]) -> dict[str, dict[str, float]]:
     results = {}
     for name, changes in ABLATIONS.items():
-        without = ranker.with_options(replace(ranker.weights, **changes))  # type: ignore[arg-type]  # floats for ints
-        results[name] = scores_of(partial(ranked_documents, without), questions).figures()
+        ablated = ranker.with_options(replace(ranker.weights, **changes))  # type: ignore[arg-type]  # floats for ints
+        results[name] = scores_of(partial(ranked_documents, ablated), questions).figures()
     return results
 
 
 def _sentence_recalls(
     graph: LanguageGraph, ranker: Ranker, passages: Sequence[Passage], questions: Sequence[Question]
 ) -> dict[str, float | None]:
-    """Return the mean part of gold sentences that is covered by the ten, three and five best sentences."""
-    by_id = {one.id: one for one in passages}
+    """Return the mean share of gold sentences among the ten, three and five best sentences; None without any gold."""
+    by_id = {passage.id: passage for passage in passages}
     recalls: dict[int, list[float]] = {k: [] for k in (_SENTENCES, 3, 5)}
     for question in questions:
-        gold = [(one.passage_id, by_id[one.passage_id].sentence_span(one.index)) for one in question.gold_sentences]
-        wanted = [(passage, span) for passage, span in gold if span is not None]
-        if not wanted:
+        gold = [
+            (sentence.passage_id, by_id[sentence.passage_id].sentence_span(sentence.index))
+            for sentence in question.gold_sentences
+        ]
+        gold_spans = [(passage_id, span) for passage_id, span in gold if span is not None]
+        if not gold_spans:
             continue
-        found = graph.store.sentences([one.id for one in ranker.sentences(question.text, _SENTENCES)])
-        for k, column in recalls.items():
+        ranked = ranker.sentences(question.text, _SENTENCES)
+        retrieved = graph.store.sentences([sentence.id for sentence in ranked])
+        for k, values in recalls.items():
             spans: dict[str, list[tuple[int, int]]] = {}
-            for sentence in found[:k]:
+            for sentence in retrieved[:k]:
                 spans.setdefault(sentence.document_id, []).append((sentence.start, sentence.end))
-            column.append(mean([float(overlaps(span, spans.get(passage, []))) for passage, span in wanted]))
+            covered = [is_half_covered(span, spans.get(passage_id, [])) for passage_id, span in gold_spans]
+            values.append(mean(covered))
     return {
-        "sentence_recall" if k == _SENTENCES else f"sentence_recall@{k}": mean(column) if column else None
-        for k, column in recalls.items()
+        "sentence_recall" if k == _SENTENCES else f"sentence_recall@{k}": mean(values) if values else None
+        for k, values in recalls.items()
     }
 
 
 def _check_gold(passages: Sequence[Passage], questions: Sequence[Question], path: Path) -> None:
-    known = {one.id for one in passages}
+    known = {passage.id for passage in passages}
     for question in questions:
-        wanted = [*question.gold_passages, *(one.passage_id for one in question.gold_sentences)]
-        missing = [one for one in wanted if one not in known]
+        gold = [*question.gold_passages, *(sentence.passage_id for sentence in question.gold_sentences)]
+        missing = [passage_id for passage_id in gold if passage_id not in known]
         if missing:
             raise InputError(f"{path}: question {question.id!r} wants the passage {missing[0]!r}, which is not there")

@@ -8,6 +8,7 @@ from lgm_core.errors import InputError
 from lgm_core.evaluation.coreference_benchmark import coreference_benchmark
 from lgm_core.evaluation.gap import read_gap
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from tests.support.german_texts import WHALES, TaggedAnnotator
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL"
 
@@ -106,3 +107,8 @@ def test_what_is_no_gap_file_is_told(tmp_path, content, message):
 def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(InputError, match="cannot read the GAP file"):
         read_gap(tmp_path / "none.tsv")
+
+
+def test_a_backend_of_another_language_is_refused(tmp_path):
+    with pytest.raises(InputError, match="GAP is English and the language backend is 'de'"):
+        coreference_benchmark(gap_file(tmp_path, EASY), TaggedAnnotator(WHALES))

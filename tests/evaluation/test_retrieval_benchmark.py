@@ -7,7 +7,7 @@ import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.evaluation.bm25 import BM25
-from lgm_core.evaluation.metrics import all_found, overlaps, percentile, recall
+from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, percentile, recall
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, retrieval_benchmark
 
 CORPUS = [
@@ -24,7 +24,10 @@ CORPUS = [
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, Path]:
     corpus, questions = tmp_path / "corpus.jsonl", tmp_path / "questions.jsonl"
-    rows = [{"id": one, "title": title, "text": " ".join(text), "sentences": text} for one, title, text in CORPUS]
+    rows = [
+        {"id": id, "title": title, "text": " ".join(sentences), "sentences": sentences}
+        for id, title, sentences in CORPUS
+    ]
     corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
     asked = [
         {
@@ -65,6 +68,23 @@ def test_ablations_switch_one_part_off_each(files) -> None:
     assert ablations["passages alone, no chains"]["recall@2"] < 1.0
 
 
+def test_ablations_keep_the_embedder_and_the_reranker(files) -> None:
+    embedded, reranked = [], []
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        embedded.extend(texts)
+        return [[1.0, float(len(text))] for text in texts]
+
+    def rerank(question: str, texts: list[str]) -> list[float]:
+        reranked.append(question)
+        return [0.0] * len(texts)
+
+    retrieval_benchmark(*files, ablate=True, limit=1, embed=embed, rerank=rerank)
+    assert len(reranked) == 1 + len(ABLATIONS)
+    assert embedded.count("Glass is made of sand.") == 1
+    assert embedded.count("Where was the director of Harbour of Glass born?") > len(ABLATIONS)
+
+
 def test_without_gold_sentences_there_is_no_sentence_recall(files) -> None:
     corpus, questions = files
     questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["film"]}))
@@ -85,15 +105,15 @@ def test_bm25_prefers_rare_words_and_short_texts() -> None:
 
 
 def test_recall_counts_the_first_only() -> None:
-    assert recall(["a", "b", "c"], ["a", "c"], at=2) == 0.5
-    assert all_found(["a", "b", "c"], ["a", "c"], at=2) == 0.0
-    assert all_found(["a", "b", "c"], ["a", "c"], at=3) == 1.0
+    assert recall(["a", "b", "c"], ["a", "c"], k=2) == 0.5
+    assert all_retrieved(["a", "b", "c"], ["a", "c"], k=2) == 0.0
+    assert all_retrieved(["a", "b", "c"], ["a", "c"], k=3) == 1.0
 
 
 def test_half_of_a_sentence_is_enough_to_have_it() -> None:
-    assert overlaps((0, 10), [(5, 20)])
-    assert not overlaps((0, 10), [(6, 20)])
-    assert overlaps((0, 10), [(0, 3), (8, 20)])
+    assert is_half_covered((0, 10), [(5, 20)])
+    assert not is_half_covered((0, 10), [(6, 20)])
+    assert is_half_covered((0, 10), [(0, 3), (8, 20)])
 
 
 def test_percentiles_are_values_that_occur() -> None:
