@@ -75,7 +75,7 @@ def measured(graphs: Sequence[DocumentGraph], options: ExtractionOptions) -> dic
     ledger, relations = Ledger(), 0
     for graph in graphs:
         session = Session(ScriptedChatModel(replies_about(graph, options)), ledger=ledger)
-        relations += len(run(extract(graph, options, "scripted", language="en"), session).relations)
+        relations += len(run(extract(graph, options, "scripted"), session).relations)
     spent, foreseen = ledger.total, estimate(graphs, options).total
     return {
         "calls": spent.calls,

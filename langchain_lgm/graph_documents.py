@@ -19,7 +19,7 @@ from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.extraction.extractor import ExtractionOptions
-from lgm_core.learning.without_store import learn_unstored, relation_properties, surfaces
+from lgm_core.learning.in_memory import learn_in_memory, relation_properties, surface_forms
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import DocumentGraph, TraceStep
 
@@ -127,7 +127,7 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         converted = []
         for start in range(0, len(documents), _AT_ONCE):
             batch = documents[start : start + _AT_ONCE]
-            graphs = yield from learn_unstored(
+            graphs = yield from learn_in_memory(
                 to_engine(batch),
                 annotator=self._annotator,
                 extraction=self._extraction if self._llm is not None else None,
@@ -146,7 +146,7 @@ class _Maker:
         self._relationship = _item_class(graph_document, "relationships")
 
     def of(self, graph: DocumentGraph, source: Document) -> Any:  # noqa: ANN401  # of the class given
-        named = surfaces(graph)
+        named = surface_forms(graph)
         related = {end for relation in graph.relations for end in (relation.subject, relation.object)}
         nodes = {
             key: self._node(id=key.title(), type="Concept", properties={"key": key, "name": named.get(key, key)})

@@ -18,7 +18,7 @@ from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.extraction.extractor import ExtractionOptions
-from lgm_core.learning.without_store import learn_unstored, relation_properties, surfaces
+from lgm_core.learning.in_memory import learn_in_memory, relation_properties, surface_forms
 from lgm_core.model import DocumentGraph, TraceStep
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.chat_model import LlamaIndexChatModel
@@ -103,7 +103,7 @@ class MetaRelationExtractor(TransformComponent):
         starts = range(0, len(nodes), _AT_ONCE)
         for start in get_tqdm_iterable(starts, show_progress, "Extracting meta-relations"):
             batch = nodes[start : start + _AT_ONCE]
-            graphs = yield from learn_unstored(
+            graphs = yield from learn_in_memory(
                 list(to_engine(batch)),
                 annotator=self.annotator,
                 extraction=ExtractionOptions() if model is not None else None,
@@ -113,7 +113,7 @@ class MetaRelationExtractor(TransformComponent):
                 self._attach(node, graph)
 
     def _attach(self, node: BaseNode, graph: DocumentGraph) -> None:
-        named = surfaces(graph)
+        named = surface_forms(graph)
         related = {end for relation in graph.relations for end in (relation.subject, relation.object)}
         concepts = sorted(related | set(named)) if self.mentions else sorted(related)
         entities = {

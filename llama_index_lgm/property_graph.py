@@ -14,13 +14,12 @@ from llama_index.core.graph_stores.types import TRIPLET_SOURCE_KEY, ChunkNode, E
 from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.utils import metadata_dict_to_node
 
-from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.extraction.claim_checking import ClaimChecker
+from lgm_core.learning.extraction.claim_grounding import ClaimGrounder
 from lgm_core.learning.extraction.claims import Claim
+from lgm_core.learning.extraction.concept_grounding import ground_concept
 from lgm_core.learning.extraction.extractor import Extraction
-from lgm_core.learning.extraction.occurrence import find_occurrence
 from lgm_core.learning.merge import with_extraction
 from lgm_core.model import DocumentGraph, RelationKind
 
@@ -83,9 +82,8 @@ def add_relations(store: LanguageGraphStore, stated: Mapping[str, Sequence[State
     As evidence a relation gets the first sentence that names both ends; one without such a sentence is left out.
     """
     changed = []
-    language = graph_language(store)
     for graph in store.scan():
-        richer = _with_relations(graph, stated.get(graph.document.id, ()), language)
+        richer = _with_relations(graph, stated.get(graph.document.id, ()))
         if set(richer.relations) != set(graph.relations):
             changed.append(richer)
     for graph in changed:
@@ -93,17 +91,18 @@ def add_relations(store: LanguageGraphStore, stated: Mapping[str, Sequence[State
     return len(changed)
 
 
-def _with_relations(graph: DocumentGraph, stated: Sequence[Stated], language: str) -> DocumentGraph:
-    checker = ClaimChecker(graph, _ORIGIN, language)
+def _with_relations(graph: DocumentGraph, stated: Sequence[Stated]) -> DocumentGraph:
+    grounder, language = ClaimGrounder(graph, _ORIGIN), graph.document.language
     for kind, subject, object_ in dict.fromkeys(stated):
-        keys = [concept_key(end, language) for end in (subject, object_)]
-        naming = (
-            one for one in graph.sentences if all(key and find_occurrence(key, one, (), language) for key in keys)
+        keys = [concept_key(phrase, language) for phrase in (subject, object_)]
+        supporting = (
+            sentence
+            for sentence in graph.sentences
+            if all(key and ground_concept(key, sentence, (), language) for key in keys)
         )
-        sentence = next(naming, None)
-        if sentence is not None:
-            checker.check(Claim(kind, subject, object_, 1), [sentence])
-    return with_extraction(graph, Extraction(checker.relations, checker.mentions))
+        if (sentence := next(supporting, None)) is not None:
+            grounder.ground(Claim(kind, subject, object_, 1), [sentence])
+    return with_extraction(graph, Extraction(grounder.relations, grounder.mentions))
 
 
 def _is_ours(chunk: ChunkNode) -> bool:

@@ -143,7 +143,7 @@ def estimate_build(
     documents = (document for document in read_sources(sources) if isinstance(document, Document))
     graphs = (analyse(document, backend, "estimate") for document in documents)
     options = extraction or ExtractionOptions()
-    return estimate(graphs, options, reflection=reflection, prices=prices, language=backend.language)
+    return estimate(graphs, options, reflection=reflection, prices=prices)
 
 
 def _extraction_options(extraction: Extraction, *, has_model: bool) -> ExtractionOptions | None:

@@ -1,7 +1,7 @@
-"""What extraction and reflection will cost, told before any call is made.
+"""Estimate what extraction and reflection will cost, before any call is made.
 
-The requests of an extraction are known beforehand: they are built and their tokens counted, not sent. How much the
-model will reply is not known; the rates below stand in for it. Requests that are asked twice are not foreseen.
+The requests of an extraction are known beforehand: they are built and their tokens counted, not sent. The length of the
+replies is not known; the rates below stand in for it. Requests that are repeated are not foreseen.
 """
 
 from __future__ import annotations
@@ -21,9 +21,19 @@ from lgm_core.model import DocumentGraph, MetaRelation, Sentence, Usage
 __all__ = ["Estimate", "Prices", "estimate"]
 
 RELATIONS_PER_CUED_SENTENCE = 0.6
+"""Relations that a model is expected to report for a sentence with a relation's wording.
+
+Not every such sentence states a relation, and some state several. A higher rate makes estimates more cautious.
+"""
+
 TOKENS_PER_RELATION = 24
+"""Length of an entry of a reply with concepts of one or two words, by `count_tokens`."""
+
 TOKENS_PER_REPLY = 6
+"""Length of a reply without entries, by `count_tokens`."""
+
 TOKENS_PER_VERDICT = 32
+"""Length of a verdict whose reason has the twenty words that the prompt allows, by `count_tokens`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,7 @@ class Estimate:
         return self.extraction + self.reflection
 
     def __str__(self) -> str:
-        """Say it in a few lines."""
+        """Return a summary of a few lines."""
         lines = [f"{self.documents} documents, {self.sentences} sentences"]
         phases = {"extraction": self.extraction, "reflection": self.reflection, "total": self.total}
         for phase, usage in phases.items():
@@ -72,25 +82,23 @@ def estimate(
     reflection: bool = False,
     prices: Prices | None = None,
     reflection_options: ReflectionOptions | None = None,
-    language: str,
 ) -> Estimate:
-    """Tell calls and tokens of extracting relations from documents and, if asked, of judging them.
+    """Estimate calls and tokens of extracting relations from documents and, if asked, of judging them.
 
     Args:
         graphs: the documents as analysed without a language model.
         options: settings of the extraction.
         reflection: include reflection over all relations; it reads every document's sentences into memory.
-        prices: to tell the cost as well.
+        prices: to estimate the cost as well.
         reflection_options: settings of the reflection.
-        language: that of the documents.
     """
     documents = sentences = 0
     extraction = Usage()
-    judging = _JudgingEstimate(reflection_options or ReflectionOptions(), language) if reflection else None
+    judging = _JudgingEstimate(reflection_options or ReflectionOptions()) if reflection else None
     for graph in graphs:
         documents += 1
         sentences += len(graph.sentences)
-        extraction += _extraction_usage(graph, options, language)
+        extraction += _extraction_usage(graph, options)
         if judging is not None:
             judging.add(graph)
     judged = judging.usage() if judging is not None else Usage()
@@ -98,49 +106,45 @@ def estimate(
     return Estimate(documents, sentences, extraction, judged, cost)
 
 
-def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Usage:
-    requests = extraction_requests(graph, options, language)
+def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage:
+    requests = extraction_requests(graph, options)
     prompt = sum(count_conversation(request.messages) for request in requests)
-    relations = _expected_relations(graph, language)
-    if options.prompts == "paper":
-        cited = (
-            sum(count_tokens(sentence.resolved) for sentence in _cued(graph, language)) * RELATIONS_PER_CUED_SENTENCE
-        )
-        completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * relations + cited
-    else:
-        completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * relations
+    completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * _expected_relations(graph)
+    if options.prompts == "paper":  # each entry cites its sentence in full
+        cited = sum(count_tokens(sentence.resolved) for sentence in _cued_sentences(graph))
+        completion += cited * RELATIONS_PER_CUED_SENTENCE
     return Usage(calls=len(requests), prompt_tokens=prompt, completion_tokens=round(completion))
 
 
-def _cued(graph: DocumentGraph, language: str) -> list[Sentence]:
+def _cued_sentences(graph: DocumentGraph) -> list[Sentence]:
+    language = graph.document.language
     return [sentence for sentence in graph.sentences if may_state_relation(sentence.resolved, language)]
 
 
-def _expected_relations(graph: DocumentGraph, language: str) -> float:
-    return RELATIONS_PER_CUED_SENTENCE * len(_cued(graph, language))
+def _expected_relations(graph: DocumentGraph) -> float:
+    return RELATIONS_PER_CUED_SENTENCE * len(_cued_sentences(graph))
 
 
 class _JudgingEstimate:
-    """Builds the judging requests of the relations known beforehand, and expects the others to be like them."""
+    """Builds the judging requests of the relations that patterns found, and expects those of an LLM to be like them."""
 
-    def __init__(self, options: ReflectionOptions, language: str) -> None:
-        self._language = language
+    def __init__(self, options: ReflectionOptions) -> None:
         self._options = options
-        self._about: dict[str, list[tuple[str, int, Sentence]]] = defaultdict(list)
+        self._sentences: dict[str, list[tuple[str, int, Sentence]]] = defaultdict(list)
         self._relations: list[MetaRelation] = []
-        self._stated = 0
-        self._unseen = 0.0
+        self._evidence_count = 0
+        self._expected_more = 0.0
 
     def add(self, graph: DocumentGraph) -> None:
-        """Take in a document."""
+        """Add the sentences and relations of a document."""
         sentences = {sentence.id: sentence for sentence in graph.sentences}
         for sentence_id, concept in {(mention.sentence_id, mention.concept) for mention in graph.mentions}:
             sentence = sentences[sentence_id]
-            self._about[concept].append((sentence.document_id, sentence.position, sentence))
+            self._sentences[concept].append((sentence.document_id, sentence.position, sentence))
         self._relations += graph.relations
-        stated = sum(len(relation.evidence) for relation in graph.relations)
-        self._stated += stated
-        self._unseen += max(0.0, _expected_relations(graph, self._language) - stated)
+        evidence_count = sum(len(relation.evidence) for relation in graph.relations)
+        self._evidence_count += evidence_count
+        self._expected_more += max(0.0, _expected_relations(graph) - evidence_count)
 
     def usage(self) -> Usage:
         """Return calls and tokens of judging all relations once."""
@@ -151,10 +155,10 @@ class _JudgingEstimate:
             if evidence:
                 calls += 1
                 prompt += count_conversation(judging_request(relation, evidence, self._options).messages)
-        more = 1 + self._unseen / self._stated if self._stated else 1.0
-        return Usage(round(calls * more), round(prompt * more), round(calls * more * TOKENS_PER_VERDICT))
+        factor = 1 + self._expected_more / self._evidence_count if self._evidence_count else 1.0
+        return Usage(round(calls * factor), round(prompt * factor), round(calls * factor * TOKENS_PER_VERDICT))
 
     def _sentences_about(self, concept: str) -> Sequence[Sentence]:
-        """Return what a store would: by document id and position, and no more than the options allow."""
-        ranked = sorted(self._about[concept], key=lambda entry: entry[:2])
+        """Return the sentences as a store does: by document id and position, as many as the options allow."""
+        ranked = sorted(self._sentences[concept], key=lambda entry: entry[:2])
         return [sentence for _, _, sentence in ranked[: self._options.sentences_per_concept]]

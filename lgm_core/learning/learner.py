@@ -117,8 +117,7 @@ class _Build:
 
     def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
         """Extract from several documents at once, all their requests in one batch."""
-        name, language = self._options.llm_name, self._annotator.language
-        extractions = yield from together([extract(graph, settings, name, language) for graph in graphs])
+        extractions = yield from together([extract(graph, settings, self._options.llm_name) for graph in graphs])
         return [self._merged(graph, extraction) for graph, extraction in zip(graphs, extractions, strict=True)]
 
     def _merged(self, graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:

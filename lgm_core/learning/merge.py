@@ -1,4 +1,4 @@
-"""Join what patterns and language models found, each relation keeping who read it where."""
+"""Merge the relations that patterns and language models found, each with the evidence of all of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lgm_core.model import DocumentGraph, Mention, MetaRelation, Verdict
 __all__ = ["merge_relations", "with_extraction"]
 
 
-def merge_relations(one: Iterable[MetaRelation], other: Iterable[MetaRelation]) -> tuple[MetaRelation, ...]:
-    """Return relations by key, with the evidence of both; a verdict of the first goes before one of the second."""
+def merge_relations(first: Iterable[MetaRelation], second: Iterable[MetaRelation]) -> tuple[MetaRelation, ...]:
+    """Return relations by key, with the evidence of both; a verdict of the first precedes that of the second."""
     merged: dict[tuple[str, str, str], MetaRelation] = {}
-    for relation in (*one, *other):
+    for relation in (*first, *second):
         known = merged.setdefault(relation.key, relation)
         evidence = tuple(sorted({*known.evidence, *relation.evidence}))
         verdict = relation.verdict if known.verdict is Verdict.UNKNOWN else known.verdict
@@ -23,7 +23,7 @@ def merge_relations(one: Iterable[MetaRelation], other: Iterable[MetaRelation]) 
 
 
 def with_extraction(graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
-    """Return a document's graph with the relations a language model found in it, and the mentions they need."""
+    """Return a document's graph with the relations of an extraction, and the mentions of their arguments."""
     mentions: dict[tuple[str, str, int, int], Mention] = {}
     for mention in (*graph.mentions, *extraction.mentions):
         mentions.setdefault((mention.sentence_id, mention.concept, mention.start, mention.end), mention)

@@ -17,32 +17,32 @@ from lgm_core.model import Evidence, MetaRelation, RelationKind, Usage
 from tests.support.hand_made import graph_of
 
 KINDS = ["tool", "vessel", "device", "machine"]
-THINGS = ["lantern", "kettle", "anvil", "compass", "ladder", "loom", "saddle", "violin"]
+OBJECTS = ["lantern", "kettle", "anvil", "compass", "ladder", "loom", "saddle", "violin"]
 STATEMENT = re.compile(r"A (\w+) is a kind of (\w+)\.")
 
 
 def document(number):
     """Return a document whose patterns found its two statements, among ten sentences."""
-    one, other = THINGS[number % 8], THINGS[(number + 3) % 8]
+    subject, second = OBJECTS[number % 8], OBJECTS[(number + 3) % 8]
     lines = [
-        f"A {one} is a kind of {KINDS[number % 4]}.",
-        f"The old {one} of house {number} has been in the family for generations and still works well.",
-        f"People used the {one} at night, when the wind blew from the sea and the harbour lay in darkness.",
-        f"Most families kept a {other} beside it, wrapped in cloth against the damp of the long winter.",
-        f"A {other} is a kind of {KINDS[(number + 3) % 4]}.",
-        f"Traders brought the {other} from the south, {number} of them in a single summer.",
+        f"A {subject} is a kind of {KINDS[number % 4]}.",
+        f"The old {subject} of house {number} has been in the family for generations and still works well.",
+        f"People used the {subject} at night, when the wind blew from the sea and the harbour lay in darkness.",
+        f"Most families kept a {second} beside it, wrapped in cloth against the damp of the long winter.",
+        f"A {second} is a kind of {KINDS[(number + 3) % 4]}.",
+        f"Traders brought the {second} from the south, {number} of them in a single summer.",
         "Nobody remembers who made the first.",
-        f"In spring the {one} went back into its box until the evenings grew dark again.",
-        f"Some said that a {other} of iron brought luck to those who slept near it.",
+        f"In spring the {subject} went back into its box until the evenings grew dark again.",
+        f"Some said that a {second} of iron brought luck to those who slept near it.",
         "The custom ended with the war.",
     ]
     relations = [
-        MetaRelation(RelationKind.IS_A, *found, (Evidence(f"d{number}#{position}", "pattern:kind"),))
+        MetaRelation(RelationKind.IS_A, *arguments, (Evidence(f"d{number}#{position}", "pattern:kind"),))
         for position, line in enumerate(lines)
-        for found in STATEMENT.findall(line)
+        for arguments in STATEMENT.findall(line)
     ]
-    concepts = [*THINGS, *KINDS]
-    return graph_of(*lines, id=f"d{number}", title=one.title(), concepts=concepts, relations=relations)
+    concepts = [*OBJECTS, *KINDS]
+    return graph_of(*lines, id=f"d{number}", title=subject.title(), concepts=concepts, relations=relations)
 
 
 GRAPHS = [document(number) for number in range(12)]
@@ -58,16 +58,16 @@ def answer(messages):
     numbered = re.findall(r"^\[(\d+)\] (.*)$", data, re.MULTILINE)
     if numbered:
         entries = [
-            {"n": int(number), "kind": "is_a", "a": one, "b": other}
+            {"n": int(number), "kind": "is_a", "a": first, "b": second}
             for number, line in numbered
-            for one, other in [*STATEMENT.findall(line), *re.findall(r"the (\w+) of (\w+)", line)]
+            for first, second in [*STATEMENT.findall(line), *re.findall(r"the (\w+) of (\w+)", line)]
         ]
         return json.dumps({"relations": entries})
     if "parent_class" not in system:
         return "[{}]"
     entries = [
-        {"sentence": f"A {one} is a kind of {other}.", "subclass": one, "parent_class": other}
-        for one, other in STATEMENT.findall(data)
+        {"sentence": f"A {first} is a kind of {second}.", "subclass": first, "parent_class": second}
+        for first, second in STATEMENT.findall(data)
     ]
     return json.dumps(entries)
 
@@ -75,7 +75,7 @@ def answer(messages):
 def spent(tmp_path, options, *, reflection):
     """Return what a build of the documents, and a reflection over it, really use."""
     session = Session(ScriptedChatModel(answer))
-    extractions = run(together([extract(graph, options, "m", language="en") for graph in GRAPHS]), session)
+    extractions = run(together([extract(graph, options, "m") for graph in GRAPHS]), session)
     if reflection:
         store = SQLiteStore(tmp_path / "graph.lgm")
         for graph, extraction in zip(GRAPHS, extractions, strict=True):
@@ -96,36 +96,34 @@ def spent(tmp_path, options, *, reflection):
     ids=["structured", "small batches", "cued", "paper"],
 )
 def test_extraction_takes_what_was_estimated(tmp_path, options):
-    told = estimate(GRAPHS, options, language="en")
+    estimated = estimate(GRAPHS, options)
     used = spent(tmp_path, options, reflection=False).total
-    assert (told.total.calls, told.total.prompt_tokens) == (used.calls, used.prompt_tokens)
-    assert told.total.tokens == pytest.approx(used.tokens, rel=0.1)
+    assert (estimated.total.calls, estimated.total.prompt_tokens) == (used.calls, used.prompt_tokens)
+    assert estimated.total.tokens == pytest.approx(used.tokens, rel=0.1)
 
 
 def test_reflection_takes_what_was_estimated(tmp_path):
-    told = estimate(GRAPHS, ExtractionOptions(), reflection=True, language="en")
+    estimated = estimate(GRAPHS, ExtractionOptions(), reflection=True)
     used = spent(tmp_path, ExtractionOptions(), reflection=True)
-    assert told.reflection.calls == pytest.approx(used.phases["reflection"].calls, rel=0.1)
-    assert told.reflection.tokens == pytest.approx(used.phases["reflection"].tokens, rel=0.1)
-    assert told.total.tokens == pytest.approx(used.total.tokens, rel=0.1)
+    assert estimated.reflection.calls == pytest.approx(used.phases["reflection"].calls, rel=0.1)
+    assert estimated.reflection.tokens == pytest.approx(used.phases["reflection"].tokens, rel=0.1)
+    assert estimated.total.tokens == pytest.approx(used.total.tokens, rel=0.1)
 
 
 def test_prices_give_the_cost():
     assert Prices(2.0, 8.0).cost(Usage(prompt_tokens=1_500_000, completion_tokens=250_000)) == 5.0
-    told = estimate(GRAPHS, ExtractionOptions(), prices=Prices(1.0, 1.0), language="en")
-    assert told.cost == pytest.approx(told.total.tokens / 1_000_000)
-    assert estimate(GRAPHS, ExtractionOptions(), language="en").cost is None
+    estimated = estimate(GRAPHS, ExtractionOptions(), prices=Prices(1.0, 1.0))
+    assert estimated.cost == pytest.approx(estimated.total.tokens / 1_000_000)
+    assert estimate(GRAPHS, ExtractionOptions()).cost is None
 
 
 def test_an_estimate_says_what_it_is_about():
-    told = str(estimate(GRAPHS, ExtractionOptions(), reflection=True, prices=Prices(1.0, 1.0), language="en"))
-    assert "12 documents, 120 sentences" in told
-    assert "extraction 12 calls" in told
-    assert "cost" in told
+    summary = str(estimate(GRAPHS, ExtractionOptions(), reflection=True, prices=Prices(1.0, 1.0)))
+    assert "12 documents, 120 sentences" in summary
+    assert "extraction 12 calls" in summary
+    assert "cost" in summary
 
 
 def test_nothing_to_learn_costs_nothing():
-    assert estimate([], ExtractionOptions(), reflection=True, language="en").total == Usage()
-    assert (
-        estimate([replace(GRAPHS[0], sentences=(), mentions=())], ExtractionOptions(), language="en").total == Usage()
-    )
+    assert estimate([], ExtractionOptions(), reflection=True).total == Usage()
+    assert estimate([replace(GRAPHS[0], sentences=(), mentions=())], ExtractionOptions()).total == Usage()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lgm_core.learning.extraction.occurrence import find_occurrence
+from lgm_core.learning.extraction.concept_grounding import ground_concept
 from lgm_core.model import (
     Document,
     DocumentGraph,
@@ -24,7 +24,7 @@ def graph_of(
 ) -> DocumentGraph:
     """Make the graph of a document from its resolved sentences; a line that starts with `# ` begins a section.
 
-    Every sentence that bears a concept out mentions it.
+    Every sentence that a concept can be grounded in mentions it.
     """
     sections: list[Section] = []
     sentences: list[Sentence] = []
@@ -35,7 +35,7 @@ def graph_of(
             heading = line[2:]
         if line.startswith("# ") or not sections:
             position = len(sections)
-            path = tuple(dict.fromkeys(one for one in (title, heading) if one))
+            path = tuple(dict.fromkeys(name for name in (title, heading) if name))
             sections.append(Section(section_id(id, position), id, position, 1, heading, path, offset, offset))
         if line.startswith("# "):
             continue
@@ -46,8 +46,8 @@ def graph_of(
             sentence_id(id, position), id, sections[-1].id, position, offset, end, text, line, text.lower()
         )
         sentences.append(sentence)
-        found = [find_occurrence(concept, sentence, sections[-1].path, language="en") for concept in concepts]
-        mentions += [mention for mention in found if mention is not None]
+        grounded = [ground_concept(concept, sentence, sections[-1].path, "en") for concept in concepts]
+        mentions += [mention for mention in grounded if mention is not None]
         offset = end + 1
     document = Document.from_text(" ".join(sentence.text for sentence in sentences), id=id, title=title)
     record = DocumentRecord(id, title, "", "en", {}, document.content_hash, "by hand", len(sentences))

@@ -1,4 +1,4 @@
-"""Claims: what a language model says a sentence states, before anyone has checked it."""
+"""Claims: relations that a language model says a sentence states, before they are grounded in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CLAIMS_SCHEMA: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A relation between two phrases, and the sentence it is read from: its number or its text."""
+    """A relation between two phrases, and the sentence said to state it: its number or its text."""
 
     kind: RelationKind
     subject: str
@@ -47,7 +47,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims of a reply, and how many of its entries could not be understood."""
+    """The claims of a reply, and how many of its entries were not understood."""
 
     claims: tuple[Claim, ...]
     malformed: int = 0
@@ -67,27 +67,31 @@ _KINDS = {
     "sameas": RelationKind.ALIAS_OF,
     "partof": RelationKind.HAS_PART,
 }
-_TURNED_ROUND = frozenset({"partof"})
+"""Kinds by the names that models reply with, letters only."""
 
-_PAPER_ENDS = {
+_INVERSE_KINDS = frozenset({"partof"})
+"""Names of kinds that give the part first, so that subject and object are exchanged."""
+
+_PAPER_MEMBERS = {
     RelationKind.IS_A: (("subclass",), ("parent_class", "parentclass", "parent")),
     RelationKind.HAS_PART: (("entity", "whole"), ("components", "component", "parts")),
     RelationKind.ALIAS_OF: (("A", "a"), ("B", "b")),
 }
+"""By kind, the members of a reply to the paper's prompts that hold the subject and the object, with their variants."""
 
 
 def read_structured(reply: str) -> Claims:
     """Read a reply to the structured prompt.
 
     Raises:
-        ValueError: there is no JSON in it, or none of its entries can be understood.
+        ValueError: it holds no JSON, or none of its entries is understood.
     """
     return _read(reply, "relations", _structured_claims)
 
 
 def paper_reader(kind: RelationKind) -> Callable[[str], Claims]:
     """Return the reader of replies to one of the paper's prompts; it raises as `read_structured` does."""
-    subjects, objects = _PAPER_ENDS[kind]
+    subjects, objects = _PAPER_MEMBERS[kind]
 
     def claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
         sentence = _first(entry, ("sentence", "text"))
@@ -105,20 +109,20 @@ def _read(reply: str, key: str, claims_of: Callable[[Mapping[str, Any]], Iterato
     understood = [list(claims_of(entry)) for entry in entries]
     if entries and not any(understood):
         raise ValueError(f"its entries have other members than asked for: {', '.join(map(str, entries[0]))[:80]}")
-    claims = tuple(claim for of_entry in understood for claim in of_entry)
-    return Claims(claims, sum(not of_entry for of_entry in understood))
+    claims = tuple(claim for entry_claims in understood for claim in entry_claims)
+    return Claims(claims, sum(not entry_claims for entry_claims in understood))
 
 
 def _structured_claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
-    """Read one entry; weaker models vary its names, give lists for phrases, and say `part_of`."""
+    """Read an entry; weaker models vary its member names, give lists of phrases, and reply `part_of`."""
     name = re.sub(r"[^a-z]", "", str(_first(entry, ("kind", "type", "relation"))).lower())
     kind, number = _KINDS.get(name), _number(_first(entry, ("n", "number", "sentence", "sentence_number")))
     if kind is None or number is None:
         return
     for subject in _phrases(_first(entry, ("a", "A", "subject"))):
         for object_ in _phrases(_first(entry, ("b", "B", "object"))):
-            ends = (object_, subject) if name in _TURNED_ROUND else (subject, object_)
-            yield Claim(kind, *ends, number)
+            arguments = (object_, subject) if name in _INVERSE_KINDS else (subject, object_)
+            yield Claim(kind, *arguments, number)
 
 
 def _first(entry: Mapping[str, Any], names: tuple[str, ...]) -> Any:  # noqa: ANN401  # JSON
@@ -127,7 +131,7 @@ def _first(entry: Mapping[str, Any], names: tuple[str, ...]) -> Any:  # noqa: AN
 
 def _phrases(value: Any) -> list[str]:  # noqa: ANN401
     values = value if isinstance(value, list) else [value]
-    return [one for one in values if isinstance(one, str) and one.strip()]
+    return [phrase for phrase in values if isinstance(phrase, str) and phrase.strip()]
 
 
 def _number(value: Any) -> int | None:  # noqa: ANN401

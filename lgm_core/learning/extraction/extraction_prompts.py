@@ -1,4 +1,4 @@
-"""What the language model is told when it extracts and judges relations; the static part comes first, the data last.
+"""The prompts of relation extraction; the static part comes first and the data last, so that providers can cache it.
 
 `STRUCTURED` asks for all three meta-relations at once, by sentence number. The prompts of `PAPER` are the method of the
 paper (appendix 6): one conversation for each meta-relation, with examples, and replies that cite sentences in full.

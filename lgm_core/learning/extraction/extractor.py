@@ -1,7 +1,7 @@
-"""Relation extraction by a language model (paper section 3.2.2), checked against the sentences it refers to.
+"""Relation extraction by a language model (paper section 3.2.2), grounded in the sentences it refers to.
 
-A document's sentences go out numbered, in batches over its sections; the reply says which sentence states which
-relation. Nothing in a reply is taken on trust: the sentence must exist and both ends must occur in it.
+A document's sentences are sent numbered, in batches that follow its sections; the reply names the sentence that states
+each relation. No claim is trusted: its sentence must exist and both its arguments must occur in it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.extraction.claim_checking import ClaimChecker, section_titles
+from lgm_core.learning.extraction.claim_grounding import ClaimGrounder, section_titles
 from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, Claims, paper_reader, read_structured
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED, PaperPrompts
 from lgm_core.learning.extraction.relation_cues import may_state_relation
@@ -25,6 +25,7 @@ from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, S
 __all__ = ["Extraction", "ExtractionOptions", "extract", "extraction_requests"]
 
 PHASE = "extraction"
+"""The name that usage of extraction is accounted under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,12 @@ class ExtractionOptions:
     """How to extract relations with a language model.
 
     Attributes:
-        prompts: `structured` asks for all relations at once by sentence number; `paper` asks three times, in the
-            paper's way, with sentences cited in full.
-        batch_characters: how much text one request holds, at most; a longer sentence is cut off there.
-        only_cued: leave out sentences without any wording that states kinds, parts or names.
+        prompts: `structured` asks for all relations at once by sentence number; `paper` asks three times, with the
+            paper's prompts and sentences cited in full.
+        batch_characters: length of the text in one request, at most; a longer sentence is cut off there. Long batches
+            repeat the prompt less often. Short ones have shorter replies, which are cut off less often, and lose less
+            when a request fails.
+        only_cued: leave out sentences without a wording that states kinds, parts or names (see `relation_cues`).
         structured: the prompt of `structured`.
         paper: the prompts of `paper`.
     """
@@ -59,7 +62,7 @@ class ExtractionOptions:
 
     @property
     def recipe(self) -> str:
-        """Name everything here that the relations of a document depend on."""
+        """Name everything here that the relations of a document depend on, as a short fingerprint."""
         prompts = repr(self.structured if self.prompts == "structured" else self.paper)
         settings = f"{prompts}\x1f{self.batch_characters}\x1f{self.only_cued}"
         return f"{self.prompts}-{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
@@ -67,13 +70,13 @@ class ExtractionOptions:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a language model found in a document.
+    """What a language model extracted from a document.
 
     Attributes:
-        relations: those that their sentences bear out, each with its evidence.
-        mentions: where the ends of the relations occur; some may be in the graph already.
-        dropped: how many claims were not taken, by reason.
-        failures: why requests gave nothing; not empty means that the document is incomplete.
+        relations: those grounded in their sentences, each with its evidence.
+        mentions: mentions of the relations' arguments; some may be in the graph already.
+        dropped: how many claims were rejected, by reason.
+        failures: why requests failed; not empty means that the document is incomplete.
         usage: what the requests cost.
     """
 
@@ -84,116 +87,122 @@ class Extraction:
     usage: Usage = field(default_factory=Usage)
 
 
-def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str, language: str) -> Flow[Extraction]:
+def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -> Flow[Extraction]:
     """Extract the relations that one document's sentences state, all its requests in one batch.
 
-    A request that fails is recorded and does not fail the document; an `extraction failed` trace step tells of it.
-    `language` is that of the document.
+    A request that fails is recorded and does not fail the document; an `extraction failed` trace step reports it.
     """
-    asked = list(_asked(graph, options, language))
-    if not asked:
+    batches = _batches_with_requests(graph, options)
+    if not batches:
         return Extraction()
-    outcomes = yield [request for _, request in asked]
-    checker = ClaimChecker(graph, f"llm:{model_name}", language)
-    dropped: Counter[str] = Counter()
-    for (batch, _), outcome in zip(asked, outcomes, strict=True):
+    outcomes = yield [request for _, request in batches]
+    grounder = ClaimGrounder(graph, f"llm:{model_name}")
+    rejected: Counter[str] = Counter()
+    for (batch, _), outcome in zip(batches, outcomes, strict=True):
         if outcome.ok:
-            found: Claims = outcome.value
-            dropped["not understood"] += found.malformed
-            for claim in found.claims:
-                checker.check(claim, batch.sentences)
+            reply: Claims = outcome.value
+            rejected["not understood"] += reply.malformed
+            for claim in reply.claims:
+                grounder.ground(claim, batch.sentences)
         else:
             yield TraceStep("extraction failed", {"document": graph.document.id, "error": outcome.error})
     return Extraction(
-        relations=checker.relations,
-        mentions=checker.mentions,
-        dropped={reason: count for reason, count in (dropped + checker.dropped).items() if count},
+        relations=grounder.relations,
+        mentions=grounder.mentions,
+        dropped={reason: count for reason, count in (rejected + grounder.rejected).items() if count},
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
         usage=sum((outcome.usage for outcome in outcomes), Usage()),
     )
 
 
-def extraction_requests(graph: DocumentGraph, options: ExtractionOptions, language: str) -> list[Request]:
+def extraction_requests(graph: DocumentGraph, options: ExtractionOptions) -> list[Request]:
     """Return the requests that extracting from a document takes."""
-    return [request for _, request in _asked(graph, options, language)]
+    return [request for _, request in _batches_with_requests(graph, options)]
 
 
-def _asked(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Iterator[tuple[_Batch, Request]]:
-    for batch in _batches(graph, options, language):
-        for request in _requests(batch, options):
-            yield batch, request
+def _batches_with_requests(graph: DocumentGraph, options: ExtractionOptions) -> list[tuple[_Batch, Request]]:
+    return [(batch, request) for batch in _batches(graph, options) for request in _requests(batch, options)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Sentences that go out together, numbered from 1, and the heading above each."""
+    """Sentences that are sent together, numbered from 1, and the heading above each."""
 
     sentences: tuple[Sentence, ...]
     headings: tuple[str, ...]
 
 
-def _batches(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Iterator[_Batch]:
+def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[_Batch]:
     """Fill batches with whole sections while they fit; a section too long by itself is cut between sentences."""
     sections = {section.id: section for section in graph.sections}
     lines: list[tuple[Sentence, str]] = []
     length = 0
-    for part in _parts(graph, options, language):
-        heading = _line(" › ".join(section_titles(graph, sections.get(part[0].section_id))))
-        size = len(heading) + sum(len(sentence.resolved) for sentence in part)
-        if lines and length + size > options.batch_characters:
-            yield _batch(lines)
+    for run in _section_runs(graph, options):
+        heading = _single_line(" › ".join(section_titles(graph, sections.get(run[0].section_id))))
+        run_length = len(heading) + sum(len(sentence.resolved) for sentence in run)
+        if lines and length + run_length > options.batch_characters:
+            yield _batch_of(lines)
             lines, length = [], 0
-        lines += [(sentence, heading) for sentence in part]
-        length += size
+        lines += [(sentence, heading) for sentence in run]
+        length += run_length
     if lines:
-        yield _batch(lines)
+        yield _batch_of(lines)
 
 
-def _batch(lines: Sequence[tuple[Sentence, str]]) -> _Batch:
+def _batch_of(lines: Sequence[tuple[Sentence, str]]) -> _Batch:
     return _Batch(tuple(sentence for sentence, _ in lines), tuple(heading for _, heading in lines))
 
 
-def _parts(graph: DocumentGraph, options: ExtractionOptions, language: str) -> Iterator[list[Sentence]]:
+def _section_runs(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[Sentence]]:
     """Yield runs of sentences of one section, none longer than a batch unless it is one sentence."""
-    part: list[Sentence] = []
+    run: list[Sentence] = []
     length = 0
     for sentence in graph.sentences:
-        if not sentence.text.strip() or (options.only_cued and not may_state_relation(sentence.resolved, language)):
+        if not _is_sent(sentence, options, graph.document.language):
             continue
-        full = length + len(sentence.resolved) > options.batch_characters
-        if part and (full or sentence.section_id != part[0].section_id):
-            yield part
-            part, length = [], 0
-        part.append(sentence)
+        overflows = length + len(sentence.resolved) > options.batch_characters
+        if run and (overflows or sentence.section_id != run[0].section_id):
+            yield run
+            run, length = [], 0
+        run.append(sentence)
         length += len(sentence.resolved)
-    if part:
-        yield part
+    if run:
+        yield run
 
 
-def _line(text: str) -> str:
-    """Keep quoted text on its own line and inside its own tags."""
+def _is_sent(sentence: Sentence, options: ExtractionOptions, language: str) -> bool:
+    if not sentence.text.strip():
+        return False
+    return not options.only_cued or may_state_relation(sentence.resolved, language)
+
+
+def _single_line(text: str) -> str:
+    """Return a text on one line, unable to close the tag that it is quoted in."""
     return re.sub(r"</(?=sentences)", "< /", " ".join(text.split()))
 
 
 def _requests(batch: _Batch, options: ExtractionOptions) -> list[Request]:
+    """Return the requests about a batch: one with the structured prompt, three with the paper's."""
     if options.prompts == "structured":
         messages = options.structured.messages({"sentences": _numbered(batch, options.batch_characters)})
         return [Request(messages, PHASE, read_structured, CLAIMS_SCHEMA)]
-    text = {"sentences": " ".join(_line(one.resolved[: options.batch_characters]) for one in batch.sentences)}
+    lines = (_single_line(sentence.resolved[: options.batch_characters]) for sentence in batch.sentences)
+    values = {"sentences": " ".join(lines)}
     prompts = {
         RelationKind.IS_A: options.paper.inheritance,
         RelationKind.HAS_PART: options.paper.composition,
         RelationKind.ALIAS_OF: options.paper.alias,
     }
-    return [Request(prompt.messages(text), PHASE, paper_reader(kind)) for kind, prompt in prompts.items()]
+    return [Request(prompt.messages(values), PHASE, paper_reader(kind)) for kind, prompt in prompts.items()]
 
 
-def _numbered(batch: _Batch, most: int) -> str:
+def _numbered(batch: _Batch, limit: int) -> str:
+    """Return the sentences of a batch as numbered lines under their headings, each cut off at `limit` characters."""
     lines: list[str] = []
-    above = ""
+    current_heading = ""
     for number, (sentence, heading) in enumerate(zip(batch.sentences, batch.headings, strict=True), start=1):
-        if heading != above:
+        if heading != current_heading:
             lines.append(f"# {heading}")
-            above = heading
-        lines.append(f"[{number}] {_line(sentence.resolved[:most])}")
+            current_heading = heading
+        lines.append(f"[{number}] {_single_line(sentence.resolved[:limit])}")
     return "\n".join(lines)

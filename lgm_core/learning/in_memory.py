@@ -1,4 +1,4 @@
-"""Learning for graphs of others: what documents state, without a graph store to keep it in."""
+"""Learn documents into memory, for property graphs and graph databases of a host's own."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.model import Document, DocumentGraph, MetaRelation
 
-__all__ = ["learn_unstored", "relation_properties", "surfaces"]
+__all__ = ["learn_in_memory", "relation_properties", "surface_forms"]
 
 
-def learn_unstored(
+def learn_in_memory(
     documents: Sequence[Document],
     *,
     annotator: Annotator,
@@ -24,23 +24,26 @@ def learn_unstored(
 ) -> Flow[list[DocumentGraph]]:
     """Return the graph of each document, in the order given; the LLM's requests about all of them are one batch.
 
-    An `extraction failed` trace step tells of a request that gave nothing.
+    An `extraction failed` trace step reports a request that failed.
 
     Args:
         documents: few enough to be in memory together.
         annotator: the language backend.
-        extraction: how the LLM extracts too; None asks it nothing.
-        llm_name: what relations of the LLM are attributed to.
+        extraction: settings of the LLM extraction; None leaves the LLM out.
+        llm_name: the model's name, for the origin of its relations.
+
+    Raises:
+        LGMError: a document cannot be analysed.
     """
     graphs = analyse_documents(documents, annotator, annotator.recipe)
     if extraction is None:
         return graphs
-    found = yield from together([extract(graph, extraction, llm_name, annotator.language) for graph in graphs])
-    return [with_extraction(graph, extracted) for graph, extracted in zip(graphs, found, strict=True)]
+    extractions = yield from together([extract(graph, extraction, llm_name) for graph in graphs])
+    return [with_extraction(graph, extracted) for graph, extracted in zip(graphs, extractions, strict=True)]
 
 
-def surfaces(graph: DocumentGraph) -> dict[str, str]:
-    """Return the most frequent form of each concept that is mentioned."""
+def surface_forms(graph: DocumentGraph) -> dict[str, str]:
+    """Return the most frequent surface form of each concept that is mentioned, by concept key."""
     counts: dict[str, Counter[str]] = {}
     for mention in graph.mentions:
         counts.setdefault(mention.concept, Counter())[mention.surface] += 1
@@ -48,16 +51,16 @@ def surfaces(graph: DocumentGraph) -> dict[str, str]:
 
 
 def relation_properties(graph: DocumentGraph, relation: MetaRelation) -> dict[str, str | list[str] | list[int]]:
-    """Return what a property graph can keep of a relation: the sentences that state it, their places, who read it so.
+    """Return the properties of a relation in a property graph: its supporting sentences, their offsets and origins.
 
     The lists run in parallel, an item for each piece of evidence.
     """
     sentences = {sentence.id: sentence for sentence in graph.sentences}
-    stating = [sentences[one.sentence_id] for one in relation.evidence]
+    supporting = [sentences[evidence.sentence_id] for evidence in relation.evidence]
     return {
-        "evidence": [sentence.text for sentence in stating],
-        "starts": [sentence.start for sentence in stating],
-        "ends": [sentence.end for sentence in stating],
-        "origins": [one.origin for one in relation.evidence],
+        "evidence": [sentence.text for sentence in supporting],
+        "starts": [sentence.start for sentence in supporting],
+        "ends": [sentence.end for sentence in supporting],
+        "origins": [evidence.origin for evidence in relation.evidence],
         "verdict": relation.verdict.value,
     }
