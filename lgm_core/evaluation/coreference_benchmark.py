@@ -9,8 +9,8 @@ from typing import Any
 
 from lgm_core.errors import InputError
 from lgm_core.evaluation.gap import GapExample, GapName, read_gap
-from lgm_core.language.coreference.entities import Entity, Text
-from lgm_core.language.coreference.resolver import Resolution, clear_mark, load_weights, resolve
+from lgm_core.language.coreference.entities import Discourse, Entity
+from lgm_core.language.coreference.resolver import Resolution, clear_mark, load_weights, resolve_pronouns
 from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator, Token
 
@@ -82,18 +82,20 @@ def judge(
 ) -> Iterator[Judged]:
     """Resolve the pronoun of each example; with `titled`, the title of its page is the topic."""
     for example, tokens in zip(examples, sentences, strict=True):
-        text = Text(tokens, example.title if titled else "")
+        discourse = Discourse(tokens, example.title if titled else "")
         resolutions = (
-            resolution for resolution in resolve(text, weights) if resolution.pronoun.start == example.pronoun
+            resolution
+            for resolution in resolve_pronouns(discourse, weights)
+            if resolution.pronoun.start == example.pronoun
         )
         a, b = example.names
-        yield Judged(example, next(resolutions, None), (_overlapping(text, a), _overlapping(text, b)))
+        yield Judged(example, next(resolutions, None), (_overlapping(discourse, a), _overlapping(discourse, b)))
 
 
-def _overlapping(text: Text, name: GapName) -> frozenset[Entity]:
+def _overlapping(discourse: Discourse, name: GapName) -> frozenset[Entity]:
     return frozenset(
         mention.entity
-        for mention in text.mentions
+        for mention in discourse.mentions
         if mention.kind == "name" and mention.entity is not None
         if mention.start < name.end and name.start < mention.end
     )

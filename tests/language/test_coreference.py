@@ -6,8 +6,8 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 
 def marks(text: str, topic: str = "") -> list[tuple[str, tuple[str, ...]]]:
-    found = LiteAnnotator().annotate([text], [topic] if topic else [])[0]
-    return [(text[mark.start : mark.end], mark.antecedents) for sentence in found for mark in sentence.marks]
+    sentences = LiteAnnotator().annotate([text], [topic] if topic else [])[0]
+    return [(text[mark.start : mark.end], mark.antecedents) for sentence in sentences for mark in sentence.marks]
 
 
 class TestHeAndShe:
@@ -63,8 +63,8 @@ class TestHeAndShe:
         assert marks(text) == []
 
     def test_a_pronoun_that_points_forward_is_not_the_one_named_before(self):
-        found = marks("Peter Hallam was rich. After his death, Thomas Reed took over.")
-        assert ("his", ("Peter Hallam",)) not in found
+        marked = marks("Peter Hallam was rich. After his death, Thomas Reed took over.")
+        assert ("his", ("Peter Hallam",)) not in marked
 
 
 class TestIt:
@@ -121,8 +121,8 @@ class TestDescriptions:
 
 
 def test_pronouns_can_be_left_alone():
-    found = LiteAnnotator(pronouns=False).annotate(["Lili Wang is a student. She lives in Porto."])[0]
-    assert all(sentence.marks == () for sentence in found)
+    sentences = LiteAnnotator(pronouns=False).annotate(["Lili Wang is a student. She lives in Porto."])[0]
+    assert [sentence.marks for sentence in sentences] == [(), ()]
 
 
 @pytest.mark.parametrize("text", ["", "He.", "It. It. They! Himself?", "\u202eHe\u202c saw 👩 and she", "He " * 2000])

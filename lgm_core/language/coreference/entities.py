@@ -7,13 +7,13 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from lgm_core.language.coreference.clause_sketch import Role, Sketch
+from lgm_core.language.coreference.clause_sketch import ClauseSketch, Role
 from lgm_core.language.coreference.gender_words import NOT_PERSON_WORDS, word_gender
 from lgm_core.language.coreference.given_names import given_gender
 from lgm_core.language.coreference.proper_names import Name, find_names, is_same_name, proper_words, topic_words
 from lgm_core.language.port import Token
 
-__all__ = ["PRONOUNS", "WINDOW", "Entity", "Mention", "Text"]
+__all__ = ["PRONOUNS", "WINDOW", "Discourse", "Entity", "Mention"]
 
 PRONOUNS = {
     "he": ("m", "s"),
@@ -28,22 +28,27 @@ PRONOUNS = {
 """Gender and form of each pronoun: s(ubject), o(bject), p(ossessive), r(eflexive); *her* may also be possessive."""
 WINDOW = 4
 """Sentences back to the latest mention of what a pronoun may mean; the topic of the passage may always be meant."""
-_BEFORE, _AFTER = 80, 20
+_MENTIONS_BEFORE, _MENTIONS_AFTER = 80, 20
+"""Mentions around a pronoun that are looked at: they bound the time that a list of a thousand names takes."""
 _NAMESAKES = 20
+"""Latest entities with a word in common that a name is compared with, for the same reason."""
 _RECENT = 12
+"""Mentions of an entity on either side of a pronoun that its features look at, for the same reason."""
 _MENTIONING = frozenset({"PRON", "NOUN", "PROPN", "ADJ", "X", "VERB", "INTJ"})
-_OPENING = frozenset({"``", '"', "“", "'"})
-_number = attrgetter("number")
+"""Tags a mention may start with; unknown names are tagged as anything."""
+_OPENING_QUOTES = frozenset({"``", '"', "“", "'"})
+_CLOSING_QUOTES = frozenset({"''", '"', "”", "'", ","})
 _NO_ROLE = Role("x", "", coordinated=False, apposed=False, anchor=-1)
-_CLOSING = frozenset({"''", '"', "”", "'", ","})
+_number = attrgetter("number")
 
 
 @dataclass(slots=True, eq=False)
 class Mention:
     """Tokens `first` to `last` (exclusive) of a sentence; `kind` is `name`, `noun` or `pronoun`.
 
-    `number` counts the mentions of a text in their order. `form` is that of a pronoun. `role` and `clause` (its heading
-    word) are known after `Text.analyse`.
+    `number` counts the mentions of a text in their order. `form` is that of a pronoun. `person` tells whether it
+    mentions a person, None when that is unknown. `role` and `clause` (its heading word) are known after
+    `Discourse.analyse`.
     """
 
     kind: str
@@ -64,20 +69,24 @@ class Mention:
 
 @dataclass(slots=True, eq=False)
 class Entity:
-    """Somebody or something of the text, with its mentions in order, the pronouns resolved so far among them."""
+    """Somebody or something of the text, with its mentions in order, the pronouns resolved so far among them.
+
+    `words` are its fullest name. `is_bare` tells that its first name had one word, `is_quoted` that it stood in quotes.
+    `index_words` are the words by which later names find it.
+    """
 
     kind: str
     words: tuple[str, ...]
     gender: str = ""
     person: bool | None = None
-    topic: bool = False
-    quoted: bool = False
-    bare: bool = False
+    is_topic: bool = False
+    is_quoted: bool = False
+    is_bare: bool = False
     mentions: list[Mention] = field(default_factory=list)
-    known_by: set[str] = field(default_factory=set)
+    index_words: set[str] = field(default_factory=set)
 
-    def meet(self, mention: Mention) -> None:
-        """Take in a name, with what it tells."""
+    def add_name(self, mention: Mention) -> None:
+        """Add a name or noun, with what it tells of the entity."""
         if len(mention.words) > len(self.words):
             self.words = mention.words
         self.gender = self.gender or mention.gender
@@ -86,62 +95,68 @@ class Entity:
         mention.entity = self
         self.mentions.append(mention)
 
-    def refer(self, pronoun: Mention) -> None:
-        """Take in a pronoun among the names around it."""
+    def add_pronoun(self, pronoun: Mention) -> None:
+        """Add a resolved pronoun among the names around it."""
         pronoun.entity = self
         insort(self.mentions, pronoun, key=_number)
 
     def before(self, pronoun: Mention) -> Sequence[Mention]:
         """Return the latest mentions before a pronoun, in order."""
-        at = bisect_left(self.mentions, pronoun.number, key=_number)
-        return self.mentions[max(0, at - _RECENT) : at]
+        index = bisect_left(self.mentions, pronoun.number, key=_number)
+        return self.mentions[max(0, index - _RECENT) : index]
 
     def after(self, pronoun: Mention) -> Sequence[Mention]:
         """Return the next mentions after a pronoun, in order."""
-        at = bisect_right(self.mentions, pronoun.number, key=_number)
-        return self.mentions[at : at + _RECENT]
+        index = bisect_right(self.mentions, pronoun.number, key=_number)
+        return self.mentions[index : index + _RECENT]
 
 
-class Text:
-    """The sentences of a text, what each mentions, and the entities behind the names."""
+class Discourse:
+    """The sentences of a text, the mentions in them, and the entities behind the mentions."""
 
     def __init__(self, sentences: Sequence[Sequence[Token]], topic: str = "") -> None:
+        """Find the mentions and entities of a tagged text.
+
+        Args:
+            sentences: its tokens with their parts of speech.
+            topic: the title of the text, which is an entity from the start, or empty.
+        """
         self.sentences = sentences
-        self.titled = bool(topic_words(topic))
-        self._sketches: dict[int, Sketch] = {}
+        self.has_topic = bool(topic_words(topic))
+        self._sketches: dict[int, ClauseSketch] = {}
         proper = proper_words(sentences)
-        self.mentions = [one for number in range(len(sentences)) for one in self._mentions_of(number, proper)]
+        self.mentions = [mention for number in range(len(sentences)) for mention in self._mentions_of(number, proper)]
         self.topic: Entity | None = None
         self._by_word: dict[str, list[Entity]] = {}
-        if self.titled:
-            self.topic = self._introduce(topic)
+        if self.has_topic:
+            self.topic = self._add_topic(topic)
         for number, mention in enumerate(self.mentions):
             mention.number = number
-            self._place(mention)
+            self._assign_entity(mention)
 
-    def sketch(self, sentence: int) -> Sketch:
+    def sketch(self, sentence: int) -> ClauseSketch:
         """Return the sketch of a sentence, drawn at its first use."""
-        found = self._sketches.get(sentence)
-        if found is None:
-            found = self._sketches[sentence] = Sketch(self.sentences[sentence])
-        return found
+        sketch = self._sketches.get(sentence)
+        if sketch is None:
+            sketch = self._sketches[sentence] = ClauseSketch(self.sentences[sentence])
+        return sketch
 
     def analyse(self, mention: Mention) -> None:
-        """Find what part a mention plays in its sentence."""
+        """Find the grammatical role of a mention and the clause it is in."""
         if mention.clause < 0:
             sketch = self.sketch(mention.sentence)
             mention.role = sketch.role(sketch.head_of(mention.first, mention.last))
             mention.clause = sketch.clause(mention.role.anchor)
-            if mention.form == "o" and mention.role.kind == "p":
+            if mention.form == "o" and mention.role.kind == "p":  # her boat
                 mention.form = "p"
 
-    def around(self, mention: Mention) -> Sequence[Mention]:
-        """Return the mentions near one, in order, itself among them: those of a few sentences, and not too many."""
-        first = max(mention.number - _BEFORE, 0)
-        while self.mentions[first].sentence < mention.sentence - WINDOW:
+    def nearby(self, pronoun: Mention) -> Sequence[Mention]:
+        """Return the mentions of the last few sentences up to that of a pronoun, itself among them, in order."""
+        first = max(pronoun.number - _MENTIONS_BEFORE, 0)
+        while self.mentions[first].sentence < pronoun.sentence - WINDOW:
             first += 1
-        last = min(mention.number + _AFTER, len(self.mentions))
-        while self.mentions[last - 1].sentence > mention.sentence:
+        last = min(pronoun.number + _MENTIONS_AFTER, len(self.mentions))
+        while self.mentions[last - 1].sentence > pronoun.sentence:
             last -= 1
         return self.mentions[first:last]
 
@@ -153,84 +168,83 @@ class Text:
             if position < end or token.upos not in _MENTIONING:
                 continue
             name = names.get(position)
-            mention = _worded(token, sentence, position) if name is None else _named(name, sentence)
-            if mention is not None and not self._is_part(mention, names):
+            mention = _word_mention(token, sentence, position) if name is None else _name_mention(name, sentence)
+            if mention is not None and not self._is_inside_name(mention, names):
                 end = mention.last
                 yield mention
 
-    def _is_part(self, mention: Mention, names: Container[int]) -> bool:
+    def _is_inside_name(self, mention: Mention, names: Container[int]) -> bool:
         """Tell whether a word is part of a name or a title, as in *actress Lili Wang* and *The Girl and Her Band*."""
         if mention.kind == "noun":
-            return mention.last in names or self._relation(mention) in {"compound", "flat"}
+            relation = self.sketch(mention.sentence).relations[mention.first]
+            return mention.last in names or relation in {"compound", "flat"}
         tokens = self.sentences[mention.sentence]
         capital = mention.kind == "pronoun" and mention.first > 0 and tokens[mention.first].text[0].isupper()
         return capital and tokens[mention.first - 1].upos != "PUNCT"
 
-    def _relation(self, mention: Mention) -> str:
-        return self.sketch(mention.sentence).relations[mention.first]
-
-    def _introduce(self, topic: str) -> Entity:
-        """Let the title of the passage be somebody to refer to, mentioned before the first sentence."""
+    def _add_topic(self, topic: str) -> Entity:
+        """Make the title of the passage an entity, mentioned before the first sentence."""
         words = tuple(topic_words(topic).split())
         gender = given_gender(words[0])
-        described = topic.replace("(", " ").replace(")", " ").lower().split()
+        title_words = topic.replace("(", " ").replace(")", " ").lower().split()
         heading = Mention("name", -1, 0, 0, words, 0, 0, role=Role("s", "", False, False, 0), clause=0)
-        entity = Entity("name", words, topic=True, mentions=[heading])
-        if not NOT_PERSON_WORDS.isdisjoint(described):
+        entity = Entity("name", words, is_topic=True, mentions=[heading])
+        if not NOT_PERSON_WORDS.isdisjoint(title_words):
             entity.person = False
         elif gender:
             entity.person = True
         if len(words) > 1 and gender in {"m", "f"}:
             entity.gender = gender
-        self._add(entity)
+        self._index(entity)
         return entity
 
-    def _add(self, entity: Entity) -> None:
-        """Let an entity be found again by its first and its last word."""
-        for word in {entity.words[0], entity.words[-1]} - entity.known_by:
-            entity.known_by.add(word)
+    def _index(self, entity: Entity) -> None:
+        """Let later names find an entity by its first and its last word."""
+        for word in {entity.words[0], entity.words[-1]} - entity.index_words:
+            entity.index_words.add(word)
             self._by_word.setdefault(word, []).append(entity)
 
-    def _place(self, mention: Mention) -> None:
-        """Find the entity of a mention, or make one."""
+    def _assign_entity(self, mention: Mention) -> None:
+        """Add a mention to the entity it names, or to a new one; pronouns are left to the resolver."""
         if mention.kind == "pronoun":
             return
-        entity = self._known(mention) if mention.kind == "name" else None
+        entity = self._namesake(mention) if mention.kind == "name" else None
         if entity is None:
-            entity = Entity(mention.kind, mention.words, bare=len(mention.words) == 1)
-            entity.quoted = self._is_quoted(mention)
-        entity.meet(mention)
+            entity = Entity(mention.kind, mention.words, is_bare=len(mention.words) == 1)
+            entity.is_quoted = self._is_quoted(mention)
+        entity.add_name(mention)
         if mention.kind == "name":
-            self._add(entity)
+            self._index(entity)
 
-    def _known(self, mention: Mention) -> Entity | None:
-        found = [
+    def _namesake(self, mention: Mention) -> Entity | None:
+        """Return the entity mentioned latest that a name may be short for, or that may be short for it."""
+        namesakes = [
             entity
             for word in {mention.words[0], mention.words[-1]}
             for entity in self._by_word.get(word, ())[-_NAMESAKES:]
             if not (entity.gender and mention.gender and entity.gender != mention.gender)
             and is_same_name(entity.words, mention.words)
         ]
-        return max(found, key=lambda entity: entity.mentions[-1].number if entity.mentions else -1, default=None)
+        return max(namesakes, key=lambda entity: entity.mentions[-1].number if entity.mentions else -1, default=None)
 
     def _is_quoted(self, mention: Mention) -> bool:
         tokens = self.sentences[mention.sentence]
         if mention.first == 0 or mention.last >= len(tokens):
             return False
-        return tokens[mention.first - 1].text in _OPENING and tokens[mention.last].text in _CLOSING
+        return tokens[mention.first - 1].text in _OPENING_QUOTES and tokens[mention.last].text in _CLOSING_QUOTES
 
 
-def _named(name: Name, sentence: int) -> Mention:
+def _name_mention(name: Name, sentence: int) -> Mention:
     return Mention("name", sentence, name.first, name.last, name.words, name.start, name.end, name.gender, name.person)
 
 
-def _worded(token: Token, sentence: int, position: int) -> Mention | None:
+def _word_mention(token: Token, sentence: int, position: int) -> Mention | None:
     """Return the mention that a pronoun or a word for a man or a woman makes."""
-    low = token.text.lower()
-    place = (sentence, position, position + 1, (low,), token.start, token.end)
+    lower = token.text.lower()
+    where = (sentence, position, position + 1, (lower,), token.start, token.end)
     if token.upos == "PRON":
-        gender, form = PRONOUNS.get(low, ("", ""))
-        return Mention("pronoun", *place, gender, True, form) if gender else None
-    if token.upos in {"NOUN", "PROPN"} and token.lemma.lower() == low and (gender := word_gender(low)):
-        return Mention("noun", *place, gender, True)
+        gender, form = PRONOUNS.get(lower, ("", ""))
+        return Mention("pronoun", *where, gender, True, form) if gender else None
+    if token.upos in {"NOUN", "PROPN"} and token.lemma.lower() == lower and (gender := word_gender(lower)):
+        return Mention("noun", *where, gender, True)
     return None

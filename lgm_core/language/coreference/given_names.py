@@ -22,5 +22,5 @@ def _names() -> dict[str, str]:
 
 
 def given_gender(word: str) -> str:
-    """Return `m` or `f` for a given name, `u` for one that men and women bear, nothing for another word."""
+    """Return `m` or `f` for a given name, `u` for one that both men and women have, nothing for another word."""
     return _names().get(plain_name(word), "")

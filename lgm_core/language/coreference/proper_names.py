@@ -1,4 +1,4 @@
-"""Find what is named in a text: runs of proper nouns, with signs of a man, a woman or a thing."""
+"""Find the names in a tagged text: runs of proper nouns, with what the words around tell of gender and personhood."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Name", "find_names", "is_same_name", "proper_words", "topic_words"]
 
 _PARTICLES = frozenset("de del della der den di da dos du van von la le bin ibn al el ben y".split())
 _PLACE_PREPOSITIONS = frozenset("in at near into across throughout outside inside".split())
-# Names of places and things that are also common surnames: a person when a given name stands before them.
+# Words of NOT_PERSON_WORDS that are common surnames: a person when a given name stands before them (*Jack London*).
 _SURNAMES = frozenset(
     """washington london west north hill park hall church house may march ireland france england french german welsh
     english day power forest temple street castle bridge parish post bill houston chase boston paris dallas lake
@@ -24,19 +24,23 @@ _SURNAMES = frozenset(
 _BORN = frozenset({"born", "née", "nee", "b."})
 _PARENTHESIS = re.compile(r"\s*\([^)]*\)")
 _INITIAL = re.compile(r"[a-z]\.?")
-# Words for things and times that are also given names: a person when a surname follows.
-_GIVEN_TOO = frozenset("april august christian israel june may paris".split())
+# Words of NOT_PERSON_WORDS that are given names: a person when a surname follows (*April Okafor*).
+_GIVEN_NAMES = frozenset("april august christian israel june may paris".split())
 _COPULAS = frozenset({"is", "was", "were", "are", "became"})
 _AFTER_A_NAME = frozenset({"VERB", "AUX", "PUNCT", "PART", "PROPN", "ADV"})
-_IN_CLASS = frozenset({"ADJ", "NOUN", "PROPN", "PUNCT", "CCONJ", "NUM", "ADV"})
-_MAYBE_NAMES = frozenset({"NOUN", "ADJ", "X"})
+_IN_CLASS_PHRASE = frozenset({"ADJ", "NOUN", "PROPN", "PUNCT", "CCONJ", "NUM", "ADV"})
+_LONGEST_CLASS_PHRASE = 16
+"""Words after a copula or comma that may still say what somebody is."""
+_MISTAGGED_NAMES = frozenset({"NOUN", "ADJ", "X"})
+"""Tags that the tagger gives to names it does not know."""
+_MISTAGGED_FIRST_NAMES = _MISTAGGED_NAMES | {"VERB", "INTJ"}
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a sentence: tokens `first` to `last` (exclusive), with what its surroundings say about it.
+    """A name in a sentence: tokens `first` to `last` (exclusive), with what the words in and around it tell.
 
-    `gender` is `m`, `f` or empty; `person` is None when nothing tells.
+    `gender` is `m`, `f` or empty; `person` tells whether a person is named, None when nothing shows it.
     """
 
     words: tuple[str, ...]
@@ -49,7 +53,7 @@ class Name:
 
 
 def topic_words(topic: str) -> str:
-    """Return a title without what disambiguates it: `Mercury (planet)` is Mercury."""
+    """Return a title without the brackets that disambiguate it: `Mercury (planet)` is Mercury."""
     return _PARENTHESIS.sub("", topic).strip()
 
 
@@ -63,9 +67,9 @@ def proper_words(sentences: Iterable[Sequence[Token]]) -> set[str]:
     }
 
 
-def is_same_name(one: Sequence[str], other: Sequence[str]) -> bool:
+def is_same_name(name: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether one name is short for the other: its surname, its given name, or both without the middle."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((name, other), key=len)
     if not short:
         return False
     if len(short) == 1:
@@ -85,22 +89,25 @@ def find_names(tokens: Sequence[Token], proper: Container[str] = frozenset()) ->
 
 
 def _is_name_word(tokens: Sequence[Token], position: int, proper: Container[str]) -> bool:
+    """Tell whether a word belongs to a name by its tag, its capital, and what else the text shows of it."""
     token = tokens[position]
     if not token.text[0].isupper() or len(token.text) < 2:
         return token.upos == "PROPN" and token.text.isupper()
     if token.upos == "PROPN":
         return True
     if position:
-        return token.upos in _MAYBE_NAMES and (token.text in proper or token.text.lower() not in PERSON_WORDS)
-    following = tokens[1].upos if len(tokens) > 1 else ""
-    if token.upos in {"NOUN", "ADJ", "X", "VERB", "INTJ"} and len(token.text) > 2:
-        if token.text in proper or (following in _AFTER_A_NAME and given_gender(token.text)):
+        return token.upos in _MISTAGGED_NAMES and (token.text in proper or token.text.lower() not in PERSON_WORDS)
+    # The first word of a sentence has a capital whatever it is, so something else must speak for a name.
+    next_tag = tokens[1].upos if len(tokens) > 1 else ""
+    if token.upos in _MISTAGGED_FIRST_NAMES and len(token.text) > 2:
+        if token.text in proper or (next_tag in _AFTER_A_NAME and given_gender(token.text)):
             return True
-        return token.upos == "NOUN" and token.lemma.lower() == token.text.lower() and following in {"AUX", "VERB"}
+        return token.upos == "NOUN" and token.lemma.lower() == token.text.lower() and next_tag in {"AUX", "VERB"}
     return False
 
 
 def _name_end(tokens: Sequence[Token], first: int, proper: Container[str]) -> int:
+    """Extend a name over name words, hyphens (*Jong-un*) and particles before one (*Maria de Costa*)."""
     last = first + 1
     while last < len(tokens):
         if _is_name_word(tokens, last, proper):
@@ -110,7 +117,7 @@ def _name_end(tokens: Sequence[Token], first: int, proper: Container[str]) -> in
         if following is None:
             break
         if token.text == "-" and token.start == tokens[last - 1].end and following.start == token.end:
-            if following.upos != "PROPN":  # Jong-un, but not Porto-based
+            if following.upos != "PROPN":  # Porto-based
                 break
         elif token.text not in _PARTICLES or not _is_name_word(tokens, last + 1, proper):
             break
@@ -119,6 +126,7 @@ def _name_end(tokens: Sequence[Token], first: int, proper: Container[str]) -> in
 
 
 def _describe(tokens: Sequence[Token], first: int, last: int) -> Name | None:
+    """Return the name without titles such as *Mrs.*, with its gender and personhood; None when titles are all."""
     gender, begin = "", first
     while first < last and tokens[first].text.lower() in PERSON_TITLES:
         gender = gender or word_gender(tokens[first].text.lower())
@@ -127,42 +135,50 @@ def _describe(tokens: Sequence[Token], first: int, last: int) -> Name | None:
         return None
     words = tuple(token.text for token in tokens[first:last])
     given = _given([word.lower() for word in words])
-    stated_gender, person = _stated(tokens, first, last)
+    described_gender, person = _description(tokens, first, last)
     if first > begin:
         person = True
     elif person is None:
         person = _is_person(words, given, tokens[first - 1] if first else None)
     if person is not False:
-        gender = gender or stated_gender or (given if given in {"m", "f"} else "")
+        gender = gender or described_gender or (given if given in {"m", "f"} else "")
     return Name(words, tokens[first].start, tokens[last - 1].end, first, last, gender, person)
 
 
 def _given(words: Sequence[str]) -> str:
     """Return the gender of the given name, after an initial if need be."""
-    found = given_gender(words[0])
-    return given_gender(words[1]) if not found and len(words) > 2 and _INITIAL.fullmatch(words[0]) else found
+    gender = given_gender(words[0])
+    return given_gender(words[1]) if not gender and len(words) > 2 and _INITIAL.fullmatch(words[0]) else gender
 
 
 def _is_person(words: Sequence[str], given: str, before: Token | None) -> bool | None:
+    """Tell whether a name is a person's; None when nothing shows it.
+
+    Args:
+        words: the words of the name.
+        given: the gender of its given name, empty without one.
+        before: the token before the name.
+    """
     lower = [word.lower() for word in words]
     several = len(lower) > 1
-    things = [word for word in lower if word in NOT_PERSON_WORDS]
-    if things:
-        surname = things == [lower[-1]] and lower[-1] in _SURNAMES
-        if not (given and several and (surname or (things == [lower[0]] and lower[0] in _GIVEN_TOO))):
+    inanimate = [word for word in lower if word in NOT_PERSON_WORDS]
+    if inanimate:
+        is_surname = inanimate == [lower[-1]] and lower[-1] in _SURNAMES
+        is_given_name = inanimate == [lower[0]] and lower[0] in _GIVEN_NAMES
+        if not (given and several and (is_surname or is_given_name)):
             return False
-    if not given and all(len(word) > 1 and word.isupper() for word in words):
+    if not given and all(len(word) > 1 and word.isupper() for word in words):  # an acronym
         return False
-    if before is not None and before.lemma == "the" and not (given and several):
+    if before is not None and before.lemma == "the" and not (given and several):  # the Vesper
         return False
     if given:
         return True
     if before is not None and before.text.lower() in _PLACE_PREPOSITIONS:
         return False
-    return True if several and re.fullmatch(r"[a-z]\.", lower[0]) else None
+    return True if several and re.fullmatch(r"[a-z]\.", lower[0]) else None  # J. Okafor
 
 
-def _stated(tokens: Sequence[Token], first: int, last: int) -> tuple[str, bool | None]:
+def _description(tokens: Sequence[Token], first: int, last: int) -> tuple[str, bool | None]:
     """Read gender and personhood from `actress X`, `X, a poet`, `X (born 1950)` and `X was a poet`; None: unknown."""
     before = tokens[first - 1].lemma.lower() if first else ""
     if names_person(before):
@@ -175,28 +191,28 @@ def _stated(tokens: Sequence[Token], first: int, last: int) -> tuple[str, bool |
             after += 1
         after += 1
     if born:
-        gender, _ = _class_of(tokens, after + 1)
+        gender, _ = _class_phrase(tokens, after + 1)
         return gender, True
     if after + 1 < len(tokens) and tokens[after].text.lower() in _COPULAS:
         if tokens[after + 1].text == "born":
             return "", True
-        return _class_of(tokens, after + 1)
+        return _class_phrase(tokens, after + 1)
     if after + 1 < len(tokens) and tokens[after].text == "," and tokens[after + 1].upos == "DET":
-        return _class_of(tokens, after + 1)
+        return _class_phrase(tokens, after + 1)
     return "", None
 
 
-def _class_of(tokens: Sequence[Token], position: int) -> tuple[str, bool | None]:
-    """Read the nouns of the phrase at `position` (`an American film actress and director`)."""
-    gender, person, thing = "", False, ""
+def _class_phrase(tokens: Sequence[Token], position: int) -> tuple[str, bool | None]:
+    """Read gender and personhood from the nouns of a phrase (`an American film actress and director`)."""
+    gender, person, noun = "", False, ""
     if position >= len(tokens) or tokens[position].upos not in {"DET", "ADJ"}:
         return gender, None
-    for token in tokens[position + 1 : position + 16]:
-        if token.upos not in _IN_CLASS or token.text in {".", ";", "("}:
+    for token in tokens[position + 1 : position + _LONGEST_CLASS_PHRASE]:
+        if token.upos not in _IN_CLASS_PHRASE or token.text in {".", ";", "("}:
             break
         if token.upos == "NOUN":
-            thing = token.lemma
-            if names_person(token.lemma):
+            noun = token.lemma
+            if names_person(noun):
                 person = True
-                gender = gender or word_gender(token.lemma)
-    return gender, True if person else False if thing in NOT_PERSON_WORDS else None
+                gender = gender or word_gender(noun)
+    return gender, True if person else False if noun in NOT_PERSON_WORDS else None

@@ -1,4 +1,4 @@
-"""Group the words of a tagged sentence: auxiliaries with their verb, and noun groups with their head."""
+"""Group the words of a tagged sentence: auxiliaries with their verb, and noun groups with their head (chunking)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["NounGroup", "VerbGroup", "noun_groups", "verb_groups"]
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _VERBS = frozenset({"VERB", "AUX"})
 _OPENS_GROUP = frozenset({"DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON"})
-_AFTER_HYPHEN = frozenset({"NOUN", "PROPN", "ADJ"})
 _IN_GROUP = frozenset({"ADJ", "NUM", "NOUN", "PROPN"})
-_STANDS_FOR_NOUN = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+_AFTER_HYPHEN = frozenset({"NOUN", "PROPN", "ADJ"})
+_NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 _POSSESSIVES = frozenset("his her its their my your our".split())
 
 
@@ -28,7 +28,7 @@ class NounGroup(NamedTuple):
 
 
 class VerbGroup(NamedTuple):
-    """Auxiliaries from `first` on, adverbs among them, up to the main verb."""
+    """Auxiliaries and the adverbs among them from `first` on, up to the main verb `verb`."""
 
     first: int
     verb: int
@@ -37,59 +37,62 @@ class VerbGroup(NamedTuple):
 def verb_groups(tokens: Sequence[Token]) -> list[VerbGroup]:
     """Return the verb groups of a sentence."""
     groups = []
-    at = 0
-    while at < len(tokens):
-        if tokens[at].upos in _VERBS:
-            first = at
-            while tokens[at].upos != "VERB" and _verb_goes_on(tokens, at):
-                at += 1
-            groups.append(VerbGroup(first, at))
-        at += 1
+    index = 0
+    while index < len(tokens):
+        if tokens[index].upos in _VERBS:
+            first = index
+            while tokens[index].upos != "VERB" and _verb_follows(tokens, index):
+                index += 1
+            groups.append(VerbGroup(first, index))
+        index += 1
     return groups
 
 
-def _verb_goes_on(tokens: Sequence[Token], at: int) -> bool:
-    after = tokens[at + 1 : at + 3]
-    if after and after[0].upos in _VERBS:
+def _verb_follows(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a verb follows an auxiliary, at once or after one adverb or *not*: *was often seen*."""
+    following = tokens[index + 1 : index + 3]
+    if following and following[0].upos in _VERBS:
         return True
-    adverb = len(after) == 2 and after[0].upos in {"ADV", "PART"} and after[0].text.lower() != "to"
-    return adverb and after[1].upos in _VERBS
+    adverb = len(following) == 2 and following[0].upos in {"ADV", "PART"} and following[0].text.lower() != "to"
+    return adverb and following[1].upos in _VERBS
 
 
 def noun_groups(tokens: Sequence[Token]) -> list[NounGroup]:
-    """Return the noun groups of a sentence, a pronoun being one of its own."""
+    """Return the noun groups of a sentence; a pronoun is a group of its own."""
     groups = []
     tags = [token.upos for token in tokens]
     last = 0
-    for at, tag in enumerate(tags):
-        if at < last or tag not in _OPENS_GROUP:
+    for index, tag in enumerate(tags):
+        if index < last or tag not in _OPENS_GROUP:
             continue
-        last = at + 1
-        if tag != "PRON" or _is_possessive(tokens, at):
+        last = index + 1
+        if tag != "PRON" or _is_possessive(tokens, index):
             last = _group_end(tokens, tags, last)
         head = last - 1
-        while head > at and tags[head] not in _NOUNS:
+        while head > index and tags[head] not in _NOUNS:
             head -= 1
         if tags[head] not in _NOUNS:
             head = last - 1
-        groups.append(NounGroup(at, last, head, tags[head] in _STANDS_FOR_NOUN or tag == "DET"))
+        groups.append(NounGroup(index, last, head, tags[head] in _NOMINAL or tag == "DET"))
     return groups
 
 
-def _is_possessive(tokens: Sequence[Token], at: int) -> bool:
-    low = tokens[at].text.lower()
-    if low not in _POSSESSIVES or at + 1 >= len(tokens):
+def _is_possessive(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a possessive that opens a noun group (*her boat*, *his very old boat*) from an object (*saw her often*)."""
+    lower = tokens[index].text.lower()
+    if lower not in _POSSESSIVES or index + 1 >= len(tokens):
         return False
-    upos = tokens[at + 1].upos
-    return upos in _IN_GROUP or (upos == "ADV" and low != "her")
+    next_tag = tokens[index + 1].upos
+    return next_tag in _IN_GROUP or (next_tag == "ADV" and lower != "her")
 
 
 def _group_end(tokens: Sequence[Token], tags: Sequence[str], last: int) -> int:
+    """Extend a group over nouns, adjectives and numbers, hyphens (*well - known*) and adverbs before adjectives."""
     while last < len(tags):
         if tags[last] not in _IN_GROUP:
-            following = tags[last + 1] if last + 1 < len(tags) else ""
-            hyphen = following in _AFTER_HYPHEN and tokens[last].text == "-"
-            if not hyphen and not (tags[last] == "ADV" and following == "ADJ"):
+            next_tag = tags[last + 1] if last + 1 < len(tags) else ""
+            is_hyphen = next_tag in _AFTER_HYPHEN and tokens[last].text == "-"
+            if not is_hyphen and not (tags[last] == "ADV" and next_tag == "ADJ"):
                 break
         last += 1
     return last

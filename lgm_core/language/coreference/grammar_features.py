@@ -1,0 +1,141 @@
+"""Features of a candidate antecedent from grammar: roles, clauses, command, and binding (principle B, i-within-i)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lgm_core.language.coreference.candidates import Candidate, PronounContext
+from lgm_core.language.coreference.entities import Discourse, Mention
+
+__all__ = ["binding_features", "clause_kind", "position_class", "role_features", "same_sentence_features"]
+
+_CLAUSE_KINDS = {"root": "main", "ccomp": "comp", "xcomp": "comp", "acl:relcl": "rel", "acl": "rel"}
+_PREPOSITIONS = frozenset("of by with to for from in as against on between".split())
+_BEFORE_PRONOUN = frozenset(", and with 's ( or in for to".split())
+_REPORTING = frozenset(
+    "say tell ask reply add explain state claim note think believe announce report write suggest argue declare admit "
+    "call".split()
+)
+_DEEPEST_CLAUSE = 8
+_LONGEST_APPOSITION = 10
+"""Bounds on walks up the sketched tree, which rough rules may have made deep."""
+_LONGEST_DESCRIPTION = 6
+"""Words between a possessive and a name that may still be one phrase: *his younger brother, the poet Reed*."""
+
+
+def position_class(candidate: Candidate, pronoun: Mention) -> str:
+    """Return where the latest mention is: 0 same sentence, 1 the one before, 2 farther, c after the pronoun."""
+    if candidate.last.number > pronoun.number:
+        return "c"
+    return str(min(pronoun.sentence - candidate.last.sentence, 2))
+
+
+def role_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
+    """Yield the grammatical role of the latest mention, by itself and beside that of the pronoun."""
+    pronoun, last = context.pronoun, candidate.last
+    position, form, kind = position_class(candidate, pronoun), pronoun.form, last.role.kind
+    yield f"role {kind}{position}"
+    yield f"role {kind}{form}"
+    if last.role.coordinated:
+        yield "coordinated"
+    if last.role.apposed:
+        yield "apposed"
+    if kind == pronoun.role.kind and kind in "sopb":
+        yield f"parallel {kind}{position}"
+    if kind in "bn" and last.role.preposition:
+        yield f"after {last.role.preposition if last.role.preposition in _PREPOSITIONS else '?'}"
+    if kind == "s":
+        yield f"clause {clause_kind(context.discourse, last)}{position}"
+        if position == "1" and pronoun.first == 0:
+            yield "continues"
+        if _clause_verb(context.discourse, last) in _REPORTING:
+            yield f"says {position}"
+    if kind in "pn" and last.kind == "name":
+        sketch = context.discourse.sketch(last.sentence)
+        owner = sketch.heads[last.role.anchor]
+        if owner >= 0:
+            yield f"owner {sketch.role(owner).kind}{kind}{position}"
+
+
+def clause_kind(discourse: Discourse, mention: Mention) -> str:
+    """Return the kind of the clause that a mention is in; the title of the passage has its own."""
+    if mention.sentence < 0:
+        return "title"
+    relation = discourse.sketch(mention.sentence).relations[mention.clause]
+    return _CLAUSE_KINDS.get(relation, relation)
+
+
+def _clause_verb(discourse: Discourse, mention: Mention) -> str:
+    if mention.sentence < 0:
+        return ""
+    return discourse.sentences[mention.sentence][mention.clause].lemma.lower()
+
+
+def same_sentence_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
+    """Yield how a mention before the pronoun in the same sentence relates to it: command, adjacency, distance."""
+    pronoun, last, form = context.pronoun, candidate.last, context.pronoun.form
+    tokens = context.discourse.sentences[pronoun.sentence]
+    if last.role.kind == "s" and not last.role.apposed:
+        steps = _clauses_above(context.discourse, pronoun, last.clause)
+        yield f"commands {'no' if steps is None else min(steps, 2)}{form}"
+    gap = pronoun.first - last.last
+    if gap <= 1:
+        word = tokens[last.last].text.lower() if gap == 1 else ""
+        yield f"next to {word if word in _BEFORE_PRONOUN or not word else '?'}{form}"
+    yield f"gap {'1' if gap < 4 else '2' if gap < 9 else '3' if gap < 18 else '4'}{form}"
+    yield f"clause {clause_kind(context.discourse, pronoun)}{last.role.kind} here"
+
+
+def _clauses_above(discourse: Discourse, pronoun: Mention, clause: int) -> int | None:
+    """Return how many clauses above the pronoun's own one a clause is, None when it is not above."""
+    sketch = discourse.sketch(pronoun.sentence)
+    current = pronoun.clause
+    for steps in range(_DEEPEST_CLAUSE):
+        if current == clause:
+            return steps
+        head = sketch.heads[current]
+        if head < 0 or sketch.clause(head) == current:
+            return None
+        current = sketch.clause(head)
+    return None
+
+
+def binding_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
+    """Yield what speaks against a mention in the pronoun's own sentence by principle B and i-within-i."""
+    pronoun = context.pronoun
+    for mention in (*candidate.entity.before(pronoun), *candidate.entity.after(pronoun)):
+        if mention.sentence == pronoun.sentence and mention.clause >= 0:
+            if pronoun.form == "p":
+                if _is_inside(context.discourse, mention, pronoun):
+                    yield "inside p"
+            elif pronoun.form in "so" and (binder := _binder(mention, pronoun)):
+                yield f"bound {binder}{pronoun.form}"
+
+
+def _binder(mention: Mention, pronoun: Mention) -> str:
+    """Return the role in which a mention is an argument of the pronoun's own verb (*John saw him*), or nothing."""
+    if mention.clause == pronoun.clause and mention.role.kind in "soabx":
+        if pronoun.form == "o" and mention.role.kind == "s":
+            return "subject"
+        return "object" if pronoun.form == "s" and mention.role.kind in "oab" else "other"
+    return "subject" if mention.role.coordinated and pronoun.role.anchor == mention.role.anchor else ""
+
+
+def _is_inside(discourse: Discourse, mention: Mention, pronoun: Mention) -> bool:
+    """Tell whether a possessive belongs to the mention itself, as in *his brother John* and *his friend is John*."""
+    sketch, tokens = discourse.sketch(pronoun.sentence), discourse.sentences[pronoun.sentence]
+    owned = current = sketch.heads[pronoun.first]
+    for _ in range(_LONGEST_APPOSITION):
+        if mention.first <= current < mention.last:
+            return True
+        if current < 0 or sketch.relations[current] not in {"appos", "flat", "nmod"}:
+            break
+        current = sketch.heads[current]
+    if owned >= 0 and sketch.relations[owned] == "nsubj" and mention.first <= sketch.heads[owned] < mention.last:
+        return True
+    if mention.first <= pronoun.first + 1:
+        return False
+    between = tokens[pronoun.first + 1 : mention.first]
+    return len(between) <= _LONGEST_DESCRIPTION and all(
+        token.upos in {"ADJ", "NOUN", "NUM", "PUNCT"} and token.text not in {";", ":", ".", "("} for token in between
+    )
