@@ -13,7 +13,7 @@ BACKENDS = "lite, lite:parse, spacy:PIPELINE (such as spacy:en_core_web_sm), sta
 def annotator_named(name: str) -> Annotator:
     """Return the language backend of a name such as `lite`, `spacy:en_core_web_sm` or `stanza:de`.
 
-    Nothing is loaded yet: a model that is not there is told at the first text.
+    Nothing is loaded yet: a missing model raises `MissingDependencyError` at the first text.
 
     Raises:
         InputError: there is no such backend.

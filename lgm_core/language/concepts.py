@@ -16,20 +16,27 @@ from lgm_core.language.port import Token
 __all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]
 
 _WORD = re.compile(r"[^\W_]+[+#]*")
+_INITIAL_A = ("A.", "a.")
+"""An initial, as in *A. Smith*, and not the article."""
 
 
 @lru_cache(maxsize=1 << 16)
 def concept_key(phrase: str, language: str) -> str:
     """Normalise a phrase from a text, a title or a question to the key of its concept.
 
-    Lower case, accents folded, leading determiners and possessives dropped, hyphens and punctuation to spaces (`C++`
-    and `C#` keep theirs), the dots of initials closed up, the head noun in the singular (in German, words cut to their
-    stems; in a language without a lexicon, as they are). Nothing left: `""`.
+    The key is in lower case without accents, leading determiners and possessives; hyphens and punctuation become
+    spaces (`C++` and `C#` keep theirs), the dots of initials are closed up, and the head noun is in the singular. In
+    German, words are cut to their stems; in a language without a lexicon they stay as they are. A phrase of
+    determiners or punctuation alone has the empty key.
+
+    Args:
+        phrase: some words.
+        language: ISO 639-1 code.
     """
     lexicon = lexicon_of(language)
     words = _WORD.findall(fold_phrase(phrase, possessives=lexicon.drops_possessives))
     first = 0
-    while first < len(words) and words[first] in lexicon.determiners and phrase[:2] not in ("A.", "a."):
+    while first < len(words) and words[first] in lexicon.determiners and not phrase.startswith(_INITIAL_A):
         first += 1
     words = words[first:]
     return " ".join(lexicon.normalise(words)) if words else ""

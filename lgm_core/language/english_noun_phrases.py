@@ -1,7 +1,7 @@
-"""Noun phrases and names of a tagged English sentence, found with regular expressions over one letter per word.
+"""Noun phrases and names of a tagged English sentence, found with regular expressions over a letter per word.
 
 A sentence is written as a string of codes (`d` determiner, `a` adjective, `n` noun, `p` proper noun, `o` *of*, ...), so
-that the grammar of English noun phrases is a handful of short patterns and matching takes microseconds.
+that the grammar of English noun phrases is a few short patterns and matching takes microseconds.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from lgm_core.language.port import Token
 
 __all__ = ["english_noun_phrases"]
 
-
-# Upper case: a capital where none is needed. `w` participle, `k` *in*, *for* or *'s* inside a name, `l` *de*, *von*.
+# Further codes: `A` an adjective with a capital, `w` a participle that describes, `k` *in*, *for* or *'s* inside a
+# name, `l` a small word of names such as *de*, `g` a possessive pronoun, `P` a word of a name that was found.
 _TAG_CODES = {
     "ADJ": "a", "ADP": "i", "ADV": "r", "AUX": "x", "CCONJ": "c", "DET": "d", "INTJ": "j", "NOUN": "n", "NUM": "m",
     "PART": "t", "PRON": "u", "PROPN": "p", "PUNCT": ".", "SCONJ": "i", "SYM": "y", "VERB": "v", "X": "X",
@@ -41,9 +41,11 @@ _WORD_CODES = {
 _HYPHENS = frozenset("-‐‑–")
 _BEFORE_HYPHEN = frozenset({"ADJ", "ADV", "NOUN", "NUM", "PROPN"})
 _AFTER_HYPHEN = frozenset({"ADJ", "NOUN", "VERB"})
-_KEYS = frozenset({"major", "minor", "sharp", "flat"})
-_SPECIAL = QUANTIFIERS | PARTICIPLES | _KEYS
+_MUSICAL_KEYS = frozenset({"major", "minor", "sharp", "flat"})
+_RETAGGED = QUANTIFIERS | PARTICIPLES | _MUSICAL_KEYS
+"""Words in lower case whose tag is not taken as it is."""
 _JOINING = frozenset({"in", "for", "'s", "’s"})
+"""Words that may stand inside a name."""
 _ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
 _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
 
@@ -92,7 +94,7 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
         word = token.text
         code = _WORD_CODES.get(word) or _TAG_CODES.get(token.upos, "X")
         if code in "anX":
-            if word in _SPECIAL or code == "X" or not word.islower():
+            if word in _RETAGGED or code == "X" or not word.islower():
                 code = _noun_or_adjective(tokens, index, code)
         elif code == "p":
             if len(word) > 2 and word.islower():
@@ -113,9 +115,9 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
 
 
 def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
-    """Return the code of a noun or adjective in capitals, or one that is known to be something else."""
+    """Return the code of a noun or adjective: with a capital it may be part of a name, and some words are neither."""
     word = tokens[index].text
-    if word.lower() in _KEYS and index and len(tokens[index - 1].text) == 1:
+    if word.lower() in _MUSICAL_KEYS and index and len(tokens[index - 1].text) == 1:
         return "p"  # C Major
     if word[0].isupper():
         if code == "a":
@@ -152,7 +154,7 @@ def _may_describe(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _joins_words(tokens: Sequence[Token], index: int) -> bool:
-    """Tell a hyphen, even one set apart by spaces (`person - centered`), from a dash."""
+    """Tell a hyphen, even between spaces (`person - centered`), from a dash."""
     if not 0 < index < len(tokens) - 1:
         return False
     before, hyphen, after = tokens[index - 1 : index + 2]

@@ -15,8 +15,13 @@ __all__ = ["NounPhrase", "plain_noun_phrases"]
 class NounPhrase(NamedTuple):
     """A noun phrase, as token indices of its sentence.
 
-    `first` is its determiner or number, `start` its first describing word, `nouns` the first of the nouns that close it
-    (`race track` of `a famous race track`), `head` the last of them, `end` one past it. A name has no describing words.
+    Attributes:
+        first: its determiner or number, or `start` without one.
+        start: its first describing word or noun.
+        nouns: the first of the nouns that close it: *race* of *a famous race track*.
+        head: the last of these nouns.
+        end: the token after it.
+        is_name: whether it is a name; a name has no describing words.
     """
 
     first: int

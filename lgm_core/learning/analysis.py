@@ -1,7 +1,7 @@
 """Analyse documents without a language model: sentences, concepts, mentions and the relations that patterns find.
 
-This is the syntactic relation graph of the paper (section 3.2.1) plus pattern-made meta-relations. Each document is
-analysed by itself, so the work spreads over processes and the result never depends on what else is in the graph.
+This is the syntactic relation graph of the paper (section 3.2.1) plus meta-relations from patterns. Each document is
+analysed by itself, so that processes can share the work and the result never depends on what else is in the graph.
 """
 
 from __future__ import annotations
@@ -36,31 +36,40 @@ __all__ = ["analyse", "analyse_documents"]
 
 _BRACKETED_END = re.compile(r"\s*\([^()]*\)\s*$")
 _NO_RELATIONS_IN = frozenset({"table_row", "caption"})
-"""Blocks whose text was put together from cells, or labels something: what looks like a statement there is none."""
+"""Kinds of blocks that are not read for statements: a row's text is put together from cells, a caption is a label."""
 
 
 def analyse(document: Document, annotator: Annotator, recipe: str) -> DocumentGraph:
-    """Return what one document adds to a graph; `recipe` is stored to tell later whether it is up to date."""
+    """Return what one document adds to a graph.
+
+    Args:
+        document: what to read.
+        annotator: the language backend.
+        recipe: names how the document is analysed; it is stored, to tell later whether the document is up to date.
+    """
     return analyse_documents([document], annotator, recipe)[0]
 
 
 def analyse_documents(documents: Sequence[Document], annotator: Annotator, recipe: str) -> list[DocumentGraph]:
-    """Analyse several documents with one call of the annotator."""
-    parsed = [parse_document(document) for document in documents]
-    sections = [split_sections(document) for document in parsed]
-    flat = [section for of_document in sections for section in of_document]
-    annotated = iter(annotator.annotate([one.text for one in flat], [_topic(one.section.title) for one in flat]))
+    """Analyse several documents with a single call of the annotator; see `analyse`."""
+    parsed_documents = [parse_document(document) for document in documents]
+    sections = [split_sections(parsed) for parsed in parsed_documents]
+    texts = [section.text for document_sections in sections for section in document_sections]
+    topics = [_topic(section.section.title) for document_sections in sections for section in document_sections]
+    annotated, lexicon = iter(annotator.annotate(texts, topics)), lexicon_of(annotator.language)
     graphs = []
-    lexicon = lexicon_of(annotator.language)
-    for document, of_document in zip((one.document for one in parsed), sections, strict=True):
-        drafts = _drafts(document, of_document, annotated, lexicon)
-        graphs.append(_graph(document, of_document, drafts, recipe, lexicon.code))
+    for parsed, document_sections in zip(parsed_documents, sections, strict=True):
+        drafts = _drafts(parsed.document, document_sections, annotated, lexicon)
+        graphs.append(_graph(parsed.document, document_sections, drafts, recipe, lexicon))
     return graphs
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A sentence on its way into the graph, with where it came from."""
+    """A sentence of the graph to be, with its annotation and the section it is from.
+
+    `states_relations` is False in blocks that are not read for statements.
+    """
 
     sentence: Sentence
     chunked: ChunkedSentence
@@ -108,21 +117,21 @@ def _draft(document: Document, section: SectionText, chunked: ChunkedSentence, p
 
 
 def _graph(
-    document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str, language: str
+    document: Document, sections: Sequence[SectionText], drafts: Sequence[_Draft], recipe: str, lexicon: Lexicon
 ) -> DocumentGraph:
     mentions: list[Mention] = []
     evidence: dict[tuple[RelationKind, str, str], list[Evidence]] = {}
     for draft in drafts:
-        relations = _relations(draft) if draft.states_relations else []
+        relations = _relations(draft)
         mentions += _mentions(draft, relations, document.title)
-        for found in relations:
-            entry = Evidence(draft.sentence.id, f"pattern:{found.pattern}")
-            evidence.setdefault(_relation_key(found), []).append(entry)
+        for relation in relations:
+            entry = Evidence(draft.sentence.id, f"pattern:{relation.pattern}")
+            evidence.setdefault(_relation_key(relation), []).append(entry)
     record = DocumentRecord(
         id=document.id,
         title=document.title,
         source=document.source,
-        language=language,
+        language=lexicon.code,
         metadata=document.metadata,
         content_hash=document.content_hash,
         recipe=recipe,
@@ -130,7 +139,7 @@ def _graph(
     )
     return DocumentGraph(
         document=record,
-        sections=tuple(one.section for one in sections),
+        sections=tuple(section.section for section in sections),
         sentences=tuple(draft.sentence for draft in drafts),
         mentions=tuple(mentions),
         relations=tuple(
@@ -142,28 +151,29 @@ def _graph(
 
 
 def _relations(draft: _Draft) -> list[FoundRelation]:
-    topic = _topic(draft.section.section.title)
-    found = find_relations(draft.chunked, topic=topic)
-    return [one for one in found if one.subject.key and one.object.key and one.subject.key != one.object.key]
+    if not draft.states_relations:
+        return []
+    return find_relations(draft.chunked, topic=_topic(draft.section.section.title))
 
 
-def _relation_key(found: FoundRelation) -> tuple[RelationKind, str, str]:
-    subject, object_ = found.subject.key, found.object.key
-    if found.kind is RelationKind.ALIAS_OF and object_ < subject:
+def _relation_key(relation: FoundRelation) -> tuple[RelationKind, str, str]:
+    """Return kind, subject and object; aliases, which have no direction, in alphabetical order."""
+    subject, object_ = relation.subject.key, relation.object.key
+    if relation.kind is RelationKind.ALIAS_OF and object_ < subject:
         subject, object_ = object_, subject
-    return found.kind, subject, object_
+    return relation.kind, subject, object_
 
 
 def _mentions(draft: _Draft, relations: Sequence[FoundRelation], document_title: str) -> list[Mention]:
     """Collect what a sentence mentions: its own words, what its pronouns stand for, and the titles it stands under."""
-    sentence, base = draft.sentence, draft.annotation.start
-    found: dict[tuple[str, int, int], Mention] = {}
+    sentence, offset = draft.sentence, draft.annotation.start
+    mentions: dict[tuple[str, int, int], Mention] = {}
 
     def add(key: str, start: int, end: int, source: MentionSource) -> None:
-        start, end = start - base, end - base
+        start, end = start - offset, end - offset
         if key and 0 <= start < end <= len(sentence.text):
             mention = Mention(sentence.id, key, sentence.text[start:end], start, end, source)
-            found.setdefault((key, start, end), mention)
+            mentions.setdefault((key, start, end), mention)
 
     for mark in draft.annotation.marks:
         for name in mark.antecedents:
@@ -171,22 +181,22 @@ def _mentions(draft: _Draft, relations: Sequence[FoundRelation], document_title:
     for span in concept_spans(draft.chunked):
         add(span.key, span.start, span.end, MentionSource.TEXT)
     for relation in relations:
-        for end in (relation.subject, relation.object):
-            add(end.key, end.start, end.end, MentionSource.TEXT)
-    mentioned = {mention.concept for mention in found.values()}
+        for argument in (relation.subject, relation.object):
+            add(argument.key, argument.start, argument.end, MentionSource.TEXT)
+    mentioned = {mention.concept for mention in mentions.values()}
     for title in dict.fromkeys((draft.section.section.title, document_title)):
         key = draft.key(_topic(title))
         if key and key not in mentioned:
             mentioned.add(key)
-            found[(key, 0, 0)] = Mention(sentence.id, key, title, 0, 0, MentionSource.TITLE)
-    return list(found.values())
+            mentions[(key, 0, 0)] = Mention(sentence.id, key, title, 0, 0, MentionSource.TITLE)
+    return list(mentions.values())
 
 
 def _resolved(text: str, sentence: AnnotatedSentence) -> str:
     """Write coreference marks into a sentence, as in `She [: Lili] is a student.` (paper section 3.2.1)."""
-    for mark in sorted(sentence.marks, key=lambda one: one.end, reverse=True):
-        at = mark.end - sentence.start
-        text = f"{text[:at]} [: {' and '.join(mark.antecedents)}]{text[at:]}"
+    for mark in sorted(sentence.marks, key=lambda mark: mark.end, reverse=True):
+        end = mark.end - sentence.start
+        text = f"{text[:end]} [: {' and '.join(mark.antecedents)}]{text[end:]}"
     return text
 
 

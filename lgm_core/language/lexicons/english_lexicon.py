@@ -1,4 +1,4 @@
-"""English word tables: inflection, determiners, titles, what joins the words of a name; verbs of states; questions."""
+"""What the engine knows of English."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ __all__ = [
     "QUANTIFIERS",
     "TITLES",
 ]
-
 
 DETERMINERS = words(
     "a an the this that these those my your his her its our their whose some any each every another such"
@@ -79,10 +78,13 @@ STOP_WORDS = words(
     "own same shall she should so some such than that the their them then there these they this those to too was we "
     "were what when where which while who whom whose why will with would you your"
 )
+"""Words without weight in ranking."""
 QUESTION_WORDS = STOP_WORDS | words(
     "above after again against all am another because before below between doing down during each either else further "
     "here itself just many me much must my neither off only over through under until up us very whether yes"
 )
+"""Words of a question that are not looked up as concepts: all stop words, and words such as *after* and *only*, which
+name nothing but do count in ranking."""
 MONTHS = words("january february march april may june july august september october november december")
 CALENDAR_NAMES = MONTHS | words("monday tuesday wednesday thursday friday saturday sunday")
 """Months and weekdays."""

@@ -1,4 +1,4 @@
-"""German word tables for concepts, clauses and questions. Words are folded: without umlauts, `ss` for `ß`."""
+"""What the engine knows of German. Words are folded: without umlauts, `ss` for `ß`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
 __all__ = ["GERMAN"]
 
 _SHORTEST = 3
+"""Letters that a stem has at least: fewer would merge unrelated words, more would part the forms of short ones."""
 _IRREGULAR = {
     "eier": "ei",
     "busse": "bus",
@@ -27,10 +28,11 @@ _IRREGULAR = {
     "kolleginnen": "kollegin",
 }
 _ENDINGS = {"innen": 3, "ern": 3, "eln": 1, "en": 2, "em": 2, "er": 2, "e": 1}
-"""How many letters to cut off which endings; the first that fits counts."""
-_KEPT = ("us", "is", "ss")
-_WHOLE = ("ier", "eer")
-"""Ends of nouns such as *Tier* and *Meer*, and of what is put together from them."""
+"""How many letters to cut for each ending; the first ending that a word has counts."""
+_NOT_GENITIVE = ("us", "is", "ss")
+"""Ends of words whose s is no ending: *Bus*, *Zeugnis*, *Fluss*."""
+_NO_ENDING = ("ier", "eer")
+"""Ends of nouns such as *Tier* and *Meer* and their compounds, whose *er* is no ending."""
 
 
 def stem(word: str) -> str:
@@ -43,9 +45,9 @@ def stem(word: str) -> str:
         return _IRREGULAR[word]
     if word.endswith("nisse") or word.endswith("nissen"):
         return word[: word.index("nisse") + 3]
-    if word.endswith("s") and not word.endswith(_KEPT) and len(word) > _SHORTEST + 1:
+    if word.endswith("s") and not word.endswith(_NOT_GENITIVE) and len(word) > _SHORTEST + 1:
         word = word[:-1]
-    if word.endswith(_WHOLE):
+    if word.endswith(_NO_ENDING):
         return word
     for ending, cut in _ENDINGS.items():
         if word.endswith(ending):
@@ -54,7 +56,7 @@ def stem(word: str) -> str:
 
 
 def _declined(stems: str, endings: str) -> frozenset[str]:
-    return frozenset(one + ending for one in stems.split() for ending in (*endings.split(), ""))
+    return frozenset(stem + ending for stem in stems.split() for ending in (*endings.split(), ""))
 
 
 DETERMINERS = (

@@ -1,7 +1,7 @@
-"""Trees in the labels of spaCy's English pipelines (ClearNLP's) as Universal Dependencies.
+"""Turn the trees of spaCy's English pipelines, which have ClearNLP's labels, into Universal Dependencies.
 
-The two differ in which word carries a phrase: a preposition governs its noun there and hangs on it here, and so does a
-form of *be* with the adjective or noun after it. Other labels only have other names.
+The two differ in the head of a phrase: in ClearNLP a preposition governs its noun and *be* the adjective or noun after
+it; in Universal Dependencies it is the other way round. All other labels only have different names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAMES = {
     "poss": "nmod:poss", "preconj": "cc:preconj", "predet": "det:predet", "prep": "case", "prt": "compound:prt",
     "quantmod": "advmod", "relcl": "acl:relcl",
 }  # fmt: skip
-_ONLY_THERE = frozenset({"dobj", "pobj", "nsubjpass", "prep", "attr", "acomp", "relcl", "npadvmod", "auxpass"})
+_CLEARNLP_ONLY = frozenset({"dobj", "pobj", "nsubjpass", "prep", "attr", "acomp", "relcl", "npadvmod", "auxpass"})
 _NOMINAL = frozenset({"ADJ", "NOUN", "NUM", "PRON", "PROPN"})
 _MOVE_WITH_COPULA = frozenset(
     "nsubj nsubjpass csubj aux neg advmod cc mark punct advcl prep conj expl npadvmod".split()
@@ -27,23 +27,23 @@ _MOVE_WITH_COPULA = frozenset(
 
 
 def is_clearnlp(labels: Collection[str]) -> bool:
-    """Tell whether labels are ClearNLP's and not Universal Dependencies'."""
-    return not _ONLY_THERE.isdisjoint(labels)
+    """Tell whether some of these labels exist in ClearNLP only, and not in Universal Dependencies."""
+    return not _CLEARNLP_ONLY.isdisjoint(labels)
 
 
 def to_universal(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return the tokens of one sentence with heads and relations of Universal Dependencies."""
     heads = [token.head for token in tokens]
     labels = [token.relation for token in tokens]
-    _hang_prepositions(tokens, heads, labels)
-    _hang_copulas(tokens, heads, labels)
+    _attach_prepositions(tokens, heads, labels)
+    _attach_copulas(tokens, heads, labels)
     return tuple(
         Token(token.text, token.lemma, token.upos, token.start, token.end, head, _NAMES.get(label, label))
         for token, head, label in zip(tokens, heads, labels, strict=True)
     )
 
 
-def _hang_prepositions(tokens: Sequence[Token], heads: list[int], labels: list[str]) -> None:
+def _attach_prepositions(tokens: Sequence[Token], heads: list[int], labels: list[str]) -> None:
     """Turn *lives → in → Paris* into *lives → Paris → in*; an agent or dative with a preposition alike."""
     for index, token in enumerate(tokens):
         if token.relation not in {"pobj", "pcomp"} or heads[index] < 0:
@@ -66,7 +66,7 @@ def _oblique(label: str, governor: str) -> str:
     return "nmod" if governor in {"NOUN", "PROPN", "PRON", "NUM", "SYM"} else "obl"
 
 
-def _hang_copulas(tokens: Sequence[Token], heads: list[int], labels: list[str]) -> None:
+def _attach_copulas(tokens: Sequence[Token], heads: list[int], labels: list[str]) -> None:
     """Turn *is → fruit* into *fruit → is*, with what hung on the verb."""
     for index, token in enumerate(tokens):
         verb = heads[index]

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 __all__ = ["SpacyAnnotator"]
 
 _VERSION = 1
-"""Of what this module makes of a pipeline's annotation."""
+"""Part of the recipe: raised when this module reads a pipeline's annotation differently, so that documents are learned
+again."""
 _PIECE = 50_000
-"""Characters annotated as one; spaCy takes about 1 GB for each 100,000, and refuses 1,000,000."""
+"""Characters annotated at once: spaCy takes about 1 GB of memory for each 100,000, and refuses more than 1,000,000."""
 _LONGEST_SENTENCE = 1000
-"""Words of a sentence; only what is none has more."""
+"""Words after which a sentence is cut. Prose has no such sentences; tables and lists without full stops do."""
 _UNIVERSAL = frozenset("nsubj obj iobj obl nmod amod det case cop root compound conj cc mark aux advmod punct".split())
 
 
@@ -86,7 +87,7 @@ class SpacyAnnotator:
 
         Args:
             texts: passages of plain text, any length; an empty one gives an empty list.
-            topics: one title a text (or none at all), used only to resolve pronouns.
+            topics: a title for each text (or none at all), used only to resolve pronouns.
 
         Raises:
             InputError: the numbers of texts and topics differ, or the pipeline does not tag or lemmatize.
@@ -100,9 +101,9 @@ class SpacyAnnotator:
         sentences: list[list[tuple[Token, ...]]] = [[] for _ in texts]
         chains: list[list[Chain]] = [[] for _ in texts]
         for (number, start, _), document in zip(parts, nlp.pipe(prepared), strict=True):
-            found = _Sentences(document, start)
-            chains[number] += found.chains(len(sentences[number]))
-            sentences[number] += found.tokens
+            piece = _Sentences(document, start)
+            chains[number] += piece.chains(len(sentences[number]))
+            sentences[number] += piece.tokens
         resolves = _resolves(nlp)
         return [
             [
@@ -180,30 +181,30 @@ def _loaded(model: str | Path) -> Language:
 
 
 def _check(nlp: Language) -> None:
-    """See whether a pipeline gives what the engine needs.
+    """Check that a pipeline gives what the engine needs.
 
     Raises:
-        InputError: it does not tag or does not lemmatize.
+        InputError: the pipeline does not tag or does not lemmatize.
     """
     probe = nlp("This is a probe.")
     needed = {"POS": "parts of speech (a tagger or morphologizer)", "LEMMA": "lemmas (a lemmatizer)"}
-    lacking = [told for name, told in needed.items() if not probe.has_annotation(name)]
-    if lacking:
+    missing = [description for attribute, description in needed.items() if not probe.has_annotation(attribute)]
+    if missing:
         name = nlp.meta.get("name") or "unnamed"
-        has = ", ".join(nlp.pipe_names) or "nothing"
-        raise InputError(f"the spaCy pipeline {name!r} gives no {' and no '.join(lacking)}; it has: {has}")
+        components = ", ".join(nlp.pipe_names) or "nothing"
+        raise InputError(f"the spaCy pipeline {name!r} gives no {' and no '.join(missing)}; it has: {components}")
 
 
 def _prepared(nlp: Language, text: str) -> Doc:
-    """Tokenize a text and say where sentences must begin: after blank lines, and where they get too long."""
+    """Tokenize a text and mark where sentences must begin: after blank lines, and where they get too long."""
     document = nlp.make_doc(text)
-    since = 0
+    length = 0
     for token in document[1:]:
-        before = document[token.i - 1]
-        since += 1
-        if since == _LONGEST_SENTENCE or (before.is_space and BLANK_LINE.search(before.text_with_ws)):
+        previous = document[token.i - 1]
+        length += 1
+        if length == _LONGEST_SENTENCE or (previous.is_space and BLANK_LINE.search(previous.text_with_ws)):
             token.is_sent_start = True
-            since = 0
+            length = 0
     return document
 
 
@@ -213,7 +214,7 @@ def _resolves(nlp: Language) -> bool:
 
 
 class _Sentences:
-    """The sentences of one annotated document, without its space tokens; offsets into the text it is a piece of."""
+    """The sentences of an annotated piece of a text, without space tokens; `offset` is where the piece starts."""
 
     def __init__(self, document: Doc, offset: int) -> None:
         if not document.has_annotation("SENT_START", require_complete=True):
@@ -221,7 +222,8 @@ class _Sentences:
 
             document = Sentencizer()(document)
         self._document = document
-        self._places: dict[int, tuple[int, int]] = {}  # token of the document: sentence, and token in it
+        self._positions: dict[int, tuple[int, int]] = {}
+        """The sentence of each token of the document, and its index there."""
         self.tokens: list[tuple[Token, ...]] = []
         labels = {token.dep_ for token in document}
         clearnlp = is_clearnlp(labels)
@@ -230,19 +232,19 @@ class _Sentences:
             words = [token for token in sentence if not token.is_space]
             if not words:
                 continue
-            for place, token in enumerate(words):
-                self._places[token.i] = (len(self.tokens), place)
+            for index, token in enumerate(words):
+                self._positions[token.i] = (len(self.tokens), index)
             tokens = tuple(self._tokens(words, offset, parsed=parsed))
             self.tokens.append(to_universal(tokens) if clearnlp else tokens)
 
     def _tokens(self, words: Sequence[SpacyToken], offset: int, *, parsed: bool) -> Iterator[Token]:
-        number = self._places[words[0].i][0]
+        number = self._positions[words[0].i][0]
         for token in words:
             head, relation = -1, ""
             if parsed and token.dep_:
                 relation = "root" if token.dep_ == "ROOT" else token.dep_
-                sentence, place = self._places.get(token.head.i, (-1, -1))
-                head = place if relation != "root" and sentence == number else -1
+                sentence, index = self._positions.get(token.head.i, (-1, -1))
+                head = index if relation != "root" and sentence == number else -1
             start = token.idx + offset
             yield Token(
                 token.text, token.lemma_ or token.text, token.pos_ or "X", start, start + len(token), head, relation
@@ -250,26 +252,26 @@ class _Sentences:
 
     def chains(self, first: int) -> list[Chain]:
         """Return the chains of a coreference component; sentences are numbered from `first`."""
-        found: list[Chain] = []
-        for spans in _clusters(self._document):
-            mentions = []
-            for start, end in spans:
-                places = [self._places[index] for index in range(start, end) if index in self._places]
-                if places and places[0][0] == places[-1][0]:
-                    mentions.append(Mention(first + places[0][0], places[0][1], places[-1][1] + 1))
-            found.append(mentions)
-        return found
+        return [list(self._mentions(spans, first)) for spans in _clusters(self._document)]
+
+    def _mentions(self, spans: Sequence[tuple[int, int]], first: int) -> Iterator[Mention]:
+        """Yield the mentions at these token spans of the document; those that run over two sentences are left out."""
+        for start, end in spans:
+            positions = [self._positions[index] for index in range(start, end) if index in self._positions]
+            if positions and positions[0][0] == positions[-1][0]:
+                yield Mention(first + positions[0][0], positions[0][1], positions[-1][1] + 1)
 
 
 def _clusters(document: Doc) -> Iterator[list[tuple[int, int]]]:
-    """Yield chains as token spans, from whatever component put them there."""
+    """Yield the chains of whichever coreference component the pipeline has, as token spans."""
     for name, group in document.spans.items():
         if name.startswith("coref_clusters"):
             yield [(span.start, span.end) for span in group]
     extensions = document._
     if document.has_extension("coref_chains") and extensions.coref_chains:  # coreferee: lists of heads
         for chain in extensions.coref_chains:
-            yield [(document[min(m)].left_edge.i, max(m) + 1) for m in (one.token_indexes for one in chain)]
+            heads = [mention.token_indexes for mention in chain]
+            yield [(document[min(indices)].left_edge.i, max(indices) + 1) for indices in heads]
     if document.has_extension("coref_clusters") and extensions.coref_clusters:  # fastcoref: lists of characters
         for cluster in extensions.coref_clusters:
             spans = [document.char_span(start, end, alignment_mode="expand") for start, end in cluster]

@@ -28,13 +28,16 @@ __all__ = ["StanzaAnnotator"]
 _PROCESSORS = ("tokenize", "mwt", "pos", "lemma", "depparse", "coref")
 _NEEDED = ("tokenize", "pos")
 _VERSION = 1
-"""Of what this module makes of Stanza's annotation."""
+"""Part of the recipe: raised when this module reads Stanza's annotation differently, so that documents are learned
+again."""
 _PIECE = 3000
-"""Characters looked at together, some 500 words: coreference takes memory by the square of it."""
+"""Characters annotated as one text, some 500 words. Coreference does not reach beyond a piece, but takes memory by the
+square of its length."""
 _BATCH = 100
-"""Pieces annotated at once."""
+"""Pieces annotated at once: more fill a GPU better and take more memory."""
 _LONGEST_SENTENCE = 250
-"""Tokens after which a sentence is cut: parsing takes memory by the square, and no real sentence is longer."""
+"""Tokens after which a sentence is cut: parsing takes memory by the square of the length, and prose has no such
+sentences."""
 
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -65,10 +68,10 @@ class StanzaAnnotator:
             download: fetch what is missing.
 
         Raises:
-            InputError: the language is no code.
+            InputError: the language is not a code.
         """
         if not language or not all(part.isalnum() for part in language.split("-")):
-            raise InputError(f"{language!r} is no language code; use one of Stanza's, such as 'en' or 'zh-hans'")
+            raise InputError(f"{language!r} is not a language code; use one of Stanza's, such as 'en' or 'zh-hans'")
         self._language, self._package, self._folder = language, package, folder
         self._coreference, self._gpu, self._download = coreference, gpu, download
         self._pipeline: Pipeline | None = None
@@ -109,13 +112,13 @@ class StanzaAnnotator:
         """
         parts = [(number, *span) for number, text in enumerate(texts) for span in pieces(text, _PIECE)]
         parts = [(number, start, end) for number, start, end in parts if not _is_blank(texts[number][start:end])]
-        found: list[list[AnnotatedSentence]] = [[] for _ in texts]
+        sentences: list[list[AnnotatedSentence]] = [[] for _ in texts]
         for first in range(0, len(parts), _BATCH):
             batch = parts[first : first + _BATCH]
             documents = self._annotated([_readable(texts[number][start:end]) for number, start, end in batch])
             for (number, start, _), document in zip(batch, documents, strict=True):
-                found[number] += self._sentences(texts[number], document, start)
-        return found
+                sentences[number] += self._sentences(texts[number], document, start)
+        return sentences
 
     def _annotated(self, texts: Sequence[str]) -> list[Document]:
         """Run everything but coreference over several texts at once."""
@@ -129,9 +132,9 @@ class StanzaAnnotator:
         from stanza import Document
 
         documents = [Document([], text=text) for text in texts]
-        tokenized = [_cut(one) for one in self._pipeline.processors["tokenize"].bulk_process(documents)]
-        rest = [name for name in _PROCESSORS[1:-1] if name in self._pipeline.processors]
-        return self._pipeline.process(tokenized, processors=rest) if rest else tokenized
+        tokenized = [_cut(document) for document in self._pipeline.processors["tokenize"].bulk_process(documents)]
+        others = [name for name in _PROCESSORS[1:-1] if name in self._pipeline.processors]
+        return self._pipeline.process(tokenized, processors=others) if others else tokenized
 
     def _sentences(self, text: str, document: Document, offset: int) -> list[AnnotatedSentence]:
         sentences = [tuple(_tokens(sentence, offset)) for sentence in document.sentences]
@@ -165,9 +168,9 @@ class StanzaAnnotator:
 
 
 def _fits(pipeline: Pipeline, document: Document) -> bool:
-    """Tell whether each sentence fits the window of the resolver; Stanza 1.15 loops for ever over one that does not."""
+    """Tell whether each sentence fits the resolver's window; on a longer sentence Stanza 1.15 never returns."""
     model = pipeline.processors["coref"]._model
-    window = model.config.bert_window_size - 2  # its first and last place mark the ends
+    window = model.config.bert_window_size - 2  # without the markers of its ends
     return all(
         sum(len(model.tokenizer.tokenize(word.text)) for word in sentence.words) <= window
         for sentence in document.sentences
@@ -210,7 +213,7 @@ def _cut(document: Document) -> Document:
 
 
 def _tokens(sentence: Any, offset: int) -> Iterator[Token]:  # noqa: ANN401  # Stanza has no types
-    """Yield the words of a sentence; those of a multi-word token that are not in the text share its place."""
+    """Yield the words of a sentence; the words of a multi-word token that are not in the text have its offsets."""
     for word in sentence.words:
         start, end = (word.start_char, word.end_char)
         if start is None or end is None:

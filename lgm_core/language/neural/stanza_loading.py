@@ -27,10 +27,19 @@ def load_pipeline(
     gpu: bool | None,
     download: bool,
 ) -> Pipeline:
-    """Load a pipeline of those of `processors` that the language has; missing models are downloaded, with progress.
+    """Load a pipeline; missing models are downloaded, with progress.
+
+    Args:
+        language: Stanza's name of the language.
+        package: which of the language's models.
+        processors: the processors to load, as far as the language has them.
+        needed: those of them that it must have.
+        folder: where models are kept; Stanza's own folder by default.
+        gpu: compute on a GPU; None takes one where there is one.
+        download: fetch what is missing.
 
     Raises:
-        MissingDependencyError: Stanza, the language, the package or a model is not there.
+        MissingDependencyError: Stanza, the language, the package or a model is missing.
     """
     try:
         from stanza import DownloadMethod, Pipeline
@@ -65,7 +74,7 @@ def load_pipeline(
         return load(DownloadMethod.NONE, "ERROR")
     except OSError as error:
         if not download:
-            raise MissingDependencyError(f"a Stanza model is not there: {error}; get it with: {hint}") from error
+            raise MissingDependencyError(f"a Stanza model is missing: {error}; get it with: {hint}") from error
     except Exception as error:
         raise _unusable(language, place, hint, error) from error
     _log.info("downloading the Stanza models for %r to %s", language, place)
@@ -102,7 +111,7 @@ def _language(resources: Mapping[str, Any], language: str, place: str) -> Mappin
     entry = resources.get(language, {})
     entry = resources.get(entry.get("alias", ""), entry)
     if not entry.get("packages"):
-        known = sorted(code for code, one in resources.items() if isinstance(one, dict) and one.get("packages"))
+        known = sorted(code for code, other in resources.items() if isinstance(other, dict) and other.get("packages"))
         raise MissingDependencyError(f"Stanza has no language {language!r} in {place}; it has: {', '.join(known)}")
     return dict(entry)
 
