@@ -172,7 +172,6 @@ def measure(path: Path, options: argparse.Namespace) -> dict[str, object]:
             "open_and_first_query_ms": round(first * 1000, 1),
             "query_ms": milliseconds(lambda concepts: query(store, concepts), asked),
             "find_50_concepts_ms": milliseconds(store.find_concepts, many),
-            "search_ms": milliseconds(store.search_sentences, asked),
             "replace_ms": milliseconds(store.write, new_versions),
             "scan_sentences_per_second": round(size.sentences / scanned(store)),
             "peak_resident_megabytes": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),

@@ -54,7 +54,10 @@ class LanguageGraphStore(Protocol):
         ...
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents and all that only they supported; return how many there were."""
+        """Remove documents and all that only they supported; return how many there were.
+
+        When there were any, all blobs go in the same transaction, because caches hold text of documents.
+        """
         ...
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
@@ -143,19 +146,19 @@ class LanguageGraphStore(Protocol):
         ...
 
     def read_blob(self, name: str) -> bytes | None:
-        """Return a cached blob (an index, vectors, a reply), or None."""
+        """Return a cached blob (an index, vectors, a reply), or None.
+
+        Everything in blobs may vanish at any time: they are caches, from which nothing that matters may be read that
+        cannot be made again.
+        """
         ...
 
     def write_blob(self, name: str, data: bytes) -> None:
-        """Keep a blob under a name, replacing what was there; blobs are caches and never part of an export."""
-        ...
-
-    def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
-        """Yield the names and contents of the blobs whose names start so, ordered by name."""
+        """Cache a blob under a name, replacing what was there; blobs are never part of an export."""
         ...
 
     def delete_blobs(self, prefix: str) -> int:
-        """Forget the blobs whose names start so; return how many there were."""
+        """Remove the blobs whose names begin with `prefix` (all of them for `""`); return how many there were."""
         ...
 
     def statistics(self) -> Statistics:

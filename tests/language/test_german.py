@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph
-from lgm_core.graph.graph_language import graph_language
 from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
@@ -188,23 +187,6 @@ def test_german_concepts_are_told_by_their_written_forms(graph: LanguageGraph) -
     told = tell_explanation("Wal", graph.explain("der Wal")).text
     assert "Wal — is a — Säugetiere" in told
     assert "saugetier" not in told
-
-
-def test_a_german_graph_stays_german_without_its_caches(graph: LanguageGraph) -> None:
-    def answers(graph: LanguageGraph) -> tuple[object, ...]:
-        question = "Was tun die großen Wale?"
-        return (
-            graph.explain("die Räder"),
-            graph.retrieve_sentences(question, k=2),
-            graph.retrieve_passages(question, k=2),
-            graph.ask(question),
-        )
-
-    before = answers(graph)
-    assert graph.store.delete_blobs("") > 0
-    again = LanguageGraph(graph.store)
-    assert graph_language(again.store) == "de"
-    assert answers(again) == before
 
 
 def test_a_graph_remembers_its_language(graph: LanguageGraph) -> None:

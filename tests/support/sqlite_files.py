@@ -12,10 +12,15 @@ PROJECT = Path(__file__).parents[2]
 
 
 def check_integrity(path: Path) -> None:
-    """Let SQLite check the file, and the full-text index against the sentences."""
+    """Let SQLite check the file."""
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        connection.execute("INSERT INTO sentence_text (sentence_text, rank) VALUES ('integrity-check', 1)")
+
+
+def blobs(path: Path) -> dict[str, bytes]:
+    """Return all blobs of a graph file by name."""
+    with closing(sqlite3.connect(path)) as connection:
+        return dict(connection.execute("SELECT name, data FROM blob").fetchall())
 
 
 WRITE = """

@@ -7,19 +7,14 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64decode, b64encode
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
 
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j.connection import GraphConnection
-from lgm_core.graph.neo4j.whole_documents import LAST_CHARACTER, runs
 
-__all__ = ["delete_blobs", "read_blob", "read_blobs", "write_blob"]
+__all__ = ["delete_blobs", "read_blob", "write_blob"]
 
 _BLOCK = 1 << 20
-_READ_AT_ONCE = 16 * _BLOCK
-_PAGE = 1000
 
 
 def write_blob(graph: GraphConnection, name: str, data: bytes) -> None:
@@ -34,31 +29,13 @@ def write_blob(graph: GraphConnection, name: str, data: bytes) -> None:
         }
         for number, start in enumerate(range(0, len(packed), _BLOCK))
     ]
-    graph.write(
-        cypher_write.WRITE_BLOB, id=graph.node("blob", name), name=name, size=len(data), content={"blocks": blocks}
-    )
+    graph.write(cypher_write.WRITE_BLOB, id=graph.node("blob", name), content={"blocks": blocks})
 
 
 def read_blob(graph: GraphConnection, name: str) -> bytes | None:
     """Return a blob, or None."""
-    return _read(graph, [graph.node("blob", name)]).get(name)
-
-
-def read_blobs(graph: GraphConnection, prefix: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the blobs whose names start so, ordered by name."""
-    first, end = graph.node("blob", prefix), graph.node("blob", prefix + LAST_CHARACTER)
-    while page := graph.read(cypher.BLOB_PAGE, first=first, end=end, limit=_PAGE):
-        for run in runs(page, "size", _READ_AT_ONCE):
-            yield from _read(graph, [row["node"] for row in run]).items()
-        first = page[-1]["node"] + "\0"  # nothing comes between
-
-
-def _read(graph: GraphConnection, ids: Sequence[str]) -> dict[str, bytes]:
-    blocks: dict[str, list[bytes]] = defaultdict(list)
-    for row in graph.read(cypher.READ_BLOBS, ids=ids):
-        blocks[row["name"]].append(b64decode(row["data"]))
-    unpacked = {name: _unpacked(b"".join(some)) for name, some in blocks.items()}
-    return {name: data for name, data in unpacked.items() if data is not None}
+    blocks = graph.read(cypher.READ_BLOB, id=graph.node("blob", name))
+    return _unpacked(b"".join(b64decode(block["data"]) for block in blocks)) if blocks else None
 
 
 def _unpacked(packed: bytes) -> bytes | None:
@@ -70,6 +47,6 @@ def _unpacked(packed: bytes) -> bytes | None:
 
 
 def delete_blobs(graph: GraphConnection, prefix: str) -> int:
-    """Forget the blobs whose names start so; return how many there were."""
-    found = graph.read(cypher_write.DELETE_BLOBS, prefix=graph.node("blob", prefix))
-    return int(found[0]["deleted"])
+    """Remove the blobs whose names begin with `prefix`; return how many there were."""
+    rows = graph.read(cypher_write.DELETE_BLOBS, prefix=graph.node("blob", prefix))
+    return int(rows[0]["deleted"])

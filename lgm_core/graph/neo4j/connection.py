@@ -178,7 +178,7 @@ class GraphConnection:
     def _bring_up_to_date(self) -> None:
         """Give the documents of a graph of format 1 their language."""
         blob = self.node("blob", LANGUAGE_BLOB)
-        blocks = self._run(cypher.READ_BLOBS, {"ids": [blob]})
+        blocks = self._run(cypher.READ_BLOB, {"id": blob})
         packed = b"".join(b64decode(block["data"]) for block in blocks)
         language = zlib.decompress(packed).decode("ascii") if packed else "en"
         documents, format_ = self.node("document", ""), FORMAT

@@ -24,7 +24,6 @@ but a pronoun, has them in `surfaces` instead.
 from __future__ import annotations
 
 __all__ = [
-    "BLOB_PAGE",
     "CONCEPTS",
     "CONCEPT_COUNT",
     "CONSTRAINT",
@@ -37,7 +36,7 @@ __all__ = [
     "LANGUAGES",
     "MENTIONS",
     "NEIGHBOURS",
-    "READ_BLOBS",
+    "READ_BLOB",
     "REFERENCES_OF",
     "RELATIONS",
     "RELATIONS_OF",
@@ -51,9 +50,6 @@ __all__ = [
     "SENTENCES_ABOUT",
     "SENTENCES_ABOUT_IN",
     "SENTENCES_OF",
-    "THEIR_CHUNKS",
-    "THEIR_CHUNK_IDS",
-    "THEIR_ENTITIES",
     "VERDICT_BASIS",
 ]
 
@@ -239,30 +235,7 @@ MATCH (s)-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph)
 RETURN toLower(type(r)) AS kind, r.verdict = 'invalid' AS rejected, count(*) AS relations
 """
 
-BLOB_PAGE = """
-MATCH (b:LanguageGraph) WHERE $first <= b.id < $end
-RETURN b.id AS node, b.blob AS name, b.size AS size ORDER BY b.id LIMIT $limit
+READ_BLOB = """
+MATCH (:LanguageGraph {id: $id})-[:HAS_BLOCK]->(block:LanguageGraph)
+RETURN block.data AS data ORDER BY block.number
 """
-READ_BLOBS = """
-UNWIND $ids AS id
-MATCH (b:LanguageGraph {id: id})
-MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
-RETURN b.blob AS name, block.data AS data ORDER BY b.id, block.number
-"""
-
-_THEIRS = """
-MATCH (n:__Node__) WHERE n.id > $after AND NOT n:LanguageGraph
-"""
-THEIR_CHUNKS = (
-    _THEIRS
-    + """
-AND n:Chunk AND n.text <> ''
-RETURN n.id AS id, n.text AS text, coalesce(n.ref_doc_id, '') AS source,
-    n {.*, embedding: null, _node_content: null} AS properties
-ORDER BY n.id LIMIT $limit
-"""
-)
-THEIR_CHUNK_IDS = _THEIRS + "AND n:Chunk RETURN n.id AS id ORDER BY n.id LIMIT $limit"
-THEIR_ENTITIES = (
-    _THEIRS + "AND n:__Entity__ RETURN n.id AS id, coalesce(n.name, n.id) AS name ORDER BY n.id LIMIT $limit"
-)

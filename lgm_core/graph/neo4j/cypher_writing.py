@@ -10,8 +10,6 @@ from lgm_core.model import RelationKind
 
 __all__ = [
     "ADD_DOCUMENTS",
-    "ATTACH_CHUNKS",
-    "ATTACH_ENTITIES",
     "DELETE_BLOBS",
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
@@ -159,13 +157,24 @@ CALL () {
 """
 )
 
+# Caches hold text of documents.
+_REMOVE_BLOBS = """
+CALL () {
+    MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $change.blob_prefix
+    OPTIONAL MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
+    DETACH DELETE block
+    WITH DISTINCT b
+    DETACH DELETE b
+}
+"""
+
 _DONE = "RETURN g.revision AS revision"
 
 ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _DONE
 REPLACE_DOCUMENTS = (
     _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _REMOVE_UNSUPPORTED + _DONE
 )
-DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _REMOVE_UNSUPPORTED + _DONE
+DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _REMOVE_UNSUPPORTED + _REMOVE_BLOBS + _DONE
 
 SET_VERDICTS = """
 MATCH (g:LanguageGraph {id: $graph_id})
@@ -206,8 +215,7 @@ WRITE_BLOB = (
     _LOCKED_GRAPH
     + """
 MERGE (b:LanguageGraph {id: $id})
-ON CREATE SET b:Blob, b.graph = $graph, b.blob = $name
-SET b.size = $size
+ON CREATE SET b:Blob, b.graph = $graph
 WITH b
 CALL (b) {
     MATCH (b)-[:HAS_BLOCK]->(old:LanguageGraph)
@@ -235,12 +243,3 @@ CALL (b) {
 DETACH DELETE b
 RETURN count(*) AS deleted
 """
-
-ATTACH_CHUNKS = """
-UNWIND $pairs AS pair
-MATCH (theirs:__Node__ {id: pair.theirs})
-MATCH (ours:LanguageGraph {id: pair.ours})
-MERGE (ours)-[:LEARNED_FROM]->(theirs)
-RETURN count(*) AS tied
-"""
-ATTACH_ENTITIES = ATTACH_CHUNKS.replace("LEARNED_FROM", "NAMES")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -11,7 +11,6 @@ from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.neo4j import blobs as neo4j_blobs
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
-from lgm_core.graph.neo4j import enrichment as neo4j_enrich
 from lgm_core.graph.neo4j import row_decoding as rows
 from lgm_core.graph.neo4j import sentence_search as neo4j_sentences
 from lgm_core.graph.neo4j import whole_documents as neo4j_documents
@@ -30,7 +29,6 @@ from lgm_core.graph.port import Where
 from lgm_core.model import (
     THING,
     Concept,
-    Document,
     DocumentGraph,
     DocumentRecord,
     Mention,
@@ -124,7 +122,10 @@ class Neo4jStore:
         neo4j_documents.write_documents(self._graph, documents)
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents and all that only they supported, each atomically; return how many there were."""
+        """Remove documents, all that only they supported and all blobs; return how many documents there were.
+
+        Each document goes atomically, together with all blobs.
+        """
         return neo4j_documents.delete_documents(self._graph, document_ids)
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
@@ -248,38 +249,13 @@ class Neo4jStore:
         """Return a cached blob, or None."""
         return neo4j_blobs.read_blob(self._graph, name)
 
-    def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
-        """Yield the names and contents of the cached blobs whose names start so, ordered by name."""
-        return neo4j_blobs.read_blobs(self._graph, prefix)
-
     def write_blob(self, name: str, data: bytes) -> None:
         """Keep a blob under a name, replacing what was there."""
         neo4j_blobs.write_blob(self._graph, name, data)
 
     def delete_blobs(self, prefix: str) -> int:
-        """Forget the cached blobs whose names start so; return how many there were."""
+        """Remove the cached blobs whose names begin with `prefix`; return how many there were."""
         return neo4j_blobs.delete_blobs(self._graph, prefix)
-
-    def existing_chunks(self) -> Iterator[Document]:
-        """Yield the chunks that LlamaIndex's `PropertyGraphIndex` wrote into the database as documents to learn from.
-
-        Each keeps the chunk's id; its source is the id of the document that the chunk was cut from.
-        """
-        return neo4j_enrich.chunk_documents(self._graph)
-
-    def attach_to_existing(self, concept_key: Callable[[str], str]) -> tuple[int, int]:
-        """Tie what was learned from existing chunks to them, and concepts to existing entities of the same name.
-
-        It adds `(:Document)-[:LEARNED_FROM]->(:Chunk)` and `(:Concept)-[:NAMES]->(:__Entity__)`; labels and properties
-        of existing nodes stay as they are. Doing it again does no harm.
-
-        Args:
-            concept_key: says which concept the name of an entity means.
-
-        Returns:
-            How many chunks and entities are tied.
-        """
-        return neo4j_enrich.attach(self._graph, concept_key)
 
     def statistics(self) -> Statistics:
         """Count what the graph holds; the root concept is not counted."""

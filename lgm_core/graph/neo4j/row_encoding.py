@@ -46,6 +46,7 @@ def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[D
     return {
         "root_id": names.node("concept", THING),
         "concept_prefix": names.node("concept", ""),
+        "blob_prefix": names.node("blob", ""),
         "documents": _documents(names, new),
         "concepts": [[key, *mentioned.get(key, ([], [], []))] for key in sorted(_concept_keys(new))],
         "references": [[number_of[one.sentence_id], number_of[one.antecedent_id]] for g in new for one in g.references],

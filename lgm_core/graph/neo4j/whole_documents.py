@@ -18,7 +18,7 @@ from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.graph.neo4j.row_encoding import change
 from lgm_core.model import DocumentGraph, DocumentRecord
 
-__all__ = ["LAST_CHARACTER", "delete_documents", "document_records", "document_rows", "runs", "scan", "write_documents"]
+__all__ = ["delete_documents", "document_records", "document_rows", "scan", "write_documents"]
 
 _PAGE = 1000
 _SENTENCES = 2000

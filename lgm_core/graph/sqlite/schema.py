@@ -4,8 +4,8 @@ A sentence's integer id is its document's number and its position, `no << 20 | p
 together and in order; the numbers of documents say nothing of the order of their ids. `posting` leads from a concept to
 its sentences; the other way, what a sentence mentions is only ever read together with it, so it is a column.
 
-Format 1 had no clauses, format 2 no stamps, format 3 one language for the whole graph, in a blob. A file of such a
-format gets the missing columns when it is first opened for writing.
+Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
+index of the lemmas. A file of such a format is brought up to date when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lgm_core.errors import SchemaVersionError, StoreError
 
-__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "create_tables", "has_text_index", "prepare"]
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "prepare"]
 
 SCHEMA_VERSION = 4
 APPLICATION_ID = 0x4C474D47
@@ -108,12 +108,6 @@ CREATE TABLE property (
 INSERT INTO property VALUES ('revision', 0);
 """
 
-# External content: the index keeps no second copy of the lemmas. Whoever changes sentences changes it too, because
-# triggers would make FTS5 write its buffers out at every row.
-_TEXT_INDEX = """
-CREATE VIRTUAL TABLE sentence_text USING fts5(lemmas, content='sentence', content_rowid='id', tokenize='unicode61');
-"""
-
 
 _LANGUAGE_OF_FORMAT_3 = "coalesce((SELECT CAST(data AS TEXT) FROM main.blob WHERE name = 'graph-language'), 'en')"
 """The blob is where format 3 kept the language of a graph that is not English."""
@@ -137,7 +131,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
     try:
         # Another process may have been quicker.
         if not _is_graph(connection, path):
-            create_tables(connection, text_index=_has_full_text_search(connection))
+            _create_tables(connection)
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
@@ -190,6 +184,8 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
             connection.execute(f"UPDATE document SET language = {_LANGUAGE_OF_FORMAT_3}")  # noqa: S608 - fixed text
             connection.execute("CREATE INDEX document_by_language ON document (language)")
             connection.execute("DELETE FROM blob WHERE name = 'graph-language'")
+            # A full-text index, which files made where SQLite lacks FTS5 do not have.
+            connection.execute("DROP TABLE IF EXISTS sentence_text")
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
@@ -209,23 +205,9 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             time.sleep(0.02)
 
 
-def _has_full_text_search(connection: sqlite3.Connection) -> bool:
-    try:
-        connection.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(words)")
-    except sqlite3.OperationalError:
-        return False
-    connection.execute("DROP TABLE temp.probe")
-    return True
-
-
-def has_text_index(connection: sqlite3.Connection) -> bool:
-    """Tell whether the graph has a full-text index; it has none when it was made where SQLite lacks FTS5."""
-    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sentence_text'").fetchone() is not None
-
-
-def create_tables(connection: sqlite3.Connection, *, text_index: bool) -> None:
-    """Make the tables of a new graph, inside the caller's transaction; `text_index` needs a SQLite with FTS5."""
-    for statement in _statements(_TABLES + (_TEXT_INDEX if text_index else "")):
+def _create_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables of a new graph, inside the caller's transaction."""
+    for statement in _statements(_TABLES):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")

@@ -41,7 +41,8 @@ class SQLiteStore:
     The file is opened at first use, and made if it is missing. Its log and index (`-wal`, `-shm`) stand beside it while
     it is in use. Readers never wait; one writer at a time writes, one transaction a document. Keep the file on a local
     disk: the write-ahead log needs memory shared between processes, which network file systems do not give. What is
-    deleted is overwritten; single words of it can stay in the full-text index until SQLite next merges that.
+    deleted is overwritten, in the log too unless somebody is reading the graph at that moment: then the log holds it
+    until the last of its users closes it.
 
     Args:
         path: the graph file.
@@ -117,9 +118,12 @@ class SQLiteStore:
             sqlite_write.write_documents(connection, checked.values())
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents and all that only they supported, atomically; return how many there were."""
+        """Remove documents, all that only they supported and all blobs, atomically; return how many there were."""
         with self._connections.writing() as connection:
-            return sqlite_write.delete_documents(connection, document_ids)
+            deleted = sqlite_write.delete_documents(connection, document_ids)
+        if deleted:
+            self._connections.empty_log()
+        return deleted
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of documents, ordered by id."""
@@ -173,15 +177,6 @@ class SQLiteStore:
             rows = sqlite_concepts.rows_about(connection, keys, limit, conditions)
             return sqlite_documents.sentences_by_row(connection, rows)
 
-    def search_sentences(self, lemmas: Sequence[str], limit: int = 10) -> list[Sentence]:
-        """Return the sentences that the full-text index ranks best (BM25) for any of the lemmas, best first.
-
-        Raises:
-            StoreError: the graph was made where SQLite lacks full-text search.
-        """
-        with self._connections.reading() as connection:
-            return sqlite_documents.search(connection, lemmas, limit)
-
     def relations(
         self,
         *,
@@ -228,23 +223,13 @@ class SQLiteStore:
             row = connection.execute("SELECT data FROM blob WHERE name = ?", (name,)).fetchone()
         return None if row is None else bytes(row[0])
 
-    def read_blobs(self, prefix: str) -> Iterator[tuple[str, bytes]]:
-        """Yield the names and contents of the cached blobs whose names start so, ordered by name."""
-        with self._connections.reading() as connection:
-            for name, data in connection.execute(
-                "SELECT name, data FROM blob WHERE name >= ? ORDER BY name", (prefix,)
-            ):
-                if not name.startswith(prefix):
-                    break
-                yield name, bytes(data)
-
     def write_blob(self, name: str, data: bytes) -> None:
         """Keep a blob under a name, replacing what was there."""
         with self._connections.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO blob VALUES (?, ?)", (name, data))
 
     def delete_blobs(self, prefix: str) -> int:
-        """Forget the cached blobs whose names start so; return how many there were."""
+        """Remove the cached blobs whose names begin with `prefix`; return how many there were."""
         with self._connections.writing() as connection:
             query = "DELETE FROM blob WHERE name >= :prefix AND substr(name, 1, length(:prefix)) = :prefix"
             return connection.execute(query, {"prefix": prefix}).rowcount

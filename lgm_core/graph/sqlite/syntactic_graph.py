@@ -13,12 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from lgm_core.errors import StoreError
 from lgm_core.graph.codecs import unpacked_clauses
 from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
 from lgm_core.graph.sqlite.document_rows import SOURCES
-from lgm_core.graph.sqlite.schema import has_text_index
 from lgm_core.model import (
     DocumentGraph,
     DocumentRecord,
@@ -37,7 +35,6 @@ __all__ = [
     "document_records",
     "languages",
     "mentions",
-    "search",
     "sections",
     "sentences",
     "sentences_by_row",
@@ -240,22 +237,3 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
         )
         for number in numbers
     ]
-
-
-def search(connection: sqlite3.Connection, lemmas: Sequence[str], limit: int) -> list[Sentence]:
-    """Return the sentences that the full-text index ranks best for any of the lemmas (BM25).
-
-    Raises:
-        StoreError: the graph was made by a Python whose SQLite has no full-text search.
-    """
-    # In quotes, a lemma is text to the index whatever characters it has.
-    words = " OR ".join('"' + lemma.replace("\0", " ").replace('"', '""') + '"' for lemma in lemmas if lemma.strip())
-    if not words:
-        return []
-    query = """
-        SELECT t.rowid FROM sentence_text AS t JOIN document AS d ON d.no = t.rowid >> 20
-        WHERE sentence_text MATCH ? ORDER BY t.rank, d.id, t.rowid LIMIT ?
-    """
-    if not has_text_index(connection):
-        raise StoreError("the graph has no full-text index: it was made where SQLite lacks FTS5; build it again here")
-    return sentences_by_row(connection, [row for (row,) in connection.execute(query, (words, limit))])

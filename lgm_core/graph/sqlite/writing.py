@@ -11,12 +11,10 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
 from lgm_core.graph.canonical import canonical_relation_key, says_nothing_new
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
 from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, document_rows, record_row
-from lgm_core.graph.sqlite.schema import has_text_index
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
 from lgm_core.model import THING, DocumentGraph, Verdict
 
@@ -48,13 +46,16 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
 
 
 def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
-    """Remove documents and what only they supported; return how many there were."""
-    found = document_numbers(connection, ids)
-    for number in found.values():
+    """Remove documents, what only they supported, and all blobs; return how many documents there were."""
+    numbers = document_numbers(connection, ids)
+    for number in numbers.values():
         change = _Change(number, document_graphs(connection, [number])[0], None)
         _replace_record(connection, change)
         _apply(connection, [change])
-    return len(found)
+    if numbers:
+        # Caches hold text of documents.
+        connection.execute("DELETE FROM blob")
+    return len(numbers)
 
 
 def set_verdicts(
@@ -125,15 +126,8 @@ def _concept_numbers(connection: sqlite3.Connection, changes: Sequence[_Change])
 
 def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> None:
     connection.executemany("DELETE FROM posting WHERE concept = ? AND sentence = ?", _postings(before))
-    indexed = has_text_index(connection)
     for rows in before:
         sentences = (rows.number << 20, (rows.number + 1 << 20) - 1)
-        if indexed:
-            connection.execute(
-                "INSERT INTO sentence_text (sentence_text, rowid, lemmas)"
-                " SELECT 'delete', id, lemmas FROM sentence WHERE id BETWEEN ? AND ?",
-                sentences,
-            )
         connection.execute("DELETE FROM sentence WHERE id BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM reference WHERE sentence BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM evidence WHERE sentence BETWEEN ? AND ?", sentences)
@@ -153,14 +147,12 @@ def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
 
 def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> None:
     """Insert rows table by table; neighbours in a table go in together."""
-    sentences = [row for rows in after for row in rows.sentences]
     connection.executemany(
         "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
     )
-    connection.executemany("INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", sentences)
-    if has_text_index(connection):
-        id_and_lemmas = map(itemgetter(0, 6), sentences)
-        connection.executemany("INSERT INTO sentence_text (rowid, lemmas) VALUES (?, ?)", id_and_lemmas)
+    connection.executemany(
+        "INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sentences]
+    )
     connection.executemany("INSERT INTO posting VALUES (?, ?)", _postings(after))
     references = [row for rows in after for row in rows.references]
     connection.executemany("INSERT INTO reference VALUES (?, ?)", references)

@@ -16,7 +16,6 @@ from tests.support.neo4j_server import Server
 pytest.importorskip("llama_index.graph_stores.neo4j")
 
 from llama_index.core.graph_stores.types import ChunkNode, EntityNode, Relation
-from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
 from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 
 pytestmark = pytest.mark.filterwarnings("ignore:The `dict` method is deprecated")
@@ -108,31 +107,3 @@ def test_what_they_delete_by_name_is_theirs_to_delete(store: Neo4jStore, theirs:
     store.write(APPLES)
     theirs.delete(ids=["apples"])
     assert store.documents() == [APPLES.document]
-
-
-def test_a_graph_of_theirs_can_be_learned_from_and_tied_to(store: Neo4jStore, theirs: Any) -> None:
-    theirs.upsert_llama_nodes(
-        [
-            TextNode(
-                id_="chunk-1",
-                text="Apples are fruits.",
-                metadata={"year": 2020, "file": "a.md"},
-                relationships={NodeRelationship.SOURCE: RelatedNodeInfo(node_id="a")},
-            )
-        ]
-    )
-    theirs.upsert_nodes([EntityNode(name="Apple", label="FRUIT"), EntityNode(name="Nothing", label="THING")])
-    query = "MATCH (n) WHERE NOT n:LanguageGraph RETURN n, labels(n) AS labels ORDER BY n.id"
-    before = theirs.structured_query(query)
-
-    (chunk,) = store.existing_chunks()
-    assert (chunk.id, chunk.text, chunk.source) == ("chunk-1", "Apples are fruits.", "a")
-    assert chunk.metadata == {"year": 2020, "file": "a.md"}
-    store.write(document(chunk.id, "[Apples|apple] are [fruits|fruit].", relations=[("apple", IS_A, "fruit", 0)]))
-    assert store.attach_to_existing(str.casefold) == store.attach_to_existing(str.casefold) == (1, 1)
-
-    assert list(store.existing_chunks()) == [chunk]
-    found = theirs.get_rel_map([EntityNode(name="Apple", label="FRUIT")], depth=2)
-    assert sorted(relation.label for _, relation, _ in found) == ["IS_A", "NAMES"]
-    store.delete(["chunk-1"])
-    assert theirs.structured_query(query) == before

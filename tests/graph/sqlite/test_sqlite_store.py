@@ -15,7 +15,7 @@ from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite.schema import SCHEMA_VERSION
 from tests.graph.store_contract import NewStore, StoreContract, exported
-from tests.support.store_graphs import APPLES, BOATS, PEARS, numbered
+from tests.support.store_graphs import APPLES, BOATS, PEARS, document, numbered
 
 
 class TestSQLiteStore(StoreContract):
@@ -83,12 +83,15 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
 
 
 def third_format(path: Path, language: str = "en") -> None:
-    """Write a graph as versions of this library did that kept one language for all documents."""
+    """Write a graph as in format 3, with one language for all documents and a full-text index."""
     with SQLiteStore(path) as store:
         store.write(APPLES)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             """
+            CREATE VIRTUAL TABLE sentence_text
+                USING fts5(lemmas, content='sentence', content_rowid='id', tokenize='unicode61');
+            INSERT INTO sentence_text (rowid, lemmas) SELECT id, lemmas FROM sentence;
             DROP INDEX document_by_language;
             ALTER TABLE document DROP COLUMN language;
             PRAGMA user_version = 3;
@@ -142,7 +145,6 @@ def test_a_file_of_the_first_format_is_read_without_being_changed(path: Path) ->
     with SQLiteStore(path, read_only=True) as store:
         assert list(store.scan()) == [APPLES]
         assert [one.text for one in store.sentences_about(["apple"])][-1] == "Apples are sweet."
-        assert [one.text for one in store.search_sentences(["sweet"])] == ["Apples are sweet."]
     assert path.read_bytes() == before
 
 
@@ -158,6 +160,36 @@ def test_the_language_of_an_older_graph_becomes_that_of_its_documents(path: Path
         assert store.languages() == [language]
         assert store.read_blob("graph-language") is None
         assert list(store.scan()) == [replace(APPLES, document=replace(APPLES.document, language=language))]
+
+
+def test_the_full_text_index_of_an_older_graph_goes_and_leaves_no_words(path: Path) -> None:
+    third_format(path)
+    with SQLiteStore(path) as store:
+        store.delete(["apples"])
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'sentence_text%'").fetchall() == []
+    assert b"vitamin" not in path.read_bytes()
+
+
+def test_a_deleted_text_is_overwritten_in_file_and_log(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, document("secret", "The key is under the [flower pot].")])
+        store.write_blob("reply:1", b"The key is under the flower pot.")
+        store.delete(["secret"])
+        data = b"".join(file.read_bytes() for file in sorted(path.parent.iterdir()))
+    assert b"Apples are a type" in data
+    assert b"flower" not in data
+
+
+def test_a_text_deleted_while_somebody_reads_is_overwritten_when_all_are_done(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, document("secret", "The key is under the [flower pot].")])
+        scan = store.scan()
+        assert next(scan) == APPLES
+        assert store.delete(["secret"]) == 1
+        assert len(list(scan)) == 1
+    assert b"Apples are a type" in path.read_bytes()
+    assert b"flower" not in path.read_bytes()
 
 
 def test_another_file_is_refused_and_left_alone(path: Path) -> None:

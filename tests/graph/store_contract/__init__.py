@@ -11,6 +11,7 @@ class TestMyStore(StoreContract):
 
 from __future__ import annotations
 
+from tests.graph.store_contract.caches import CachesContract
 from tests.graph.store_contract.common import ALIAS_OF, HAS_PART, IS_A, NewStore, exported, keys, texts
 from tests.graph.store_contract.concepts import ConceptsContract
 from tests.graph.store_contract.deleting import DeletingContract
@@ -37,6 +38,12 @@ __all__ = [
 
 
 class StoreContract(
-    WritingContract, DeletingContract, ReadingContract, ConceptsContract, RelationsContract, VerdictsContract
+    WritingContract,
+    DeletingContract,
+    ReadingContract,
+    ConceptsContract,
+    RelationsContract,
+    VerdictsContract,
+    CachesContract,
 ):
     """Inherit this and give a fixture `new_store` that makes empty stores."""

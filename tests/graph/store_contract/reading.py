@@ -13,7 +13,7 @@ from lgm_core.model import (
     Statistics,
     Verdict,
 )
-from tests.graph.store_contract.common import NeedsStores, exported
+from tests.graph.store_contract.common import NeedsStores
 from tests.support.store_graphs import APPLES, BOATS, PEARS, document
 
 
@@ -150,29 +150,6 @@ class ReadingContract(NeedsStores):
         assert store.statistics() == Statistics(0, 0, 0, 0, 0, {"alias_of": 0, "has_part": 0, "is_a": 0})
         store.write_many([APPLES, PEARS])
         assert store.statistics() == Statistics(2, 2, 5, 4, 9, {"alias_of": 0, "has_part": 1, "is_a": 2})
-
-    def test_blobs_are_kept_and_replaced(self, store: LanguageGraphStore) -> None:
-        assert store.read_blob("index") is None
-        store.write_blob("index", b"\x00old")
-        store.write_blob("index", b"\x00\xffnew")
-        store.write_blob("empty", b"")
-        assert store.read_blob("index") == b"\x00\xffnew"
-        assert store.read_blob("empty") == b""
-
-    def test_blobs_are_read_and_deleted_by_prefix(self, store: LanguageGraphStore) -> None:
-        for name in ("reply:b", "reply:a", "replx:c", "reply", "reply:%", "other"):
-            store.write_blob(name, name.encode())
-        assert list(store.read_blobs("reply:")) == [(name, name.encode()) for name in ("reply:%", "reply:a", "reply:b")]
-        assert store.delete_blobs("reply:%") == 1
-        assert store.delete_blobs("reply:") == 2
-        assert [name for name, _ in store.read_blobs("")] == ["other", "replx:c", "reply"]
-        assert store.delete_blobs("none") == 0
-
-    def test_blobs_are_no_part_of_the_graph(self, store: LanguageGraphStore) -> None:
-        store.write(APPLES)
-        before = exported(store), store.revision(), store.statistics()
-        store.write_blob("index", b"data")
-        assert (exported(store), store.revision(), store.statistics()) == before
 
     def test_closing_twice_is_harmless(self, store: LanguageGraphStore) -> None:
         store.write(APPLES)
