@@ -89,7 +89,7 @@ def act(
 ) -> dict[str, Any]:
     """Build a graph, or use the one that is there."""
     if name == "build":
-        index = LanguageGraphIndex.from_documents(documents, graph_store=graph_store)
+        index = LanguageGraphIndex.from_documents(documents, store=graph_store)
         return {"learned": index.report.learned, "seconds": index.report.seconds["total"]}
     return use(LanguageGraphIndex.from_existing(graph_store), documents, questions)
 

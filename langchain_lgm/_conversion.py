@@ -12,15 +12,14 @@ from typing import Any
 from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from lgm_core.llm.port import Message
-from lgm_core.model import Document, DocumentRecord, RetrievedPassage, RetrievedSentence, Scalar
+from lgm_core import Document, DocumentRecord, Message, RetrievedPassage, RetrievedSentence, Scalar
+from lgm_core.hosts import known_media_type
 
 __all__ = ["SHADOWED", "from_engine", "to_engine", "to_messages"]
 
 SHADOWED = "document_metadata"
 """The metadata field with those of the document's own fields whose names a result uses for something else."""
 
-_MEDIA_TYPES = frozenset({"text/plain", "text/markdown", "text/html", "text/x-rst", "application/pdf"})
 _OTHER_DOOR = "_llama_index"
 """The metadata field in which the LlamaIndex door keeps what only LlamaIndex has a use for."""
 
@@ -41,55 +40,46 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
     """
     return [
         Document.from_text(
-            one.page_content,
-            id=one.id,
-            title=_text(one.metadata, "title"),
-            metadata={str(name): _scalar(value) for name, value in one.metadata.items()},
-            source=_text(one.metadata, "source"),
-            media_type=_media_type(one.metadata),
+            document.page_content,
+            id=document.id,
+            title=_text(document.metadata, "title"),
+            metadata={str(name): _scalar(value) for name, value in document.metadata.items()},
+            source=_text(document.metadata, "source"),
+            media_type=known_media_type(document.metadata.get("file_type")),
         )
-        for one in documents
+        for document in documents
     ]
 
 
-def from_engine(found: RetrievedPassage | RetrievedSentence) -> LangChainDocument:
+def from_engine(result: RetrievedPassage | RetrievedSentence) -> LangChainDocument:
     """Turn a retrieved passage or sentence into a LangChain document that says where it stands and why it was found.
 
     Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
     under `document_metadata`.
     """
-    if isinstance(found, RetrievedPassage):
-        place, text, start, end = found.section.id, found.text, found.section.start, found.section.end
-    else:
-        sentence = found.sentence
-        place, text, start, end = sentence.id, sentence.text, sentence.start, sentence.end
-    own = {
-        "document_id": found.document.id,
-        "section_path": list(found.section.path),
-        "start": start,
-        "end": end,
-        "score": found.score,
-        "concept_path": list(found.path),
+    fields = {
+        "document_id": result.document.id,
+        "section_path": list(result.section.path),
+        "start": result.start,
+        "end": result.end,
+        "score": result.score,
+        "concept_path": list(result.path),
     }
-    return LangChainDocument(id=place, page_content=text, metadata=_joined(own, found.document))
+    return LangChainDocument(id=result.id, page_content=result.text, metadata=_joined(fields, result.document))
 
 
-def _joined(own: dict[str, Any], document: DocumentRecord) -> dict[str, Any]:
-    kept = {name: value for name, value in document.metadata.items() if name != _OTHER_DOOR}
-    shadowed = {name: value for name, value in kept.items() if name in own or name == SHADOWED}
+def _joined(fields: dict[str, Any], document: DocumentRecord) -> dict[str, Any]:
+    """Join a result's fields with the metadata of its document."""
+    metadata = {name: value for name, value in document.metadata.items() if name != _OTHER_DOOR}
+    shadowed = {name: value for name, value in metadata.items() if name in fields or name == SHADOWED}
     origin = {"title": document.title, "source": document.source}
-    joined = {name: value for name, value in origin.items() if value} | kept | own
+    joined = {name: value for name, value in origin.items() if value} | metadata | fields
     return joined | {SHADOWED: shadowed} if shadowed else joined
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:
     value = metadata.get(name)
     return "" if value is None else str(value)
-
-
-def _media_type(metadata: Mapping[str, Any]) -> str:
-    told = metadata.get("file_type")
-    return told if isinstance(told, str) and told in _MEDIA_TYPES else "text/plain"
 
 
 def _scalar(value: object) -> Scalar:

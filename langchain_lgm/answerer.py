@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 from queue import SimpleQueue
 from threading import Event
 from typing import Any
@@ -13,10 +14,7 @@ from typing import Any
 from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
 from langchain_core.runnables import Runnable, RunnableConfig
 
-from lgm_core.errors import Cancelled
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.model import Answer, TraceStep
-from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core import Answer, AskOptions, LanguageGraph, TraceStep
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 
@@ -86,7 +84,7 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
             yield answer
 
     def _answer(self, question: str) -> Answer:
-        return self.graph.ask(question, self.options, on_step=_tell)
+        return self.graph.ask(question, self.options, on_step=_dispatch)
 
     async def _aanswer(self, question: str) -> Answer:
         async for answer in self._asteps(question):
@@ -98,21 +96,16 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
         question = next(questions)
         steps: SimpleQueue[TraceStep | None] = SimpleQueue()
         closed = Event()
-
-        def hand_over(step: TraceStep) -> None:
-            if closed.is_set():
-                raise Cancelled("the stream of this answer was closed")
-            steps.put(step)
-
         with ThreadPoolExecutor(1, thread_name_prefix="lgm-stream") as pool:
-            asking = pool.submit(copy_context().run, self.graph.ask, question, self.options, on_step=hand_over)
+            ask = partial(self.graph.ask, question, self.options, on_step=steps.put, cancel=closed)
+            asking = pool.submit(copy_context().run, ask)
             asking.add_done_callback(lambda _: steps.put(None))
-            told: list[TraceStep] = []
+            trace: list[TraceStep] = []
             try:
                 while (step := steps.get()) is not None:
-                    _tell(step)
-                    told.append(step)
-                    yield Answer(question, text="", trace=tuple(told))
+                    _dispatch(step)
+                    trace.append(step)
+                    yield Answer(question, text="", trace=tuple(trace))
                 yield asking.result()
             finally:
                 closed.set()
@@ -132,12 +125,12 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
 
         asking = asyncio.create_task(self.graph.aask(question, self.options, on_step=hand_over))
         asking.add_done_callback(lambda _: steps.put_nowait(None))
-        told: list[TraceStep] = []
+        trace: list[TraceStep] = []
         try:
             while (step := await steps.get()) is not None:
                 await adispatch_custom_event(STEP_EVENT, _data(step))
-                told.append(step)
-                yield Answer(question, text="", trace=tuple(told))
+                trace.append(step)
+                yield Answer(question, text="", trace=tuple(trace))
             yield await asking
         finally:
             if not asking.done():
@@ -145,7 +138,7 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
                 await asyncio.gather(asking, return_exceptions=True)
 
 
-def _tell(step: TraceStep) -> None:
+def _dispatch(step: TraceStep) -> None:
     dispatch_custom_event(STEP_EVENT, _data(step))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
+import logging
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,13 +15,13 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.stores import GraphPlace, open_store
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.language.port import Annotator
-from lgm_core.learning.extraction.extractor import ExtractionOptions
-from lgm_core.learning.learner import BuildReport
-from lgm_core.llm.port import ChatModel
+from lgm_core import Annotator, BuildReport, ChatModel, Extraction, LanguageGraph, OnStep
+from lgm_core import Embeddings as EngineEmbeddings
+from lgm_core.hosts import log_not_learned
 
 __all__ = ["LanguageGraphBuilder"]
+
+logger = logging.getLogger(__name__)
 
 
 class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
@@ -33,9 +34,11 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
 
     Args:
         llm: a LangChain chat model (or a `ChatModel` of the engine); without one indexing costs no tokens.
-        store: the path of an embedded graph file, LangChain's `Neo4jGraph`, or a store of the engine.
-        embeddings: an additional ranking signal.
-        extraction: settings of the extraction by the LLM; False leaves the LLM to the answers.
+        store: the path of an embedded graph file, LangChain's `Neo4jGraph`, or a store of the engine. Without one the
+            graph is a temporary file that goes with its last user.
+        embeddings: an additional ranking signal; documents and questions are embedded each by its own method.
+        extraction: settings of the extraction by the LLM; False leaves the LLM to the answers, None takes the default
+            ones if there is an LLM.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
 
@@ -46,32 +49,52 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         self,
         *,
         llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
-        store: GraphPlace = "graph.lgm",
+        store: GraphPlace | None = None,
         embeddings: Embeddings | None = None,
-        extraction: ExtractionOptions | bool = True,
+        extraction: Extraction = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
     ) -> None:
-        embed = embeddings.embed_documents if embeddings is not None else None
-        self.graph = LanguageGraph(open_store(store), llm=as_chat_model(llm), annotator=annotator, embed=embed)
-        self.report = BuildReport()
-        self._learner = (
-            self.graph if extraction is not False else LanguageGraph(self.graph.store, annotator=self.graph.annotator)
+        self.graph = LanguageGraph(
+            open_store(store), llm=as_chat_model(llm), annotator=annotator, embed=_embeddings(embeddings)
         )
-        self._extraction = extraction if isinstance(extraction, ExtractionOptions) else None
+        self.report = BuildReport()
+        self._extraction = extraction
         self._workers = workers
 
-    def build(self, documents: Sequence[Document]) -> LanguageGraph:
+    def build(
+        self,
+        documents: Sequence[Document],
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> LanguageGraph:
         """Learn documents, skipping what is unchanged; return the graph.
 
-        Warns of documents that could not be learned; `report` names them, and the others are there.
-        """
-        return self._told(self._learner.build(to_engine(documents), workers=self._workers, extraction=self._extraction))
+        Documents that could not be learned are logged and named in `report`; the others are there. `on_step` and
+        `cancel` are those of `LanguageGraph.build`.
 
-    async def abuild(self, documents: Sequence[Document]) -> LanguageGraph:
-        """Do what `build` does without blocking the event loop."""
-        sources = to_engine(documents)
-        return self._told(await self._learner.abuild(sources, workers=self._workers, extraction=self._extraction))
+        Raises:
+            Cancelled: `cancel` was set; documents learned so far are kept.
+            LanguageModelSetupError: no request to the LLM can succeed.
+        """
+        report = self.graph.build(
+            to_engine(documents), workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+        )
+        return self._reported(report)
+
+    async def abuild(
+        self,
+        documents: Sequence[Document],
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> LanguageGraph:
+        """Do what `build` does without blocking the event loop; raises the same."""
+        report = await self.graph.abuild(
+            to_engine(documents), workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+        )
+        return self._reported(report)
 
     def delete(self, ids: Sequence[str]) -> int:
         """Remove documents by id and everything only they supported; return how many there were."""
@@ -95,13 +118,18 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         """Build without blocking the event loop, traced as a run of its own."""
         return await self._acall_with_config(self.abuild, input, config, **kwargs)
 
-    def _told(self, report: BuildReport) -> LanguageGraph:
+    def _reported(self, report: BuildReport) -> LanguageGraph:
         self.report = report
-        if report.failed:
-            first = report.failed[0]
-            warnings.warn(
-                f"{len(report.failed)} documents were not learned, the first is {first.name!r}: {first.error}; "
-                "`report.failed` names them all",
-                stacklevel=3,
-            )
+        log_not_learned(report, logger)
         return self.graph
+
+
+def _embeddings(embeddings: Embeddings | None) -> EngineEmbeddings | None:
+    """Return a LangChain embedding model as one of the engine."""
+    if embeddings is None:
+        return None
+
+    def embed_questions(questions: list[str]) -> list[list[float]]:
+        return [embeddings.embed_query(question) for question in questions]
+
+    return EngineEmbeddings(documents=embeddings.embed_documents, questions=embed_questions)

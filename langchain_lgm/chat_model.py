@@ -12,11 +12,14 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
-from lgm_core.errors import InputError
-from lgm_core.llm.failures import language_model_error, may_refuse_argument
-from lgm_core.llm.port import REQUEST_PHASE, ChatModel, Message, Reply
-from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.model import Usage
+from lgm_core import ChatModel, InputError, Message, Reply, Usage
+from lgm_core.hosts import (
+    REQUEST_PHASE,
+    count_conversation,
+    count_tokens,
+    language_model_error,
+    may_refuse_argument,
+)
 
 __all__ = ["LangChainChatModel", "as_chat_model"]
 
@@ -27,9 +30,9 @@ class LangChainChatModel:
     """The engine's `ChatModel` over a LangChain chat model, or over a runnable made of one (`llm.with_retry()`).
 
     Where the engine wants JSON of a certain form it asks for structured output, if the model has it and until the
-    endpoint refuses it; else in words, which the prompts do anyway. A model that does not tell what it used is
-    accounted by `lgm_core.llm.tokens`. Retries, timeouts and rate limits are the model's own affair. Each call is
-    traced as a run named after what it is for, such as `lgm:answering`, under the run that caused it.
+    endpoint refuses it; else in words, which the prompts do anyway. The tokens of a model that does not report usage
+    are estimated. Retries, timeouts and rate limits are the model's own affair. Each call is traced as a run named
+    after what it is for, such as `lgm:answering`, under the run that caused it.
 
     Args:
         model: the chat model.
@@ -123,6 +126,6 @@ def _reply(output: Any, messages: Sequence[Message]) -> Reply:  # noqa: ANN401  
         output, parsed = output["raw"], output["parsed"]
     text = json.dumps(parsed, ensure_ascii=False) if parsed is not None else str(output.text)
     if isinstance(output, AIMessage) and output.usage_metadata:
-        told = output.usage_metadata
-        return Reply(text, Usage(1, told["input_tokens"], told["output_tokens"]))
+        usage = output.usage_metadata
+        return Reply(text, Usage(1, usage["input_tokens"], usage["output_tokens"]))
     return Reply(text, Usage(1, count_conversation(messages), count_tokens(text)))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import typing
-import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -14,22 +14,21 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
-from lgm_core.errors import InputError, MissingDependencyError
-from lgm_core.flow import Flow, Session, arun, run
-from lgm_core.language.backends import chosen_annotator
-from lgm_core.language.port import Annotator
-from lgm_core.learning.extraction.extractor import ExtractionOptions
-from lgm_core.learning.in_memory import learn_in_memory, relation_properties, surface_forms
-from lgm_core.llm.port import ChatModel
-from lgm_core.model import DocumentGraph, TraceStep
+from lgm_core import Annotator, ChatModel, DocumentGraph, Extraction, FailedDocument, InputError, MissingDependencyError
+from lgm_core.hosts import (
+    DocumentGraphLearner,
+    entity_name,
+    log_not_extracted,
+    relation_properties,
+    surface_forms,
+)
 
 __all__ = ["MetaRelationGraphTransformer"]
 
+logger = logging.getLogger(__name__)
+
 _HOMES = ("langchain_neo4j.graphs.graph_document", "langchain_community.graphs.graph_document")
 """Where `GraphDocument` lives, the maintained package first; graphs take either package's, going by its fields."""
-
-_AT_ONCE = 32
-"""Documents analysed together; their requests to the LLM share the concurrency."""
 
 
 class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
@@ -40,16 +39,17 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
     Neo4jGraph().add_graph_documents(graph_documents, include_source=True)
     ```
 
-    It takes the place of `LLMGraphTransformer`, and is a `Runnable` as well. A node is a concept of type `Concept`; its
-    id is the concept's key, the normalised lemma phrase, in title case as `LLMGraphTransformer` writes ids, so that the
-    same concept in other documents is the same node. A relationship is of type `IS_A`, `HAS_PART` or `ALIAS_OF`; its
-    properties are the sentences that state it (`evidence`), where they stand in the text (`starts`, `ends`), who read
-    it so (`origins`: `pattern:…` or `llm:…`) and its `verdict`. A graph that merges relationships keeps the properties
-    of the first document that states one; a graph made by `LanguageGraphBuilder` keeps all evidence.
+    It takes the place of `LLMGraphTransformer`, and is a `Runnable` as well. A node is a concept of type `Concept`. Its
+    id is the concept's key (the normalised lemma phrase) with a capital, so that the same concept is the same node in
+    every document and in what `llama_index_lgm` extracts; its properties are its `key` and its most frequent `surface`.
+    A relationship is of type `IS_A`, `HAS_PART` or `ALIAS_OF`; its properties are the sentences that state it
+    (`evidence`), where they stand in the text (`starts`, `ends`), who read it so (`origins`: `pattern:…` or `llm:…`)
+    and its `verdict`. A graph that merges relationships keeps the properties of the first document that states one; a
+    graph made by `LanguageGraphBuilder` keeps all evidence.
 
     Args:
-        llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is warned of.
-        extraction: settings of that extraction.
+        llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
+        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         mentions: when False, no concepts without a relation.
         concurrency: requests to the LLM under way at once.
@@ -61,16 +61,20 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         self,
         llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         *,
-        extraction: ExtractionOptions | None = None,
+        extraction: Extraction = None,
         annotator: Annotator | str | None = None,
         mentions: bool = True,
         concurrency: int = 8,
         graph_document: type[Any] | None = None,
     ) -> None:
-        self._llm = as_chat_model(llm)
-        self._extraction = extraction or ExtractionOptions()
-        self._annotator = chosen_annotator(annotator)
-        self._mentions, self._concurrency, self._graph_document = mentions, concurrency, graph_document
+        self._learner = DocumentGraphLearner(
+            llm=as_chat_model(llm),
+            extraction=extraction,
+            annotator=annotator,
+            concurrency=concurrency,
+            on_failure=_log_failure,
+        )
+        self._mentions, self._graph_document = mentions, graph_document
 
     def convert_to_graph_documents(
         self, documents: Sequence[Document], config: RunnableConfig | None = None
@@ -104,7 +108,7 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         **kwargs: Any,  # noqa: ANN401  # the host's signature
     ) -> list[Any]:
         """Convert documents, traced as a run of its own."""
-        return self._call_with_config(lambda given: run(self._converting(given), self._session()), input, config)
+        return self._call_with_config(self._converted, input, config)
 
     async def ainvoke(
         self,
@@ -113,31 +117,23 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         **kwargs: Any,  # noqa: ANN401  # the host's signature
     ) -> list[Any]:
         """Convert documents without blocking the event loop, traced as a run of its own."""
+        return await self._acall_with_config(self._aconverted, input, config)
 
-        async def convert(given: Sequence[Document]) -> list[Any]:
-            return await arun(self._converting(given), self._session())
+    def _converted(self, documents: Sequence[Document]) -> list[Any]:
+        convert = self._conversion()
+        graphs = self._learner.learn(to_engine(documents))
+        return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
 
-        return await self._acall_with_config(convert, input, config)
+    async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
+        convert = self._conversion()
+        graphs = [graph async for graph in self._learner.alearn(to_engine(documents))]
+        return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
 
-    def _session(self) -> Session:
-        return Session(self._llm, self._concurrency, on_step=_warn_of_failure)
-
-    def _converting(self, documents: Sequence[Document]) -> Flow[list[Any]]:
-        made = _Maker(self._graph_document or _installed_class(), with_all=self._mentions)
-        converted = []
-        for start in range(0, len(documents), _AT_ONCE):
-            batch = documents[start : start + _AT_ONCE]
-            graphs = yield from learn_in_memory(
-                to_engine(batch),
-                annotator=self._annotator,
-                extraction=self._extraction if self._llm is not None else None,
-                llm_name=self._llm.name if self._llm is not None else "",
-            )
-            converted += [made.of(graph, document) for graph, document in zip(graphs, batch, strict=True)]
-        return converted
+    def _conversion(self) -> Callable[[DocumentGraph, Document], Any]:
+        return _GraphDocumentMaker(self._graph_document or _installed_class(), with_all=self._mentions).graph_document
 
 
-class _Maker:
+class _GraphDocumentMaker:
     """Makes graph documents of one class, with the classes of its nodes and relationships."""
 
     def __init__(self, graph_document: type[Any], *, with_all: bool) -> None:
@@ -145,32 +141,34 @@ class _Maker:
         self._node = _item_class(graph_document, "nodes")
         self._relationship = _item_class(graph_document, "relationships")
 
-    def of(self, graph: DocumentGraph, source: Document) -> Any:  # noqa: ANN401  # of the class given
-        named = surface_forms(graph)
-        related = {end for relation in graph.relations for end in (relation.subject, relation.object)}
-        nodes = {
-            key: self._node(id=key.title(), type="Concept", properties={"key": key, "name": named.get(key, key)})
-            for key in sorted(related | set(named) if self._with_all else related)
-        }
+    def graph_document(self, graph: DocumentGraph, source: Document) -> Any:  # noqa: ANN401  # of the class given
+        """Make the graph document of a document."""
+        surfaces = surface_forms(graph)
+        related = {key for relation in graph.relations for key in (relation.subject, relation.object)}
+        keys = related | set(surfaces) if self._with_all else related
+        nodes = {key: self._concept_node(key, surfaces.get(key, key)) for key in sorted(keys)}
         relationships = [
             self._relationship(
-                source=nodes[one.subject],
-                target=nodes[one.object],
-                type=one.kind.name,
-                properties=relation_properties(graph, one),
+                source=nodes[relation.subject],
+                target=nodes[relation.object],
+                type=relation.kind.name,
+                properties=relation_properties(graph, relation),
             )
-            for one in graph.relations
+            for relation in graph.relations
         ]
         return self._graph_document(nodes=list(nodes.values()), relationships=relationships, source=source)
+
+    def _concept_node(self, key: str, surface: str) -> Any:  # noqa: ANN401  # of the class given
+        return self._node(id=entity_name(key), type="Concept", properties={"key": key, "surface": surface})
 
 
 def _installed_class() -> type[Any]:
     for home in _HOMES:
         try:
-            found: type[Any] = import_module(home).GraphDocument
+            graph_document: type[Any] = import_module(home).GraphDocument
         except ImportError:
             continue
-        return found
+        return graph_document
     raise MissingDependencyError(
         "graph documents need the package of the graph they are for: run `pip install langchain-neo4j`, or pass the "
         "`GraphDocument` class that your graph takes as `graph_document=…`"
@@ -186,7 +184,5 @@ def _item_class(graph_document: type[Any], field: str) -> type[Any]:
     return items[0]
 
 
-def _warn_of_failure(step: TraceStep) -> None:
-    if step.name == "extraction failed":
-        document, error = step.details["document"], step.details["error"]
-        warnings.warn(f"document {document!r}: the LLM extracted nothing from a part of it: {error}", stacklevel=2)
+def _log_failure(failed: FailedDocument) -> None:
+    log_not_extracted(failed, logger)

@@ -11,9 +11,8 @@ from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict, Field
 
 from langchain_lgm._conversion import from_engine
-from lgm_core.errors import InputError
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.graph.port import Where
+from lgm_core import InputError, LanguageGraph, Where
+from lgm_core.hosts import joined_where
 
 __all__ = ["ConceptIterativeRetriever"]
 
@@ -50,7 +49,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
-        return self._found(query, k, filter, mode)
+        return self._retrieved(query, k, filter, mode)
 
     async def _aget_relevant_documents(
         self,
@@ -61,13 +60,13 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
-        return await asyncio.to_thread(self._found, query, k, filter, mode)
+        return await asyncio.to_thread(self._retrieved, query, k, filter, mode)
 
-    def _found(self, query: str, k: int | None, filter: Where | None, mode: Mode | None) -> list[Document]:
-        number, where = self._number(k), _joined(self.filter, filter)
-        is_about_passages = self._mode(mode) == "passages"
-        retrieve = self.graph.retrieve_passages if is_about_passages else self.graph.retrieve_sentences
-        return [from_engine(one) for one in retrieve(query, number, where=where)]
+    def _retrieved(self, query: str, k: int | None, filter: Where | None, mode: Mode | None) -> list[Document]:
+        number, where = self._number(k), joined_where(self.filter, filter)
+        if self._mode(mode) == "passages":
+            return [from_engine(passage) for passage in self.graph.retrieve_passages(query, number, where=where)]
+        return [from_engine(sentence) for sentence in self.graph.retrieve_sentences(query, number, where=where)]
 
     def _number(self, k: int | None) -> int:
         number = self.k if k is None else k
@@ -80,12 +79,3 @@ class ConceptIterativeRetriever(BaseRetriever):
         if chosen not in ("passages", "sentences"):
             raise InputError(f"mode={chosen!r} is neither 'passages' nor 'sentences'")
         return chosen
-
-
-def _joined(own: Where | None, asked: Where | None) -> Where | None:
-    if not own or not asked:
-        return own or asked
-    if shared := sorted(set(own) & set(asked)):
-        names = ", ".join(map(repr, shared))
-        raise InputError(f"the retriever's own filter is about {names} already; a call can only add other fields")
-    return {**own, **asked}

@@ -5,35 +5,30 @@ from __future__ import annotations
 from os import PathLike
 from typing import Protocol, runtime_checkable
 
-from lgm_core.errors import InputError
-from lgm_core.graph.neo4j.connection import LangChainGraph
-from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core import LangChainGraph, LanguageGraphStore, Neo4jStore
+from lgm_core.hosts import open_store as open_engine_store
 
-__all__ = ["GraphPlace", "Queried", "open_store"]
+__all__ = ["GraphPlace", "Neo4jGraphLike", "open_store"]
 
 
 @runtime_checkable
-class Queried(LangChainGraph, Protocol):
+class Neo4jGraphLike(LangChainGraph, Protocol):
     """LangChain's `Neo4jGraph`, or anything with its `query`."""
 
 
-GraphPlace = LanguageGraphStore | Queried | str | PathLike[str]
-"""The path of a graph file, a store of the engine, or LangChain's `Neo4jGraph`."""
+GraphPlace = LanguageGraphStore | Neo4jGraphLike | str | PathLike[str]
+"""The path of a graph file, a store of the engine, or LangChain's `Neo4jGraph`.
+
+Of the last, the graph named `default` in its database; `Neo4jStore.from_langchain(graph, graph=...)` is any other.
+"""
 
 
-def open_store(place: GraphPlace) -> LanguageGraphStore:
-    """Return the engine's store for a place; of a `Neo4jGraph`, the graph named `default` in its database.
+def open_store(place: GraphPlace | None) -> LanguageGraphStore:
+    """Return the engine's store for a place; None is a temporary file that is removed with the last user.
 
     Raises:
-        InputError: it is none of these.
+        InputError: the place is none of these.
     """
-    if isinstance(place, str | PathLike):
-        return SQLiteStore(place)
-    if isinstance(place, Queried):
-        from lgm_core.graph.neo4j import Neo4jStore
-
+    if isinstance(place, Neo4jGraphLike):
         return Neo4jStore.from_langchain(place)
-    if not hasattr(place, "write_many"):
-        raise InputError(f"store={place!r} is neither a path, nor a store of the engine, nor a `Neo4jGraph`")
-    return place
+    return open_engine_store(place)

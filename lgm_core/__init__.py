@@ -1,6 +1,7 @@
 """The Language Graph Model engine: learn a language graph from documents and answer questions from it.
 
-Names are loaded when they are first used, so that importing the package costs next to nothing.
+Names are loaded when they are first used, so that importing the package costs next to nothing. Packages for host
+frameworks find what else they need in `lgm_core.hosts`.
 """
 
 from __future__ import annotations
@@ -9,63 +10,194 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lgm_core.documents.reader import Source
     from lgm_core.errors import (
         Cancelled,
         InputError,
         LanguageModelError,
+        LanguageModelSetupError,
         LGMError,
         MissingDependencyError,
         SchemaVersionError,
         StoreError,
     )
+    from lgm_core.facade.build import Extraction, estimate_build
+    from lgm_core.facade.export_target import ExportFormat
     from lgm_core.facade.language_graph import LanguageGraph
-    from lgm_core.graph.sqlite import SQLiteStore
+    from lgm_core.facade.opened_graph import OnStep
+    from lgm_core.flow.session import Ledger
+    from lgm_core.graph.neo4j.connection import LangChainGraph, LlamaIndexStore
+    from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
+    from lgm_core.graph.port import LanguageGraphStore, Where
+    from lgm_core.graph.sqlite.sqlite_store import SQLiteStore
+    from lgm_core.language.port import AnnotatedSentence, Annotator, CoreferenceMark, Token
+    from lgm_core.learning.build_report import BuildReport, FailedDocument
+    from lgm_core.learning.estimate import Estimate, Prices
+    from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
+    from lgm_core.learning.reflection.reflector import Judgement, ReflectionOptions, ReflectionReport
     from lgm_core.llm.openai import OpenAIChatModel
-    from lgm_core.model import Answer, Citation, Document, RetrievedPassage, RetrievedSentence
+    from lgm_core.llm.port import ChatModel, Message, Reply
+    from lgm_core.llm.prompt import Prompt
+    from lgm_core.model import (
+        Answer,
+        Citation,
+        Clause,
+        Concept,
+        Document,
+        DocumentGraph,
+        DocumentRecord,
+        Evidence,
+        Mention,
+        MentionSource,
+        Metadata,
+        MetaRelation,
+        Reference,
+        RelationKind,
+        RetrievedPassage,
+        RetrievedSentence,
+        Scalar,
+        Section,
+        Sentence,
+        StatementKind,
+        Statistics,
+        TraceStep,
+        Usage,
+        Verdict,
+    )
+    from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
     from lgm_core.retrieval.answering.ask_options import AskOptions
+    from lgm_core.retrieval.concepts.concept_statements import StatementSource
+    from lgm_core.retrieval.concepts.explanation import CitedStatement, Explanation, Relationship, StatedRelation
+    from lgm_core.retrieval.index.ranking_index import RankingIndex
+    from lgm_core.retrieval.ranking.ranker import Hit, Ranker, Rerank
+    from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+    from lgm_core.vectors.port import Embed, Embeddings
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AnnotatedSentence",
+    "Annotator",
     "Answer",
+    "AnswerPrompts",
     "AskOptions",
+    "BuildReport",
     "Cancelled",
+    "ChatModel",
     "Citation",
+    "CitedStatement",
+    "Clause",
+    "Concept",
+    "CoreferenceMark",
     "Document",
+    "DocumentGraph",
+    "DocumentRecord",
+    "Embed",
+    "Embeddings",
+    "Estimate",
+    "Evidence",
+    "Explanation",
+    "ExportFormat",
+    "Extraction",
     "ExtractionOptions",
+    "FailedDocument",
+    "Hit",
     "InputError",
+    "Judgement",
     "LGMError",
+    "LangChainGraph",
     "LanguageGraph",
+    "LanguageGraphStore",
     "LanguageModelError",
+    "LanguageModelSetupError",
+    "Ledger",
+    "LlamaIndexStore",
+    "Mention",
+    "MentionSource",
+    "Message",
+    "MetaRelation",
+    "Metadata",
     "MissingDependencyError",
+    "Neo4jStore",
+    "OnStep",
     "OpenAIChatModel",
+    "PaperPrompts",
+    "Prices",
+    "Prompt",
+    "Ranker",
+    "RankingIndex",
+    "RankingOptions",
+    "Reference",
+    "ReflectionOptions",
+    "ReflectionReport",
+    "RelationKind",
+    "Relationship",
+    "Reply",
+    "Rerank",
     "RetrievedPassage",
     "RetrievedSentence",
     "SQLiteStore",
+    "Scalar",
     "SchemaVersionError",
+    "Section",
+    "Sentence",
+    "Source",
+    "StatedRelation",
+    "StatementKind",
+    "StatementSource",
+    "Statistics",
     "StoreError",
+    "Token",
+    "TraceStep",
+    "Usage",
+    "Verdict",
+    "Where",
     "__version__",
+    "estimate_build",
 ]
 
 _HOMES = {
+    "lgm_core.documents.reader": "Source",
     "lgm_core.errors": (
-        "Cancelled",
-        "InputError",
-        "LGMError",
-        "LanguageModelError",
-        "MissingDependencyError",
-        "SchemaVersionError",
-        "StoreError",
+        "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
+        "SchemaVersionError StoreError"
     ),
-    "lgm_core.graph.sqlite": ("SQLiteStore",),
-    "lgm_core.facade.language_graph": ("LanguageGraph",),
-    "lgm_core.learning.extraction.extractor": ("ExtractionOptions",),
-    "lgm_core.llm.openai": ("OpenAIChatModel",),
-    "lgm_core.model": ("Answer", "Citation", "Document", "RetrievedPassage", "RetrievedSentence"),
-    "lgm_core.retrieval.answering.ask_options": ("AskOptions",),
+    "lgm_core.facade.build": "Extraction estimate_build",
+    "lgm_core.facade.export_target": "ExportFormat",
+    "lgm_core.facade.language_graph": "LanguageGraph",
+    "lgm_core.facade.opened_graph": "OnStep",
+    "lgm_core.flow.session": "Ledger",
+    "lgm_core.graph.neo4j.connection": "LangChainGraph LlamaIndexStore",
+    "lgm_core.graph.neo4j.neo4j_store": "Neo4jStore",
+    "lgm_core.graph.port": "LanguageGraphStore Where",
+    "lgm_core.graph.sqlite.sqlite_store": "SQLiteStore",
+    "lgm_core.language.port": "AnnotatedSentence Annotator CoreferenceMark Token",
+    "lgm_core.learning.build_report": "BuildReport FailedDocument",
+    "lgm_core.learning.estimate": "Estimate Prices",
+    "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
+    "lgm_core.learning.extraction.extractor": "ExtractionOptions",
+    "lgm_core.learning.reflection.reflector": "Judgement ReflectionOptions ReflectionReport",
+    "lgm_core.llm.openai": "OpenAIChatModel",
+    "lgm_core.llm.port": "ChatModel Message Reply",
+    "lgm_core.llm.prompt": "Prompt",
+    "lgm_core.model": (
+        "Answer Citation Clause Concept Document DocumentGraph DocumentRecord Evidence Mention MentionSource "
+        "MetaRelation Metadata Reference RelationKind RetrievedPassage RetrievedSentence Scalar Section Sentence "
+        "StatementKind Statistics TraceStep Usage Verdict"
+    ),
+    "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
+    "lgm_core.retrieval.answering.ask_options": "AskOptions",
+    "lgm_core.retrieval.concepts.concept_statements": "StatementSource",
+    "lgm_core.retrieval.concepts.explanation": "CitedStatement Explanation Relationship StatedRelation",
+    "lgm_core.retrieval.index.ranking_index": "RankingIndex",
+    "lgm_core.retrieval.ranking.ranker": "Hit Ranker Rerank",
+    "lgm_core.retrieval.ranking.ranking_options": "RankingOptions",
+    "lgm_core.vectors.port": "Embed Embeddings",
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+"""The names that each module is the home of."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # one function serves names of every type

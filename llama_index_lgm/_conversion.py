@@ -18,28 +18,28 @@ from llama_index.core.schema import (
 )
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
-from lgm_core.errors import InputError
-from lgm_core.graph.port import Where
-from lgm_core.llm.port import Message
-from lgm_core.model import (
+from lgm_core import (
     Citation,
     Document,
     DocumentRecord,
+    InputError,
+    Message,
     Metadata,
     RetrievedPassage,
     RetrievedSentence,
     Scalar,
+    Where,
 )
+from lgm_core.hosts import known_media_type
 
 __all__ = ["REF_DOC_ID", "citation_node", "from_engine", "metadata_of", "to_engine", "to_messages", "to_where"]
 
 REF_DOC_ID = "ref_doc_id"
 """The metadata field that names the document a node was cut from."""
 
-_KEPT = "_llama_index"
-"""The metadata field, JSON, with what else of a node is kept: relationships, hidden fields, fields that are JSON."""
+_NODE_FIELDS = "_llama_index"
+"""The metadata field, JSON, with what only LlamaIndex uses of a node: relationships, hidden fields, JSON fields."""
 
-_MEDIA_TYPES = frozenset({"text/plain", "text/markdown", "text/html", "text/x-rst", "application/pdf"})
 _SOURCES = ("file_path", "source", "url", "file_name")
 _TITLES = ("title", "document_title")
 _HIDDEN = ("document_id", "start", "end", "concept_path")
@@ -74,20 +74,15 @@ def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
             _first(node.metadata, _TITLES),
             _to_metadata(node),
             _first(node.metadata, _SOURCES),
-            _media_type(node),
+            known_media_type(node.metadata.get("file_type")),
         )
 
 
-def from_engine(found: RetrievedPassage | RetrievedSentence) -> NodeWithScore:
+def from_engine(result: RetrievedPassage | RetrievedSentence) -> NodeWithScore:
     """Turn a retrieved passage or sentence into a node that says where it stands and why it was found."""
-    if isinstance(found, RetrievedPassage):
-        place, text, start, end = found.section.id, found.text, found.section.start, found.section.end
-    else:
-        sentence = found.sentence
-        place, text, start, end = sentence.id, sentence.text, sentence.start, sentence.end
-    node = _node(place, text, (start, end), found.document)
-    node.metadata |= {"section_path": list(found.section.path), "concept_path": list(found.path)}
-    return NodeWithScore(node=node, score=found.score)
+    node = _node(result.id, result.text, (result.start, result.end), result.document)
+    node.metadata |= {"section_path": list(result.section.path), "concept_path": list(result.path)}
+    return NodeWithScore(node=node, score=result.score)
 
 
 def citation_node(citation: Citation, document: DocumentRecord) -> NodeWithScore:
@@ -103,7 +98,7 @@ def citation_node(citation: Citation, document: DocumentRecord) -> NodeWithScore
 
 def metadata_of(document: DocumentRecord) -> dict[str, Any]:
     """Return a document's metadata as LlamaIndex gave it."""
-    return _from_metadata(document.metadata, _kept(document.metadata).get("json", ()))
+    return _from_metadata(document.metadata, _node_fields(document.metadata).get("json", ()))
 
 
 def to_where(filters: MetadataFilters | None) -> Where | None:
@@ -115,14 +110,17 @@ def to_where(filters: MetadataFilters | None) -> Where | None:
     if filters is None:
         return None
     where: dict[str, dict[str, Any]] = {}
-    for one in _flat(filters):
-        if one.operator not in _OPERATORS:
+    for filter_ in _flat(filters):
+        if filter_.operator not in _OPERATORS:
             known = ", ".join(operator.value for operator in _OPERATORS)
-            raise InputError(f"the filter operator {one.operator.value!r} is not supported; use one of {known}")
-        name = _OPERATORS[one.operator]
-        if name in where.setdefault(one.key, {}):
-            raise InputError(f"two filters compare {one.key!r} by {one.operator.value!r}; use one, or 'in' or 'nin'")
-        where[one.key][name] = one.value
+            raise InputError(f"the filter operator {filter_.operator.value!r} is not supported; use one of {known}")
+        operator = _OPERATORS[filter_.operator]
+        comparisons = where.setdefault(filter_.key, {})
+        if operator in comparisons:
+            raise InputError(
+                f"two filters compare {filter_.key!r} by {filter_.operator.value!r}; use one, or 'in' or 'nin'"
+            )
+        comparisons[operator] = filter_.value
     return where
 
 
@@ -130,38 +128,38 @@ def _flat(filters: MetadataFilters) -> Iterator[MetadataFilter]:
     is_single = len(filters.filters) == 1 and filters.condition is not FilterCondition.NOT
     if filters.condition not in (None, FilterCondition.AND) and not is_single:
         raise InputError(f"filters are combined by 'and', not by {filters.condition.value!r}")
-    for one in filters.filters:
-        if isinstance(one, MetadataFilters):
-            yield from _flat(one)
+    for filter_ in filters.filters:
+        if isinstance(filter_, MetadataFilters):
+            yield from _flat(filter_)
         else:
-            yield one
+            yield filter_
 
 
 def _node(id: str, text: str, span: tuple[int, int], document: DocumentRecord) -> TextNode:
-    kept = _kept(document.metadata)
-    metadata = _from_metadata(document.metadata, kept.get("json", ()))
+    fields = _node_fields(document.metadata)
+    metadata = _from_metadata(document.metadata, fields.get("json", ()))
     metadata |= {"document_id": document.id, "start": span[0], "end": span[1]}
     if document.title:
         metadata.setdefault("title", document.title)
-    hidden = {"llm": kept.get("hidden_llm", ()), "embed": kept.get("hidden_embed", ())}
+    hidden = {"llm": fields.get("hidden_llm", ()), "embed": fields.get("hidden_embed", ())}
     return TextNode(
         id_=id,
         text=text,
         start_char_idx=span[0],
         end_char_idx=span[1],
         metadata=metadata,
-        relationships=_relationships(document, kept),
+        relationships=_relationships(document, fields),
         excluded_llm_metadata_keys=sorted({*_HIDDEN, *hidden["llm"]}),
         excluded_embed_metadata_keys=sorted({*_HIDDEN, *hidden["embed"]}),
     )
 
 
-def _relationships(document: DocumentRecord, kept: Mapping[str, Any]) -> dict[NodeRelationship, RelatedNodeType]:
+def _relationships(document: DocumentRecord, fields: Mapping[str, Any]) -> dict[NodeRelationship, RelatedNodeType]:
     source = str(document.metadata.get(REF_DOC_ID) or document.id)
     relationships: dict[NodeRelationship, RelatedNodeType] = {NodeRelationship.SOURCE: RelatedNodeInfo(node_id=source)}
-    for name, related in kept.get("relationships", {}).items():
+    for name, related in fields.get("relationships", {}).items():
         relationships[NodeRelationship[name]] = (
-            [RelatedNodeInfo.from_dict(one) for one in related]
+            [RelatedNodeInfo.from_dict(node) for node in related]
             if isinstance(related, list)
             else RelatedNodeInfo.from_dict(related)
         )
@@ -173,38 +171,33 @@ def _to_metadata(node: BaseNode) -> Metadata:
     metadata: dict[str, Scalar] = {
         name: _json(value) if name in as_json else value for name, value in node.metadata.items()
     }
-    kept = {
+    fields = {
         "json": as_json,
         "relationships": {relation.name: _related(related) for relation, related in node.relationships.items()},
         "hidden_llm": node.excluded_llm_metadata_keys,
         "hidden_embed": node.excluded_embed_metadata_keys,
     }
-    if any(kept.values()):
-        metadata[_KEPT] = _json({name: value for name, value in kept.items() if value})
+    if any(fields.values()):
+        metadata[_NODE_FIELDS] = _json({name: value for name, value in fields.items() if value})
     if node.ref_doc_id:
         metadata[REF_DOC_ID] = node.ref_doc_id
     return metadata
 
 
 def _from_metadata(metadata: Metadata, as_json: Iterable[str]) -> dict[str, Any]:
-    restored: dict[str, Any] = {name: value for name, value in metadata.items() if name != _KEPT}
+    restored: dict[str, Any] = {name: value for name, value in metadata.items() if name != _NODE_FIELDS}
     return restored | {name: json.loads(str(metadata[name])) for name in as_json if name in metadata}
 
 
-def _kept(metadata: Metadata) -> dict[str, Any]:
-    kept = metadata.get(_KEPT)
-    return dict(json.loads(kept)) if isinstance(kept, str) else {}
+def _node_fields(metadata: Metadata) -> dict[str, Any]:
+    fields = metadata.get(_NODE_FIELDS)
+    return dict(json.loads(fields)) if isinstance(fields, str) else {}
 
 
 def _related(related: RelatedNodeType) -> object:
     if isinstance(related, list):
-        return [one.to_dict() for one in related]
+        return [node.to_dict() for node in related]
     return related.to_dict()
-
-
-def _media_type(node: BaseNode) -> str:
-    told = node.metadata.get("file_type")
-    return told if isinstance(told, str) and told in _MEDIA_TYPES else "text/plain"
 
 
 def _first(metadata: Mapping[str, Any], names: Iterable[str]) -> str:

@@ -12,10 +12,8 @@ from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core.llm.failures import language_model_error
-from lgm_core.llm.port import ChatModel, Message, Reply
-from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.model import Usage
+from lgm_core import ChatModel, Message, Reply, Usage
+from lgm_core.hosts import count_conversation, count_tokens, language_model_error
 from llama_index_lgm._conversion import to_messages
 
 __all__ = ["LlamaIndexChatModel", "chosen_model"]
@@ -31,8 +29,8 @@ _TOKEN_NAMES = (
 class LlamaIndexChatModel:
     """The engine's `ChatModel` over a LlamaIndex LLM.
 
-    Replies are asked for in words: the prompts ask for JSON, and LLMs have no common way to be given a JSON schema. An
-    LLM that does not tell what it used is accounted by `lgm_core.llm.tokens`.
+    Replies are asked for in words: the prompts ask for JSON, and LLMs have no common way to be given a JSON schema. The
+    tokens of an LLM that does not report usage are estimated.
     """
 
     def __init__(self, llm: LLM) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from llama_index.core.bridge.pydantic import Field, SerializeAsAny
@@ -13,13 +13,15 @@ from llama_index.core.schema import BaseNode, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
 from pydantic import BeforeValidator, SkipValidation, computed_field
 
-from lgm_core.flow import Flow, Session, arun, run
-from lgm_core.language.backends import chosen_annotator
-from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.language.port import Annotator
-from lgm_core.learning.extraction.extractor import ExtractionOptions
-from lgm_core.learning.in_memory import learn_in_memory, relation_properties, surface_forms
-from lgm_core.model import DocumentGraph, TraceStep
+from lgm_core import Annotator, DocumentGraph, FailedDocument
+from lgm_core.hosts import (
+    DocumentGraphLearner,
+    chosen_annotator,
+    entity_name,
+    log_not_extracted,
+    relation_properties,
+    surface_forms,
+)
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.chat_model import LlamaIndexChatModel
 from llama_index_lgm.instrumentation import with_spans
@@ -27,9 +29,6 @@ from llama_index_lgm.instrumentation import with_spans
 __all__ = ["MetaRelationExtractor"]
 
 logger = logging.getLogger(__name__)
-
-_AT_ONCE = 32
-"""Nodes analysed together; their requests to the LLM share the workers."""
 
 
 class MetaRelationExtractor(TransformComponent):
@@ -52,7 +51,7 @@ class MetaRelationExtractor(TransformComponent):
     num_workers: int = Field(default=4, ge=1)
     mentions: bool = True
     annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
-        default_factory=LiteAnnotator, exclude=True
+        default_factory=lambda: chosen_annotator(None), exclude=True
     )
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
@@ -78,7 +77,9 @@ class MetaRelationExtractor(TransformComponent):
             LanguageModelSetupError: no request to the LLM can succeed.
         """
         with with_spans():
-            run(self._extracting(nodes, show_progress), self._session())
+            graphs = self._learner().learn(to_engine(nodes))
+            for node, graph in zip(_with_progress(nodes, show_progress), graphs, strict=True):
+                self._attach(node, graph)
         return nodes
 
     async def acall(
@@ -89,56 +90,48 @@ class MetaRelationExtractor(TransformComponent):
     ) -> Sequence[BaseNode]:
         """Do the same without blocking the event loop; raises the same."""
         with with_spans():
-            await arun(self._extracting(nodes, show_progress), self._session())
+            graphs = self._learner().alearn(to_engine(nodes))
+            for node in _with_progress(nodes, show_progress):
+                self._attach(node, await anext(graphs))
         return nodes
 
-    def _session(self) -> Session:
-        return Session(self._model(), self.num_workers, on_step=_log_failure)
-
-    def _model(self) -> LlamaIndexChatModel | None:
-        return LlamaIndexChatModel(self.llm) if self.llm is not None else None
-
-    def _extracting(self, nodes: Sequence[BaseNode], show_progress: bool) -> Flow[None]:
-        model = self._model()
-        starts = range(0, len(nodes), _AT_ONCE)
-        for start in get_tqdm_iterable(starts, show_progress, "Extracting meta-relations"):
-            batch = nodes[start : start + _AT_ONCE]
-            graphs = yield from learn_in_memory(
-                list(to_engine(batch)),
-                annotator=self.annotator,
-                extraction=ExtractionOptions() if model is not None else None,
-                llm_name=model.name if model is not None else "",
-            )
-            for node, graph in zip(batch, graphs, strict=True):
-                self._attach(node, graph)
+    def _learner(self) -> DocumentGraphLearner:
+        return DocumentGraphLearner(
+            llm=LlamaIndexChatModel(self.llm) if self.llm is not None else None,
+            annotator=self.annotator,
+            concurrency=self.num_workers,
+            on_failure=_log_failure,
+        )
 
     def _attach(self, node: BaseNode, graph: DocumentGraph) -> None:
-        named = surface_forms(graph)
-        related = {end for relation in graph.relations for end in (relation.subject, relation.object)}
-        concepts = sorted(related | set(named)) if self.mentions else sorted(related)
-        entities = {
-            key: EntityNode(
-                name=key.capitalize(), label="Concept", properties={"key": key, "surface": named.get(key, key)}
-            )
-            for key in concepts
-        }
+        surfaces = surface_forms(graph)
+        related = {key for relation in graph.relations for key in (relation.subject, relation.object)}
+        keys = sorted(related | set(surfaces)) if self.mentions else sorted(related)
+        entities = {key: _entity(key, surfaces.get(key, key)) for key in keys}
         relations = [
             Relation(
-                label=one.kind.name,
-                source_id=entities[one.subject].id,
-                target_id=entities[one.object].id,
-                properties=relation_properties(graph, one),
+                label=relation.kind.name,
+                source_id=entities[relation.subject].id,
+                target_id=entities[relation.object].id,
+                properties=relation_properties(graph, relation),
             )
-            for one in graph.relations
+            for relation in graph.relations
         ]
         if self.mentions:
-            mentioned = [entities[key].id for key in concepts if key in named]
+            mentioned = [entities[key].id for key in keys if key in surfaces]
             relations += [Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned]
         node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities.values()]
         node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
 
 
-def _log_failure(step: TraceStep) -> None:
-    if step.name == "extraction failed":
-        node, error = step.details["document"], step.details["error"]
-        logger.warning("node %s: the LLM extracted nothing from a part of it: %s", node, error)
+def _entity(key: str, surface: str) -> EntityNode:
+    return EntityNode(name=entity_name(key), label="Concept", properties={"key": key, "surface": surface})
+
+
+def _with_progress(nodes: Sequence[BaseNode], show_progress: bool) -> Iterable[BaseNode]:
+    shown: Iterable[BaseNode] = get_tqdm_iterable(nodes, show_progress, "Extracting meta-relations")
+    return shown
+
+
+def _log_failure(failed: FailedDocument) -> None:
+    log_not_extracted(failed, logger)

@@ -21,21 +21,26 @@ from llama_index.core.utils import get_tqdm_iterable
 from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index_instrumentation import get_dispatcher
 
-from lgm_core.errors import InputError, LanguageModelSetupError
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.graph.port import Where
-from lgm_core.language.port import Annotator
-from lgm_core.learning.extraction.extractor import ExtractionOptions
-from lgm_core.learning.learner import BuildReport
-from lgm_core.llm.port import ChatModel
-from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core import (
+    Annotator,
+    AskOptions,
+    BuildReport,
+    ChatModel,
+    Embeddings,
+    Extraction,
+    InputError,
+    LanguageGraph,
+    LanguageModelSetupError,
+    Where,
+)
+from lgm_core.hosts import import_relations, log_not_learned
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of, to_engine
 from llama_index_lgm.chat_model import chosen_model
-from llama_index_lgm.instrumentation import instrumented, with_spans
-from llama_index_lgm.property_graph import add_relations, read_property_graph, read_relations
+from llama_index_lgm.instrumentation import dispatch_step, with_spans
+from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever
-from llama_index_lgm.stores import GraphStore, open_store
+from llama_index_lgm.stores import GraphPlace, open_store
 
 __all__ = ["LanguageGraphIndex"]
 
@@ -48,7 +53,7 @@ class OpenedSettings(TypedDict, total=False):
 
     llm: LLM | ChatModel | None
     embed_model: BaseEmbedding | None
-    extraction: ExtractionOptions | bool
+    extraction: Extraction
     annotator: Annotator | str | None
     workers: int | None
     show_progress: bool
@@ -58,7 +63,7 @@ class OpenedSettings(TypedDict, total=False):
 class IndexSettings(OpenedSettings, total=False):
     """What can be set when a graph is built."""
 
-    graph_store: GraphStore | None
+    store: GraphPlace | None
 
 
 class LanguageGraphIndex:
@@ -70,11 +75,11 @@ class LanguageGraphIndex:
     Args:
         nodes: documents or nodes to learn at once.
         llm: for extraction and answers; else the one set in `Settings`; with neither everything works without tokens.
-        embed_model: an additional ranking signal.
-        graph_store: path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`. Without one
-            the graph is a temporary file that goes with the index and what was made from it.
+        embed_model: an additional ranking signal; documents and questions are embedded each by its own method.
+        store: the path of a graph file, LlamaIndex's `Neo4jPropertyGraphStore`, or a store of the engine. Without one
+            the graph is a temporary file that goes with its last user: the index and what was made from it.
         extraction: settings of the extraction by the LLM; False leaves the LLM to the answers, and indexing costs no
-            tokens.
+            tokens; None takes the default ones if there is an LLM.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         show_progress: show a progress bar while learning.
@@ -88,20 +93,22 @@ class LanguageGraphIndex:
         *,
         llm: LLM | ChatModel | None = None,
         embed_model: BaseEmbedding | None = None,
-        graph_store: GraphStore | None = None,
-        extraction: ExtractionOptions | bool = True,
+        store: GraphPlace | None = None,
+        extraction: Extraction = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
-        self._store = open_store(graph_store)
-        self._annotator = annotator
-        self._embed = embed_model.get_text_embedding_batch if embed_model is not None else None
-        self.graph = self._graph(chosen_model(llm))
+        self.graph = LanguageGraph(
+            open_store(store),
+            llm=chosen_model(llm),
+            annotator=annotator,
+            embed=_embeddings(embed_model),
+            on_step=dispatch_step,
+        )
         self.report = BuildReport()
-        self._learner = self.graph if extraction is not False else self._graph(None)
-        self._extraction = extraction if isinstance(extraction, ExtractionOptions) else None
+        self._extraction = extraction
         self._workers = workers
         self._show_progress = show_progress
         self._callback_manager = callback_manager or CallbackManager()
@@ -120,9 +127,9 @@ class LanguageGraphIndex:
         return cls(documents, **settings)
 
     @classmethod
-    def from_existing(cls, graph_store: GraphStore, **settings: Unpack[OpenedSettings]) -> Self:
+    def from_existing(cls, store: GraphPlace, **settings: Unpack[OpenedSettings]) -> Self:
         """Open a graph that was built before, through any door. The settings are those of the class."""
-        return cls(graph_store=graph_store, **settings)
+        return cls(store=store, **settings)
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.
@@ -130,7 +137,7 @@ class LanguageGraphIndex:
         The property graph is read once, slowly, and stays as it is; see `read_property_graph`.
         """
         report = self._learn(read_property_graph(property_graph_store))
-        add_relations(self._store, read_relations(property_graph_store))
+        import_relations(self.graph.store, read_relations(property_graph_store), origin=ORIGIN)
         return report
 
     async def aenrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
@@ -151,11 +158,11 @@ class LanguageGraphIndex:
 
     def insert_nodes(self, nodes: Sequence[BaseNode]) -> None:
         """Learn documents or nodes; those that cannot be learned are logged and named in `report`."""
-        _log_failures(self._learn(nodes))
+        log_not_learned(self._learn(nodes), logger)
 
     async def ainsert_nodes(self, nodes: Sequence[BaseNode]) -> None:
         """Do what `insert_nodes` does without blocking the event loop."""
-        _log_failures(await self._alearn(nodes))
+        log_not_learned(await self._alearn(nodes), logger)
 
     def update_ref_doc(self, document: LlamaDocument) -> None:
         """Replace a document, atomically."""
@@ -170,14 +177,14 @@ class LanguageGraphIndex:
         before = self._versions(documents)
         self.insert_nodes(documents)
         after = self._versions(documents)
-        return [before.get(one.node_id) != after.get(one.node_id) for one in documents]
+        return [before.get(document.node_id) != after.get(document.node_id) for document in documents]
 
     async def arefresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
         """Do what `refresh_ref_docs` does without blocking the event loop."""
         before = await asyncio.to_thread(self._versions, documents)
         await self.ainsert_nodes(documents)
         after = await asyncio.to_thread(self._versions, documents)
-        return [before.get(one.node_id) != after.get(one.node_id) for one in documents]
+        return [before.get(document.node_id) != after.get(document.node_id) for document in documents]
 
     def delete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Delete a document, or all nodes cut from it, with everything only they supported.
@@ -203,12 +210,12 @@ class LanguageGraphIndex:
     @property
     def ref_doc_info(self) -> dict[str, RefDocInfo]:
         """Return the documents learned by id, each with the ids under which it, or the nodes cut from it, are kept."""
-        found: dict[str, RefDocInfo] = {}
+        infos: dict[str, RefDocInfo] = {}
         for record in self.graph.documents():
             ref_doc_id = str(record.metadata.get(REF_DOC_ID) or record.id)
-            info = found.setdefault(ref_doc_id, RefDocInfo(metadata=metadata_of(record)))
+            info = infos.setdefault(ref_doc_id, RefDocInfo(metadata=metadata_of(record)))
             info.node_ids.append(record.id)
-        return found
+        return infos
 
     def as_retriever(
         self,
@@ -239,7 +246,7 @@ class LanguageGraphIndex:
 
         LlamaIndex's usual query engine over the same graph is `RetrieverQueryEngine.from_args(index.as_retriever())`.
         """
-        graph = self.graph if llm is None else self._graph(chosen_model(llm))
+        graph = self.graph if llm is None else self.graph.with_llm(chosen_model(llm))
         return ConceptIterativeQueryEngine(
             graph, options=options, streaming=streaming, callback_manager=self._callback_manager
         )
@@ -272,7 +279,7 @@ class LanguageGraphIndex:
     @dispatcher.span
     def _learn(self, nodes: Iterable[BaseNode]) -> BuildReport:
         with with_spans():
-            self.report = self._learner.build(
+            self.report = self.graph.build(
                 to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
             )
         return self.report
@@ -280,7 +287,7 @@ class LanguageGraphIndex:
     @dispatcher.span
     async def _alearn(self, nodes: Iterable[BaseNode]) -> BuildReport:
         with with_spans():
-            self.report = await self._learner.abuild(
+            self.report = await self.graph.abuild(
                 to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
             )
         return self.report
@@ -290,19 +297,22 @@ class LanguageGraphIndex:
         shown: Iterable[BaseNode] = get_tqdm_iterable(nodes, self._show_progress, "Learning documents", total)
         return shown
 
-    def _graph(self, llm: ChatModel | None) -> LanguageGraph:
-        return instrumented(LanguageGraph(self._store, llm=llm, annotator=self._annotator, embed=self._embed))
-
     def _versions(self, nodes: Iterable[BaseNode]) -> dict[str, tuple[str, str]]:
         records = self.graph.store.documents([node.node_id for node in nodes])
         return {record.id: (record.content_hash, record.recipe) for record in records}
 
 
+def _embeddings(model: BaseEmbedding | None) -> Embeddings | None:
+    """Return a LlamaIndex embedding model as one of the engine."""
+    if model is None:
+        return None
+
+    def embed_questions(questions: list[str]) -> list[list[float]]:
+        return [model.get_query_embedding(question) for question in questions]
+
+    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
+
+
 def _raise_failures(report: BuildReport) -> None:
     if report.failed:
-        raise InputError("; ".join(f"{one.name}: {one.error}" for one in report.failed))
-
-
-def _log_failures(report: BuildReport) -> None:
-    for one in report.failed:
-        logger.warning("%s was not learned: %s", one.name, one.error)
+        raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))

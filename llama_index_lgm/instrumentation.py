@@ -10,7 +10,7 @@ itself for each query and retrieval. Event handlers see each step inside the inn
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from uuid import uuid4
@@ -19,11 +19,10 @@ from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.span import active_span_id
 
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.model import TraceStep
-from lgm_core.tracing import traced_by
+from lgm_core import LanguageGraph, OnStep, TraceStep
+from lgm_core.hosts import traced_by
 
-__all__ = ["IterationEvent", "LearningEvent", "StepEvent", "instrumented", "with_spans"]
+__all__ = ["IterationEvent", "LearningEvent", "StepEvent", "dispatch_step", "step_listener", "with_spans"]
 
 dispatcher = get_dispatcher(__name__)
 
@@ -64,24 +63,15 @@ class IterationEvent(StepEvent):
 _EVENTS: dict[str, type[StepEvent]] = {"learned": LearningEvent, "round": IterationEvent}
 
 
-class _StepTeller:
-    """Sends each step to the dispatcher, then to whoever was told before."""
-
-    def __init__(self, then: Callable[[TraceStep], None] | None) -> None:
-        self._then = then
-
-    def __call__(self, step: TraceStep) -> None:
-        event = _EVENTS.get(step.name, StepEvent)
-        dispatcher.event(event(step=step.name, details=dict(step.details)))
-        if self._then is not None:
-            self._then(step)
+def dispatch_step(step: TraceStep) -> None:
+    """Send a step to LlamaIndex's event handlers."""
+    event = _EVENTS.get(step.name, StepEvent)
+    dispatcher.event(event(step=step.name, details=dict(step.details)))
 
 
-def instrumented(graph: LanguageGraph) -> LanguageGraph:
-    """Let a graph tell its steps to LlamaIndex too; doing so twice changes nothing."""
-    if not isinstance(graph.on_step, _StepTeller):
-        graph.on_step = _StepTeller(graph.on_step)
-    return graph
+def step_listener(graph: LanguageGraph) -> OnStep | None:
+    """Return the listener that a call of a graph needs; None when the graph tells LlamaIndex its steps itself."""
+    return None if graph.on_step is dispatch_step else dispatch_step
 
 
 def with_spans() -> AbstractContextManager[None]:

@@ -13,11 +13,9 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Respon
 from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.model import Answer
-from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core import Answer, AskOptions, LanguageGraph
 from llama_index_lgm._conversion import citation_node
-from llama_index_lgm.instrumentation import instrumented, with_spans
+from llama_index_lgm.instrumentation import step_listener, with_spans
 
 __all__ = ["ConceptIterativeQueryEngine"]
 
@@ -46,7 +44,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         streaming: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
-        self.graph = instrumented(graph)
+        self.graph = graph
         self.options = options or AskOptions()
         self.streaming = streaming
         super().__init__(callback_manager=callback_manager)
@@ -55,29 +53,33 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         question = query_bundle.query_str
         with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
             with with_spans():
-                answer = self.graph.ask(question, self.options)
-            found = self._response(answer, self._sources(answer))
-            event.on_end(payload={EventPayload.RESPONSE: found})
+                answer = self.graph.ask(question, self.options, on_step=step_listener(self.graph))
+            response = self._response(answer, self._sources(answer))
+            event.on_end(payload={EventPayload.RESPONSE: response})
         if not self.streaming:
-            return found
-        return StreamingResponse(_pieces(str(found)), found.source_nodes, found.metadata)
+            return response
+        return StreamingResponse(_pieces(str(response)), response.source_nodes, response.metadata)
 
     async def _aquery(self, query_bundle: QueryBundle) -> Response | AsyncStreamingResponse:
         question = query_bundle.query_str
         with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
             with with_spans():
-                answer = await self.graph.aask(question, self.options)
-            found = self._response(answer, await asyncio.to_thread(self._sources, answer))
-            event.on_end(payload={EventPayload.RESPONSE: found})
+                answer = await self.graph.aask(question, self.options, on_step=step_listener(self.graph))
+            response = self._response(answer, await asyncio.to_thread(self._sources, answer))
+            event.on_end(payload={EventPayload.RESPONSE: response})
         if not self.streaming:
-            return found
-        return AsyncStreamingResponse(_apieces(str(found)), found.source_nodes, found.metadata)
+            return response
+        return AsyncStreamingResponse(_apieces(str(response)), response.source_nodes, response.metadata)
 
     def _sources(self, answer: Answer) -> list[NodeWithScore]:
         """Return the cited sentences; those of a document that was deleted meanwhile are left out."""
         ids = sorted({citation.document_id for citation in answer.citations})
         records = {record.id: record for record in self.graph.store.documents(ids)}
-        return [citation_node(one, records[one.document_id]) for one in answer.citations if one.document_id in records]
+        return [
+            citation_node(citation, records[citation.document_id])
+            for citation in answer.citations
+            if citation.document_id in records
+        ]
 
     def _response(self, answer: Answer, sources: list[NodeWithScore]) -> Response:
         metadata = {
@@ -101,7 +103,7 @@ def _text(answer: Answer) -> str:
     head = answer.text or "There is no answer, because there is no language model. The best evidence found:"
     if not answer.citations:
         return answer.text or "There is no language model, and no sentence bears on the question."
-    return "\n".join([head, *(f"[{one.number}] {one.text}" for one in answer.citations)])
+    return "\n".join([head, *(f"[{citation.number}] {citation.text}" for citation in answer.citations)])
 
 
 def _pieces(text: str) -> Generator[str, None, None]:

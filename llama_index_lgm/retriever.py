@@ -11,9 +11,8 @@ from llama_index.core.indices.property_graph import BasePGRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import MetadataFilters
 
-from lgm_core.errors import InputError
-from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.graph.port import Where
+from lgm_core import InputError, LanguageGraph, Where
+from lgm_core.hosts import joined_where
 from llama_index_lgm._conversion import from_engine, to_where
 
 __all__ = ["ConceptIterativeRetriever"]
@@ -34,6 +33,9 @@ class ConceptIterativeRetriever(BasePGRetriever):
         mode: what a node is: a `passages` node is a section, a `sentences` node a sentence.
         where: a filter on document metadata, as in `{"year": {"$gte": 2020}}`.
         filters: the same as LlamaIndex filters; both must hold.
+
+    Raises:
+        InputError: `mode` or `similarity_top_k` cannot be used, or a filter cannot be understood or joined.
     """
 
     def __init__(
@@ -54,15 +56,17 @@ class ConceptIterativeRetriever(BasePGRetriever):
         self.graph = graph
         self.similarity_top_k = similarity_top_k
         self.mode = mode
-        self._where = _joined(where, to_where(filters))
+        self._where = joined_where(where, to_where(filters))
         # The constructor of property graph retrievers wants a property graph store to add texts from; ours have theirs.
         self.include_text = False
         BaseRetriever.__init__(self, callback_manager=callback_manager, verbose=verbose)
 
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
-        retrieve = self.graph.retrieve_passages if self.mode == "passages" else self.graph.retrieve_sentences
-        return [from_engine(one) for one in retrieve(query_bundle.query_str, self.similarity_top_k, where=self._where)]
+        question, k, where = query_bundle.query_str, self.similarity_top_k, self._where
+        if self.mode == "passages":
+            return [from_engine(passage) for passage in self.graph.retrieve_passages(question, k, where=where)]
+        return [from_engine(sentence) for sentence in self.graph.retrieve_sentences(question, k, where=where)]
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the same without blocking the event loop."""
@@ -70,11 +74,3 @@ class ConceptIterativeRetriever(BasePGRetriever):
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
-
-
-def _joined(one: Where | None, other: Where | None) -> Where | None:
-    if not one or not other:
-        return one or other
-    if shared := sorted(set(one) & set(other)):
-        raise InputError(f"where and filters both compare {', '.join(map(repr, shared))}; name a field in one of them")
-    return {**one, **other}

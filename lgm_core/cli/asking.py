@@ -94,7 +94,7 @@ def retrieve(
         path = " → ".join(result.path)
         place = " / ".join(result.section.path) or result.document.id
         typer.echo(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
-        typer.echo(f"   {_text(result)}")
+        typer.echo(f"   {result.text}")
     if not retrieved:
         note("Nothing in the graph is about that question.")
 
@@ -182,21 +182,16 @@ def _shown(value: object) -> str:
     return text if len(text) <= 300 else text[:299] + "…"
 
 
-def _text(result: RetrievedPassage | RetrievedSentence) -> str:
-    return result.text if isinstance(result, RetrievedPassage) else result.sentence.text
-
-
 def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, object]:
-    """Flatten a result for programs; its id, start and end are those of the passage's section or of the sentence."""
-    place = result.section if isinstance(result, RetrievedPassage) else result.sentence
+    """Flatten a result for programs."""
     return {
-        "id": place.id,
+        "id": result.id,
         "document_id": result.document.id,
         "title": result.document.title,
         "section_path": list(result.section.path),
-        "start": place.start,
-        "end": place.end,
+        "start": result.start,
+        "end": result.end,
         "score": result.score,
         "path": list(result.path),
-        "text": _text(result),
+        "text": result.text,
     }

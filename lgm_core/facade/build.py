@@ -19,7 +19,7 @@ from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.model import Document
 
-__all__ = ["Building", "Extraction", "estimate_build"]
+__all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
 
 Extraction = ExtractionOptions | Literal[False] | None
 """Settings of the extraction by a language model; False is none, None is the default one if there is a model."""
@@ -113,7 +113,7 @@ class Building(OpenedGraph):
     ) -> Flow[BuildReport]:
         options = LearnOptions(
             workers=workers,
-            extraction=_extraction_options(extraction, has_model=self.llm is not None),
+            extraction=extraction_options(extraction, has_model=self.llm is not None),
             llm_name=self.llm.name if self.llm is not None else "",
         )
         return learn(read_sources(sources), store=self.store, annotator=self.annotator, options=options)
@@ -146,7 +146,12 @@ def estimate_build(
     return estimate(graphs, options, reflection=reflection, prices=prices)
 
 
-def _extraction_options(extraction: Extraction, *, has_model: bool) -> ExtractionOptions | None:
+def extraction_options(extraction: Extraction, *, has_model: bool) -> ExtractionOptions | None:
+    """Return the options of the extraction that was asked for, or None when there is to be none.
+
+    Raises:
+        InputError: `extraction` is none of its three kinds.
+    """
     if extraction is None:
         return ExtractionOptions() if has_model else None
     if extraction is False:

@@ -23,6 +23,26 @@ class RetrievedSentence:
     score: float
     path: tuple[str, ...] = ()
 
+    @property
+    def id(self) -> str:
+        """Return the sentence's id."""
+        return self.sentence.id
+
+    @property
+    def text(self) -> str:
+        """Return the sentence's text."""
+        return self.sentence.text
+
+    @property
+    def start(self) -> int:
+        """Return where the sentence starts in the document's text."""
+        return self.sentence.start
+
+    @property
+    def end(self) -> int:
+        """Return where the sentence ends in the document's text."""
+        return self.sentence.end
+
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage:
@@ -38,3 +58,18 @@ class RetrievedPassage:
     def text(self) -> str:
         """Join the passage's sentences."""
         return " ".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def id(self) -> str:
+        """Return the section's id."""
+        return self.section.id
+
+    @property
+    def start(self) -> int:
+        """Return where the section starts in the document's text."""
+        return self.section.start
+
+    @property
+    def end(self) -> int:
+        """Return where the section ends in the document's text."""
+        return self.section.end

@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+import lgm_core
+import lgm_core.hosts
 from tests.architecture.source_tree import MODULES, PACKAGES, ROOT, imported_modules, imported_names
 
 FLOORS = {
@@ -21,10 +23,11 @@ FLOORS = {
     "learning": 4,
     "retrieval": 4,
     "facade": 5,
+    "hosts": 6,
     "evaluation": 6,
-    "mcp_server": 6,
     "demo": 6,
-    "cli": 7,
+    "mcp_server": 7,
+    "cli": 8,
 }
 """Rooms of the engine; a room imports only from floors below its own."""
 
@@ -65,6 +68,16 @@ def test_a_module_imports_only_from_floors_below_its_own(module: str) -> None:
             assert own == "cli", f"{module} takes names from the public surface, which imports it"
         else:
             assert room(other) == own or FLOORS[room(other)] < FLOORS[own], f"{module} must not import {other}"
+
+
+DOORS = [module for module in MODULES if module.split(".")[0] in ("langchain_lgm", "llama_index_lgm")]
+PUBLIC = {f"{module.__name__}.{name}" for module in (lgm_core, lgm_core.hosts) for name in module.__all__}
+
+
+@pytest.mark.parametrize("module", DOORS)
+def test_a_door_imports_only_public_names_of_the_engine(module: str) -> None:
+    engine = [name for name in imported_names(module) if name.split(".")[0] == "lgm_core"]
+    assert [name for name in engine if name not in PUBLIC] == []
 
 
 @pytest.mark.parametrize("module", [*ENGINE, "lgm_core"])

@@ -1,27 +1,212 @@
-"""What the packages offer to the world."""
+"""What the packages offer to the world: pinned names, of which every type that they speak of is one."""
+
+import dataclasses
+import inspect
+import re
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import pytest
 
 import lgm_core
+import lgm_core.hosts
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+OPAQUE = {"RankingIndex"}
+"""Classes that are handed on and not looked into."""
+
+HOST_TYPES = {"Driver": object}
+"""Types of optional packages, which the packages import for type checking alone."""
 
 
-def test_the_public_surface_is_what_the_readme_says() -> None:
+def test_the_public_surface_is_pinned() -> None:
     assert sorted(lgm_core.__all__) == [
+        "AnnotatedSentence",
+        "Annotator",
         "Answer",
+        "AnswerPrompts",
         "AskOptions",
+        "BuildReport",
         "Cancelled",
+        "ChatModel",
         "Citation",
+        "CitedStatement",
+        "Clause",
+        "Concept",
+        "CoreferenceMark",
         "Document",
+        "DocumentGraph",
+        "DocumentRecord",
+        "Embed",
+        "Embeddings",
+        "Estimate",
+        "Evidence",
+        "Explanation",
+        "ExportFormat",
+        "Extraction",
         "ExtractionOptions",
+        "FailedDocument",
+        "Hit",
         "InputError",
+        "Judgement",
         "LGMError",
+        "LangChainGraph",
         "LanguageGraph",
+        "LanguageGraphStore",
         "LanguageModelError",
+        "LanguageModelSetupError",
+        "Ledger",
+        "LlamaIndexStore",
+        "Mention",
+        "MentionSource",
+        "Message",
+        "MetaRelation",
+        "Metadata",
         "MissingDependencyError",
+        "Neo4jStore",
+        "OnStep",
         "OpenAIChatModel",
+        "PaperPrompts",
+        "Prices",
+        "Prompt",
+        "Ranker",
+        "RankingIndex",
+        "RankingOptions",
+        "Reference",
+        "ReflectionOptions",
+        "ReflectionReport",
+        "RelationKind",
+        "Relationship",
+        "Reply",
+        "Rerank",
         "RetrievedPassage",
         "RetrievedSentence",
         "SQLiteStore",
+        "Scalar",
         "SchemaVersionError",
+        "Section",
+        "Sentence",
+        "Source",
+        "StatedRelation",
+        "StatementKind",
+        "StatementSource",
+        "Statistics",
         "StoreError",
+        "Token",
+        "TraceStep",
+        "Usage",
+        "Verdict",
+        "Where",
         "__version__",
+        "estimate_build",
     ]
-    assert all(getattr(lgm_core, name) for name in lgm_core.__all__)
+
+
+def test_the_surface_for_host_packages_is_pinned() -> None:
+    assert sorted(lgm_core.hosts.__all__) == [
+        "AgentTool",
+        "DocumentGraphLearner",
+        "ImportedRelation",
+        "REQUEST_PHASE",
+        "Told",
+        "Tracer",
+        "chosen_annotator",
+        "count_conversation",
+        "count_tokens",
+        "entity_name",
+        "import_relations",
+        "joined_where",
+        "known_media_type",
+        "language_model_error",
+        "log_not_extracted",
+        "log_not_learned",
+        "may_refuse_argument",
+        "open_store",
+        "reading_tools",
+        "relation_properties",
+        "surface_forms",
+        "traced_by",
+    ]
+
+
+@pytest.mark.parametrize("module", [lgm_core, lgm_core.hosts])
+def test_every_public_name_is_there_and_listed(module: ModuleType) -> None:
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+    assert set(module.__all__) <= set(dir(module))
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'Lantern'"):
+        lgm_core.Lantern  # noqa: B018  # the look-up is what is tested
+
+
+def hints_of(function: object, owner: str) -> Iterator[tuple[str, object]]:
+    for name, hint in typing.get_type_hints(function, localns=HOST_TYPES).items():
+        yield f"{owner}({name})", hint
+
+
+def signature_hints(name: str, public: object) -> Iterator[tuple[str, object]]:
+    """Yield the type hints in the public signatures of a class or function, each with the place it stands at."""
+    if isinstance(public, FunctionType):
+        yield from hints_of(public, name)
+    if not inspect.isclass(public) or name in OPAQUE:
+        return
+    if dataclasses.is_dataclass(public):
+        fields = {field.name for field in dataclasses.fields(public)}
+        hints = typing.get_type_hints(public, localns=HOST_TYPES)
+        yield from ((f"{name}.{field}", hint) for field, hint in hints.items() if field in fields)
+    for member_name, member in inspect.getmembers_static(public):
+        if member_name.startswith("_") and member_name != "__init__":
+            continue
+        function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+        if isinstance(function, FunctionType):
+            yield from hints_of(function, f"{name}.{member_name}")
+
+
+def classes_in(hint: object) -> Iterator[type]:
+    """Yield the classes of a type hint, also those inside unions, containers and callables."""
+    if inspect.isclass(hint) and not typing.get_args(hint):
+        yield hint
+    for argument in typing.get_args(hint):
+        for part in argument if isinstance(argument, list) else [argument]:
+            yield from classes_in(part)
+
+
+def is_public(class_: type, names: set[str]) -> bool:
+    return not class_.__module__.startswith("lgm_core") or class_.__name__ in names
+
+
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        (lgm_core, set(lgm_core.__all__)),
+        (lgm_core.hosts, {*lgm_core.__all__, *lgm_core.hosts.__all__}),
+    ],
+    ids=["lgm_core", "lgm_core.hosts"],
+)
+def test_every_type_in_a_public_signature_is_public(module: ModuleType, names: set[str]) -> None:
+    places = [
+        (place, class_)
+        for name in module.__all__
+        for place, hint in signature_hints(name, getattr(module, name))
+        for class_ in classes_in(hint)
+    ]
+    assert len(places) > 50
+    assert [f"{place}: {class_.__name__}" for place, class_ in places if not is_public(class_, names)] == []
+
+
+def import_lines() -> list[str]:
+    blocks = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if re.match(r"(from|import) ", line)]
+
+
+def test_the_readme_has_imports() -> None:
+    assert len(import_lines()) >= 8
+
+
+@pytest.mark.parametrize("line", import_lines())
+def test_an_import_of_the_readme_works(line: str) -> None:
+    exec(line, {})

@@ -58,7 +58,7 @@ def in_neo4j(driver: Any) -> Iterator[Opener]:
 def learn_through_both(opened: Opener) -> None:
     """Learn the demo through each door into a graph that has the door's name."""
     LanguageGraphBuilder(store=opened("langchain"), workers=1).build(langchain_documents()).close()
-    index = LanguageGraphIndex.from_documents(llama_documents(), graph_store=opened("llama_index"), workers=1)
+    index = LanguageGraphIndex.from_documents(llama_documents(), store=opened("llama_index"), workers=1)
     index.graph.close()
 
 
@@ -191,7 +191,7 @@ def test_what_one_door_learned_the_other_asks_with_the_same_prompts_and_cites_th
 def test_what_one_door_replaces_and_deletes_the_other_sees(tmp_path: Path) -> None:
     path = tmp_path / "shared.lgm"
     index = LanguageGraphIndex.from_documents(
-        [LlamaDocument(text="A skep is a basket.", id_="skep")], graph_store=str(path), workers=1
+        [LlamaDocument(text="A skep is a basket.", id_="skep")], store=str(path), workers=1
     )
     builder = LanguageGraphBuilder(store=path, workers=1)
     with builder.graph as graph:

@@ -1,5 +1,7 @@
 """LangChain documents become a language graph."""
 
+import gc
+import threading
 from datetime import date
 
 import pytest
@@ -7,7 +9,7 @@ from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
-from lgm_core.errors import InputError
+from lgm_core import Cancelled, InputError
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.langchain_models import WordsModel
 
@@ -60,14 +62,36 @@ def test_headings_are_found_where_the_metadata_names_a_media_type(path):
         assert found.metadata["section_path"] == ["Pears", "Taste"]
 
 
-def test_what_cannot_be_learned_is_told_and_the_rest_is_there(path):
+def test_what_cannot_be_learned_is_logged_and_the_rest_is_there(path, caplog):
     builder = LanguageGraphBuilder(store=path, workers=1)
     bad = Document("A plum is a fruit.", id="plum\0", metadata={})
-    with pytest.warns(UserWarning, match="1 documents were not learned, the first is"):
-        graph = builder.build([bad, PEARS])
-    with graph:
+    with builder.build([bad, PEARS]) as graph:
         assert [record.id for record in graph.documents()] == ["pears"]
         assert len(builder.report.failed) == 1
+    (warning,) = caplog.records
+    assert (warning.name, warning.levelname) == ("langchain_lgm.builder", "WARNING")
+    assert "was not learned: " in warning.message
+
+
+def test_without_a_place_the_graph_goes_with_its_last_user():
+    graph = LanguageGraphBuilder(workers=1).build([PEARS])
+    folder = graph.store.path.parent
+    assert folder.exists()
+    graph.close()
+    del graph
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_a_build_can_be_cancelled(path):
+    cancel = threading.Event()
+    cancel.set()
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with pytest.raises(Cancelled):
+        builder.build([PEARS], cancel=cancel)
+    with builder.graph as graph:
+        assert graph.documents() == []
+        assert len(builder.build([PEARS]).documents()) == 1
 
 
 async def test_the_builder_is_a_runnable_and_asynchronous(path):
@@ -97,26 +121,32 @@ def test_a_model_of_the_engine_serves_as_it_is(path):
 
 
 class LengthEmbeddings(Embeddings):
-    """Vectors from lengths; remembers the texts."""
+    """Vectors from lengths; remembers the texts that each method was given."""
 
     def __init__(self):
-        self.texts = []
+        self.documents, self.questions = [], []
 
     def embed_documents(self, texts):
-        self.texts += texts
+        self.documents += texts
         return [[float(len(text)), 1.0] for text in texts]
 
     def embed_query(self, text):
-        return self.embed_documents([text])[0]
+        self.questions.append(text)
+        return [float(len(text)), 1.0]
 
 
-def test_embeddings_join_the_ranking(path):
+def test_documents_and_questions_are_embedded_each_by_its_own_method(path):
     embeddings = LengthEmbeddings()
+    question = "Are pears sweet?"
     with LanguageGraphBuilder(store=path, embeddings=embeddings, workers=1).build([PEARS]) as graph:
-        assert ConceptIterativeRetriever(graph=graph).invoke("Are pears sweet?")
-    assert any("Pears are sweet." in text for text in embeddings.texts)
+        assert ConceptIterativeRetriever(graph=graph).invoke(question)
+    assert embeddings.questions.count(question) == 1
+    assert question not in embeddings.documents
+    sentences = ["A pear is a fruit.", "Pears are sweet."]
+    assert [sum(sentence in text for text in embeddings.documents) for sentence in sentences] == [1, 1]
+    assert [text for text in embeddings.questions if text in sentences] == []
 
 
 def test_what_is_no_place_for_a_graph_is_refused():
-    with pytest.raises(InputError, match="neither a path, nor a store of the engine, nor a `Neo4jGraph`"):
+    with pytest.raises(InputError, match="store=42 is neither a path, nor a store"):
         LanguageGraphBuilder(store=42)

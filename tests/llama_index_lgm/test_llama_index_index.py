@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from llama_index.core import Document, Settings
+from llama_index.core import Document, MockEmbedding, Settings
 from llama_index.core.graph_stores import SimplePropertyGraphStore
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.node_parser import SentenceSplitter
+from pydantic import PrivateAttr
 
 import llama_index_lgm
 from lgm_core.errors import InputError, LanguageModelSetupError
-from lgm_core.graph.export import export_jsonl
 from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUESTION, ScriptedLLM
 
@@ -31,7 +31,7 @@ def no_settings() -> Iterator[None]:
 
 def exported(index: LanguageGraphIndex) -> bytes:
     out = io.BytesIO()
-    export_jsonl(index.graph.store, out)
+    index.graph.export(out)
     return out.getvalue()
 
 
@@ -72,7 +72,7 @@ def test_a_query_engine_can_have_a_language_model_of_its_own() -> None:
 
 
 def test_a_graph_on_disk_is_opened_again(tmp_path: Path) -> None:
-    built = LanguageGraphIndex.from_documents(DOCUMENTS, graph_store=tmp_path / "my.lgm")
+    built = LanguageGraphIndex.from_documents(DOCUMENTS, store=tmp_path / "my.lgm")
     found = texts(built)
     built.graph.close()
     assert texts(LanguageGraphIndex.from_existing(tmp_path / "my.lgm")) == found
@@ -182,7 +182,7 @@ def test_the_synchronous_methods_work_in_a_running_event_loop() -> None:
 
 def test_a_property_graph_store_that_cannot_hold_a_graph_is_refused() -> None:
     with pytest.raises(InputError, match="SimplePropertyGraphStore"):
-        LanguageGraphIndex(graph_store=SimplePropertyGraphStore())
+        LanguageGraphIndex(store=SimplePropertyGraphStore())
 
 
 def test_a_chat_needs_a_language_model() -> None:
@@ -215,7 +215,7 @@ def test_the_public_surface() -> None:
         "StepEvent",
         "read_property_graph",
     ]
-    assert all(getattr(llama_index_lgm, name) for name in llama_index_lgm.__all__)
+    assert [name for name in llama_index_lgm.__all__ if not hasattr(llama_index_lgm, name)] == []
 
 
 def test_documents_without_text_are_learned_and_deleted_like_others() -> None:
@@ -234,3 +234,36 @@ def test_whatever_is_in_the_metadata_comes_back() -> None:
 def test_learning_shows_its_progress(capsys: pytest.CaptureFixture[str]) -> None:
     LanguageGraphIndex.from_documents(DOCUMENTS, show_progress=True)
     assert "Learning documents: 100%" in capsys.readouterr().err
+
+
+class CountingEmbedding(MockEmbedding):
+    """Vectors of one direction; remembers the texts that each method was given."""
+
+    _documents: list[str] = PrivateAttr(default_factory=list)
+    _questions: list[str] = PrivateAttr(default_factory=list)
+
+    def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
+        self._documents += texts
+        return super()._get_text_embeddings(texts)
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        self._questions.append(query)
+        return super()._get_query_embedding(query)
+
+
+def test_documents_and_questions_are_embedded_each_by_its_own_method() -> None:
+    model = CountingEmbedding(embed_dim=4)
+    index = LanguageGraphIndex.from_documents(DOCUMENTS, embed_model=model)
+    assert index.as_retriever().retrieve(QUESTION)
+    assert model._questions.count(QUESTION) == 1
+    assert QUESTION not in model._documents
+    assert [sum(sentence in text for text in model._documents) for sentence in APPLE.text.split(". ")] == [1, 1, 1]
+
+
+def test_a_query_engine_with_a_language_model_of_its_own_ranks_with_the_same_embeddings() -> None:
+    model = CountingEmbedding(embed_dim=4)
+    index = LanguageGraphIndex.from_documents(DOCUMENTS, embed_model=model)
+    index.as_retriever().retrieve(QUESTION)
+    embedded = len(model._documents)
+    assert str(index.as_query_engine(llm=ScriptedLLM()).query(QUESTION)) == "Vitamins [1]."
+    assert (len(model._documents), len(model._questions) > 1) == (embedded, True)

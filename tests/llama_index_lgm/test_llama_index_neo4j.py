@@ -53,7 +53,7 @@ def found(index: LanguageGraphIndex, question: str) -> list[tuple[str, float, st
 
 def a_day(graph_store: Any, again: Any) -> list[Any]:
     """Build, open again as another process would, ask, insert, delete, ask again."""
-    LanguageGraphIndex.from_documents(DOCUMENTS, graph_store=graph_store)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=graph_store)
     index = LanguageGraphIndex.from_existing(again)
     seen: list[Any] = [found(index, QUESTION)]
     index.insert(PEAR)
@@ -69,7 +69,7 @@ def test_neo4j_and_the_embedded_store_find_the_same(property_graph_store: Any, t
 
 
 def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> None:
-    LanguageGraphIndex.from_documents(DOCUMENTS, graph_store=property_graph_store)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=property_graph_store)
     rows = property_graph_store.structured_query(
         "MATCH (s:Chunk)-[:MENTIONS]->(c:__Entity__ {name: 'boat'}) RETURN s.text AS text ORDER BY text"
     )
@@ -77,7 +77,7 @@ def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> No
 
 
 def test_a_property_graph_index_over_the_database_retrieves_by_vectors_and_by_cypher(property_graph_store: Any) -> None:
-    LanguageGraphIndex.from_documents(DOCUMENTS, graph_store=property_graph_store)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=property_graph_store)
     embed_model = MockEmbedding(4)
     concepts = property_graph_store.structured_query(
         "MATCH (c:LanguageGraph:Concept) RETURN c.id AS id, c.name AS name"
@@ -112,7 +112,7 @@ def test_a_property_graph_is_enriched_and_its_own_nodes_stay_as_they_were(proper
     )
     own = "MATCH (n) WHERE NOT n:LanguageGraph RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS p"
     before = property_graph_store.structured_query(own)
-    index = LanguageGraphIndex(graph_store=property_graph_store)
+    index = LanguageGraphIndex(store=property_graph_store)
     assert index.enrich(property_graph_store).learned == 1
     assert index.enrich(property_graph_store).skipped == 1
     assert property_graph_store.structured_query(own) == before
@@ -123,5 +123,5 @@ def test_a_property_graph_is_enriched_and_its_own_nodes_stay_as_they_were(proper
 def test_another_graph_of_the_database_is_a_store_of_the_engine(property_graph_store: Any) -> None:
     first = Neo4jStore.from_llama_index(property_graph_store, graph=f"first-{next(NUMBERS)}")
     second = Neo4jStore.from_llama_index(property_graph_store, graph=f"second-{next(NUMBERS)}")
-    LanguageGraphIndex.from_documents([BOAT], graph_store=first)
+    LanguageGraphIndex.from_documents([BOAT], store=first)
     assert LanguageGraphIndex.from_existing(second).ref_doc_info == {}

@@ -1,0 +1,47 @@
+"""What a package for a host framework builds on, besides the public names of `lgm_core`.
+
+`langchain_lgm` and `llama_index_lgm` use only names from here and from `lgm_core`; a package for another framework
+should need no others either.
+"""
+
+from __future__ import annotations
+
+from lgm_core.documents.media_types import known_media_type
+from lgm_core.graph.where_joining import joined_where
+from lgm_core.hosts.agent_tools import AgentTool, reading_tools
+from lgm_core.hosts.document_graphs import DocumentGraphLearner, entity_name
+from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
+from lgm_core.hosts.relation_import import ImportedRelation, import_relations
+from lgm_core.hosts.store_places import open_store
+from lgm_core.language.backends import chosen_annotator
+from lgm_core.learning.in_memory import relation_properties, surface_forms
+from lgm_core.llm.failures import language_model_error, may_refuse_argument
+from lgm_core.llm.port import REQUEST_PHASE
+from lgm_core.llm.tokens import count_conversation, count_tokens
+from lgm_core.retrieval.rendering import Told
+from lgm_core.tracing import Tracer, traced_by
+
+__all__ = [
+    "REQUEST_PHASE",
+    "AgentTool",
+    "DocumentGraphLearner",
+    "ImportedRelation",
+    "Told",
+    "Tracer",
+    "chosen_annotator",
+    "count_conversation",
+    "count_tokens",
+    "entity_name",
+    "import_relations",
+    "joined_where",
+    "known_media_type",
+    "language_model_error",
+    "log_not_extracted",
+    "log_not_learned",
+    "may_refuse_argument",
+    "open_store",
+    "reading_tools",
+    "relation_properties",
+    "surface_forms",
+    "traced_by",
+]

@@ -1,0 +1,74 @@
+"""The tools of agents, whatever framework calls them: search, explain a concept, tell how two are related."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.graph.port import Where
+from lgm_core.retrieval.rendering import Told, tell_explanation, tell_passages, tell_relationship
+
+__all__ = ["AgentTool", "reading_tools"]
+
+_CITE = "Cite sentences by the id in brackets before them, such as [guide.md#12]."
+_NAME = "A noun or a name, such as 'honey bee'."
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTool:
+    """A tool that only reads.
+
+    Attributes:
+        name: what agents call it by.
+        description: what it is for.
+        arguments: its arguments by name, each a string and required, with what it means.
+        call: called with the arguments by name; raises an `LGMError` for arguments that cannot be used.
+    """
+
+    name: str
+    description: str
+    arguments: Mapping[str, str]
+    call: Callable[..., Told]
+
+
+def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None) -> tuple[AgentTool, ...]:
+    """Return the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph.
+
+    Args:
+        graph: the graph.
+        k: how many passages a search returns, and how many relations of a kind an explanation.
+        where: a filter on document metadata, which no argument of a tool can widen.
+    """
+
+    def search(question: str) -> Told:
+        return tell_passages(graph.retrieve_passages(question, k, where=where))
+
+    def explain(concept: str) -> Told:
+        return tell_explanation(concept, graph.explain(concept, where=where, limit=k))
+
+    def relate(first: str, second: str) -> Told:
+        return tell_relationship(first, second, graph.relate(first, second, where=where, limit=k))
+
+    return (
+        AgentTool(
+            "search_documents",
+            f"Find the passages of the documents that bear on a question, also through several steps. {_CITE}",
+            {"question": "The question, in words, with the names it is about."},
+            search,
+        ),
+        AgentTool(
+            "explain_concept",
+            "Tell what the documents say a concept is: other names, kinds, parts, with the sentences that state it. "
+            f"{_CITE}",
+            {"concept": _NAME},
+            explain,
+        ),
+        AgentTool(
+            "relate_concepts",
+            "Tell how two concepts are related, step by step, with the sentences that state each step, or else the "
+            f"sentences that name both. {_CITE}",
+            {"first": _NAME, "second": "Another noun or name, such as 'stinger'."},
+            relate,
+        ),
+    )

@@ -1,0 +1,89 @@
+"""What documents state, for graphs of the host's own: nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from itertools import islice
+
+from lgm_core.facade.build import Extraction, extraction_options
+from lgm_core.flow import Flow, Session, arun, run
+from lgm_core.language.backends import chosen_annotator
+from lgm_core.language.port import Annotator
+from lgm_core.learning.build_report import FailedDocument
+from lgm_core.learning.in_memory import learn_in_memory
+from lgm_core.llm.port import ChatModel
+from lgm_core.model import Document, DocumentGraph, TraceStep
+
+__all__ = ["DocumentGraphLearner", "entity_name"]
+
+_BATCH = 32
+"""Documents analysed together: enough for their requests to the LLM to fill its concurrency, few enough for memory."""
+
+
+class DocumentGraphLearner:
+    """Learn the graph of each document by itself.
+
+    Args:
+        llm: extracts relations too; without one only patterns do.
+        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an `llm`.
+        annotator: the language backend or its name; `lite` by default.
+        concurrency: requests to the LLM under way at once.
+        on_failure: called with each request to the LLM that gave nothing; what patterns find is there all the same.
+
+    Raises:
+        InputError: there is no language backend of that name, or `extraction` is none of its kinds.
+    """
+
+    def __init__(
+        self,
+        *,
+        llm: ChatModel | None = None,
+        extraction: Extraction = None,
+        annotator: Annotator | str | None = None,
+        concurrency: int = 8,
+        on_failure: Callable[[FailedDocument], None] | None = None,
+    ) -> None:
+        self._annotator = chosen_annotator(annotator)
+        self._extraction = extraction_options(extraction, has_model=llm is not None)
+        self._llm_name = llm.name if llm is not None else ""
+        self._on_failure = on_failure
+        self._session = Session(llm, concurrency, on_step=self._report_failure)
+
+    def learn(self, documents: Iterable[Document]) -> Iterator[DocumentGraph]:
+        """Yield the graph of each document, in the order given; documents are read a batch ahead.
+
+        Raises:
+            LanguageModelSetupError: no request to the LLM can succeed.
+        """
+        for batch in _batches(documents):
+            yield from run(self._learning(batch), self._session)
+
+    async def alearn(self, documents: Iterable[Document]) -> AsyncIterator[DocumentGraph]:
+        """Do what `learn` does without blocking the event loop; raises the same."""
+        for batch in _batches(documents):
+            for graph in await arun(self._learning(batch), self._session):
+                yield graph
+
+    def _learning(self, documents: tuple[Document, ...]) -> Flow[list[DocumentGraph]]:
+        return learn_in_memory(
+            documents, annotator=self._annotator, extraction=self._extraction, llm_name=self._llm_name
+        )
+
+    def _report_failure(self, step: TraceStep) -> None:
+        if step.name == "extraction failed" and self._on_failure is not None:
+            self._on_failure(FailedDocument(step.details["document"], step.details["error"]))
+
+
+def _batches(documents: Iterable[Document]) -> Iterator[tuple[Document, ...]]:
+    remaining = iter(documents)
+    while batch := tuple(islice(remaining, _BATCH)):
+        yield batch
+
+
+def entity_name(key: str) -> str:
+    """Return the name of a concept's entity in a property graph: its key with a capital.
+
+    Hosts look entities up by the capitalised words of a question (LlamaIndex's synonym retriever does), and the same
+    concept of another document must be the same entity.
+    """
+    return key.capitalize()
