@@ -27,7 +27,7 @@ from lgm_core.retrieval.answering.ask_options import AskOptions
 
 @dataclass(frozen=True)
 class Scored:
-    """One question's answer and what it is worth."""
+    """The answer to a question with its scores and costs."""
 
     question: str
     gold: list[str]
@@ -78,7 +78,9 @@ def main(
     figures = _figures(scored)
     print(json.dumps(figures, indent=2))
     if out is not None:
-        out.write_text(json.dumps({"figures": figures, "answers": [asdict(one) for one in scored]}, indent=2) + "\n")
+        out.write_text(
+            json.dumps({"figures": figures, "answers": [asdict(answer) for answer in scored]}, indent=2) + "\n"
+        )
 
 
 def _questions(folder: Path, limit: int) -> list[dict[str, Any]]:
@@ -116,7 +118,7 @@ def _asked(graph: LanguageGraph, row: dict[str, Any], options: AskOptions) -> Sc
 
 
 def _gold_cited(answer: Answer, gold_passages: list[str]) -> float | None:
-    """Return which part of the gold passages the answer cites a sentence of."""
+    """Return the share of the gold passages of which the answer cites a sentence."""
     if not gold_passages:
         return None
     cited = {citation.document_id for citation in answer.citations}
@@ -127,20 +129,20 @@ def _figures(scored: list[Scored]) -> dict[str, Any]:
     def mean(values: list[float]) -> float:
         return round(sum(values) / len(values), 3) if values else 0.0
 
-    cited = [one.gold_passages_cited for one in scored if one.gold_passages_cited is not None]
+    cited = [answer.gold_passages_cited for answer in scored if answer.gold_passages_cited is not None]
     return {
         "questions": len(scored),
-        "exact_match": mean([one.exact_match for one in scored]),
-        "token_f1": mean([one.token_f1 for one in scored]),
-        "supported": mean([float(one.supported) for one in scored]),
+        "exact_match": mean([answer.exact_match for answer in scored]),
+        "token_f1": mean([answer.token_f1 for answer in scored]),
+        "supported": mean([float(answer.supported) for answer in scored]),
         "gold_passages_cited": mean(cited),
-        "rounds": mean([float(one.rounds) for one in scored]),
-        "calls": sum(one.calls for one in scored),
-        "prompt_tokens": sum(one.prompt_tokens for one in scored),
-        "completion_tokens": sum(one.completion_tokens for one in scored),
-        "failed_requests": sum(one.failures for one in scored),
-        "questions_without_answer": sum(one.failed for one in scored),
-        "seconds": round(sum(one.seconds for one in scored), 1),
+        "rounds": mean([float(answer.rounds) for answer in scored]),
+        "calls": sum(answer.calls for answer in scored),
+        "prompt_tokens": sum(answer.prompt_tokens for answer in scored),
+        "completion_tokens": sum(answer.completion_tokens for answer in scored),
+        "failed_requests": sum(answer.failures for answer in scored),
+        "questions_without_answer": sum(answer.failed for answer in scored),
+        "seconds": round(sum(answer.seconds for answer in scored), 1),
     }
 
 

@@ -1,4 +1,4 @@
-"""Compare the language backends on one set of documents: what they find, how fast, and what it does for retrieval.
+"""Compare the language backends on one set of documents: what they find, how fast they are, and what retrieval gains.
 
 Run with a corpus and questions as `lgm bench retrieval` takes them (JSON Lines):
 
@@ -7,7 +7,7 @@ Run with a corpus and questions as `lgm bench retrieval` takes them (JSON Lines)
 
 Each backend is built twice, with and without coreference marks. Speed is of annotation alone, in words per second of
 processor time on one thread, over the same passages in turns. `--speed-only` leaves out what a backend finds, for
-models whose quality means nothing, such as those that the tests train.
+models whose quality is irrelevant, such as those that the tests train.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> None:
     arguments = parser.parse_args()
     passages, questions = read_corpus(arguments.corpus), read_questions(arguments.questions)
     backends = dict(_backends(arguments.spacy, arguments.stanza_folder))
-    _print_speed(backends, [one.text for one in passages[: arguments.passages]])
+    _print_speed(backends, [passage.text for passage in passages[: arguments.passages]])
     print(
         "\n| backend | marks | sentences | concepts | relations | recall@2 | recall@5 |\n|---|---|---|---|---|---|---|"
     )
@@ -47,11 +47,11 @@ def main() -> None:
         if name in arguments.speed_only:
             continue
         for with_marks in (True, False):
-            print(f"| {name} | {_found(make(with_marks), passages, questions)} |", flush=True)
+            print(f"| {name} | {_findings(make(with_marks), passages, questions)} |", flush=True)
 
 
 def _backends(spacy: str | None, stanza: Path | None) -> Iterator[tuple[str, Callable[[bool], Annotator]]]:
-    """Yield the backends that there are models for, each made with or without coreference."""
+    """Yield the backends whose models were given, each as a function of whether to mark coreference."""
     yield "lite", lambda marks: LiteAnnotator(pronouns=marks)
     yield "lite with parse", lambda marks: LiteAnnotator(parse=True, pronouns=marks)
     if spacy is not None:
@@ -93,16 +93,18 @@ def _print_speed(backends: dict[str, Callable[[bool], Annotator]], texts: Sequen
         print(f"| {name} | {words / median:,.0f} | {median / base:.2f} |", flush=True)
 
 
-def _found(annotator: Annotator, passages: Sequence[Passage], questions: Sequence[Question]) -> str:
+def _findings(annotator: Annotator, passages: Sequence[Passage], questions: Sequence[Question]) -> str:
     with (
         tempfile.TemporaryDirectory() as folder,
         build_corpus_graph(passages, Path(folder) / "benchmark.lgm", annotator=annotator) as graph,
     ):
         counts = graph.statistics()
-        marks = sum(one.resolved.count(" [: ") for found in graph.store.scan() for one in found.sentences)
+        marks = sum(
+            sentence.resolved.count(" [: ") for document in graph.store.scan() for sentence in document.sentences
+        )
         scores = scores_of(partial(ranked_documents, graph.ranker()), questions)
     figures = [marks, counts.sentences, counts.concepts, sum(counts.relations.values())]
-    return " | ".join([*(f"{one:,}" for one in figures), f"{scores.recall_2:.3f}", f"{scores.recall_5:.3f}"])
+    return " | ".join([*(f"{figure:,}" for figure in figures), f"{scores.recall_2:.3f}", f"{scores.recall_5:.3f}"])
 
 
 if __name__ == "__main__":

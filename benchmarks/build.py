@@ -49,11 +49,11 @@ def main() -> None:
 
 
 def stages(corpus: Path) -> None:
-    documents = [one for one in read_documents([corpus]) if isinstance(one, Document)]
+    documents = [document for document in read_documents([corpus]) if isinstance(document, Document)]
     annotator = LiteAnnotator()
     annotator.annotate(["Read the weights first."])
-    sections = timed("sections", lambda: [one for document in documents for one in split_sections(document)])
-    texts, topics = [one.text for one in sections], [one.section.title for one in sections]
+    sections = timed("sections", lambda: [section for document in documents for section in split_sections(document)])
+    texts, topics = [section.text for section in sections], [section.section.title for section in sections]
     annotated = timed("annotation", lambda: annotator.annotate(texts, topics))
     pairs = [
         (section, sentence) for section, sentences in zip(sections, annotated, strict=True) for sentence in sentences
@@ -73,7 +73,7 @@ def stages(corpus: Path) -> None:
         store = SQLiteStore(Path(folder) / "stages.lgm")
         timed("writing", lambda: [store.write(graph) for graph in graphs])
         store.close()
-    words = sum(len(one.tokens) for _, one in pairs)
+    words = sum(len(sentence.tokens) for _, sentence in pairs)
     print(f"{len(documents)} documents, {len(pairs)} sentences, {words} words; CPU microseconds a sentence:")
     for name, seconds in TIMES.items():
         print(f"  {name:32} {1e6 * seconds / len(pairs):8.0f}")

@@ -14,6 +14,7 @@ import json
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,7 +41,7 @@ Answer:"""
 
 @dataclass(frozen=True)
 class Scored:
-    """One question answered from one context."""
+    """The answer to a question from one of the contexts, with its scores."""
 
     context: str
     question: str
@@ -76,21 +77,21 @@ def _contexts(graph: LanguageGraph, corpus: list[dict[str, Any]], passages: int,
     texts = [f"{row['title']}: {row['text']}" for row in corpus]
     baseline = BM25(texts)
     return {
-        "bm25 passages": lambda question: "\n".join(texts[one] for one in baseline.rank(question, passages)),
+        "bm25 passages": lambda question: "\n".join(texts[number] for number in baseline.rank(question, passages)),
         "ranked passages": lambda question: "\n".join(
-            f"{found.document.title}: {found.text}" for found in graph.retrieve_passages(question, k=passages)
+            f"{passage.document.title}: {passage.text}" for passage in graph.retrieve_passages(question, k=passages)
         ),
         "ranked sentences": lambda question: _by_title(graph.retrieve_sentences(question, k=sentences)),
     }
 
 
-def _by_title(found: list[RetrievedSentence]) -> str:
+def _by_title(retrieved: list[RetrievedSentence]) -> str:
     """Write sentences under their titles, titles in the order of their best sentence, sentences in document order."""
     grouped: dict[str, list[RetrievedSentence]] = {}
-    for one in found:
-        grouped.setdefault(one.document.title, []).append(one)
+    for sentence in retrieved:
+        grouped.setdefault(sentence.document.title, []).append(sentence)
     return "\n".join(
-        f"{title}: " + " ".join(one.sentence.text for one in sorted(group, key=lambda one: one.sentence.position))
+        f"{title}: " + " ".join(member.sentence.text for member in sorted(group, key=attrgetter("sentence.position")))
         for title, group in grouped.items()
     )
 

@@ -1,4 +1,4 @@
-"""Measure what the answering side reads: which part of the gold sentences is among them, without a language model.
+"""Measure the share of gold sentences among those that are read for an answer, without a language model.
 
 The folder holds `corpus.jsonl` (`id`, `title`, `text`, `sentences`) and `questions.jsonl` (`question`,
 `gold_sentences`: pairs of a document id and an index into its `sentences`). One round of reading is measured, before
@@ -60,7 +60,7 @@ def _gold(graph: LanguageGraph, corpus: dict[str, Any], questions: list[dict[str
     """Find the graph's sentences that hold the middle of each gold sentence."""
     spans: dict[str, list[tuple[int, int, str]]] = {}
     for document in graph.store.scan():
-        spans[document.document.id] = [(one.start, one.end, one.id) for one in document.sentences]
+        spans[document.document.id] = [(sentence.start, sentence.end, sentence.id) for sentence in document.sentences]
     return [
         {
             identifier
@@ -73,12 +73,13 @@ def _gold(graph: LanguageGraph, corpus: dict[str, Any], questions: list[dict[str
 
 
 def _middle(row: dict[str, Any], index: int) -> int:
-    at = 0
+    """Return the offset of the middle of a sentence of the data set."""
+    end = 0
     for sentence in row["sentences"][:index]:
-        found = row["text"].find(sentence, at)
-        at = found + len(sentence) if found >= 0 else at
+        start = row["text"].find(sentence, end)
+        end = start + len(sentence) if start >= 0 else end
     sentence = row["sentences"][index]
-    return max(row["text"].find(sentence, at), at) + len(sentence) // 2
+    return max(row["text"].find(sentence, end), end) + len(sentence) // 2
 
 
 def _reading(graph: LanguageGraph, options: AskOptions) -> Read:
@@ -99,16 +100,16 @@ def _evidence(graph: LanguageGraph, options: AskOptions) -> Read:
 
 
 def _measure(name: str, read: Read, questions: list[dict[str, Any]], gold: list[set[str]]) -> None:
-    recall, everything, count, milliseconds = [], [], [], []
-    for row, wanted in zip(questions, gold, strict=True):
-        if wanted:
+    recall, complete, counts, milliseconds = [], [], [], []
+    for row, gold_ids in zip(questions, gold, strict=True):
+        if gold_ids:
             started = time.perf_counter()
-            found = read(row["question"])
+            read_ids = read(row["question"])
             milliseconds.append(1000 * (time.perf_counter() - started))
-            recall.append(len(wanted & found) / len(wanted))
-            everything.append(float(wanted <= found))
-            count.append(len(found))
-    figures = f"{statistics.mean(recall):6.3f} {statistics.mean(everything):6.3f} {statistics.mean(count):10.0f}"
+            recall.append(len(gold_ids & read_ids) / len(gold_ids))
+            complete.append(float(gold_ids <= read_ids))
+            counts.append(len(read_ids))
+    figures = f"{statistics.mean(recall):6.3f} {statistics.mean(complete):6.3f} {statistics.mean(counts):10.0f}"
     print(f"{name:40} {figures} {statistics.median(milliseconds):7.0f}", flush=True)
 
 

@@ -49,18 +49,18 @@ _ROUNDS = 4
 def recall_tables(
     folders: Folders,
     limit: Annotated[int | None, typer.Option(help="Only the first questions.")] = None,
-    ablate: Annotated[bool, typer.Option("--ablate", help="Also without each part of the ranking.")] = False,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
 ) -> None:
-    """Measure recall, times and, where recorded, what other systems found for the same questions."""
+    """Measure recall and times, beside the recorded results of other systems for the same questions."""
     print(f"{'':34} recall@2 recall@5  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s")
     for folder in folders:
         figures = retrieval_benchmark(folder / "corpus.jsonl", folder / "questions.jsonl", limit=limit, ablate=ablate)
         _print_row(f"{folder.name} ({figures['passages']} passages)", figures)
         _print_row("  BM25", figures["bm25"])
-        for name, found in _peers(folder / "questions.jsonl", limit).items():
-            _print_row(f"  {name} (recorded)", found)
-        for name, without in figures.get("ablations", {}).items():
-            _print_row(f"  {name}", without)
+        for name, recalls in _peers(folder / "questions.jsonl", limit).items():
+            _print_row(f"  {name} (recorded)", recalls)
+        for name, ablated in figures.get("ablations", {}).items():
+            _print_row(f"  {name}", ablated)
 
 
 def _print_row(name: str, figures: dict[str, Any]) -> None:
@@ -75,20 +75,20 @@ def _print_row(name: str, figures: dict[str, Any]) -> None:
 
 
 def _peers(path: Path, limit: int | None) -> dict[str, dict[str, float]]:
-    """Score what other systems returned, where the questions record it."""
-    found: dict[str, list[tuple[list[str], list[str]]]] = {}
+    """Score the passages that other systems returned, where the questions record them."""
+    results: dict[str, list[tuple[list[str], list[str]]]] = {}
     with path.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines][:limit]
     for row in rows:
         for name, passages in (row.get("peer_passages") or {}).items():
-            found.setdefault(name, []).append((passages, row["gold_passages"]))
+            results.setdefault(name, []).append((passages, row["gold_passages"]))
     return {
         name: {
-            "recall@2": mean([recall(one, gold, k=2) for one, gold in pairs]),
-            "recall@5": mean([recall(one, gold, k=5) for one, gold in pairs]),
-            "all@5": mean([all_retrieved(one, gold, k=5) for one, gold in pairs]),
+            "recall@2": mean([recall(ranked, gold, k=2) for ranked, gold in pairs]),
+            "recall@5": mean([recall(ranked, gold, k=5) for ranked, gold in pairs]),
+            "all@5": mean([all_retrieved(ranked, gold, k=5) for ranked, gold in pairs]),
         }
-        for name, pairs in found.items()
+        for name, pairs in results.items()
     }
 
 
@@ -106,8 +106,8 @@ def reading(folders: Folders) -> None:
         with tempfile.TemporaryDirectory() as scratch, build_corpus_graph(passages, Path(scratch) / "g.lgm") as graph:
             reader = _Oracle(graph, passages)
             counts = [reader.read(question) for question in questions if question.gold_sentences]
-        ranked, exhaustive = [one for one, _ in counts], [one for _, one in counts]
-        lost = [sum(one >= reader.everything for one in column) for column in (ranked, exhaustive)]
+        ranked, exhaustive = [tokens for tokens, _ in counts], [tokens for _, tokens in counts]
+        lost = [sum(tokens >= reader.everything for tokens in column) for column in (ranked, exhaustive)]
         shown = [f"{mean(column):9.0f} {percentile(column, 0.5):9.0f}" for column in (ranked, exhaustive)]
         ratio = mean(ranked) / mean(exhaustive)
         print(f"{folder.name:24} {len(counts):9} {shown[0]} {shown[1]} {ratio:14.3f}  {lost}", flush=True)
@@ -118,9 +118,9 @@ class _Oracle:
 
     def __init__(self, graph: LanguageGraph, passages: Sequence[Passage]) -> None:
         self._graph = graph
-        self._passages = {one.id: one for one in passages}
-        self._sentences = {one.id: one for document in graph.store.scan() for one in document.sentences}
-        self.everything = sum(_tokens(one) for one in self._sentences.values())
+        self._passages = {passage.id: passage for passage in passages}
+        self._sentences = {sentence.id: sentence for document in graph.store.scan() for sentence in document.sentences}
+        self.everything = sum(_tokens(sentence) for sentence in self._sentences.values())
 
     def read(self, question: Question) -> tuple[int, int]:
         """Return the tokens read in ranked order, and exhaustively."""
@@ -128,24 +128,25 @@ class _Oracle:
         return self._ranked(question.text, gold), self._exhaustive(question.text, gold)
 
     def _gold(self, question: Question) -> set[str]:
-        wanted = [
-            (one.passage_id, self._passages[one.passage_id].sentence_span(one.index)) for one in question.gold_sentences
+        spans = [
+            (gold.passage_id, self._passages[gold.passage_id].sentence_span(gold.index))
+            for gold in question.gold_sentences
         ]
         return {
-            one.id
-            for passage, span in wanted
+            sentence.id
+            for passage_id, span in spans
             if span is not None
-            for one in self._sentences.values()
-            if one.document_id == passage and is_half_covered((one.start, one.end), [span])
+            for sentence in self._sentences.values()
+            if sentence.document_id == passage_id and is_half_covered((sentence.start, sentence.end), [span])
         }
 
     def _ranked(self, question: str, gold: set[str]) -> int:
         left, read = set(gold), 0
-        for one in self._graph.ranker().sentences(question, _EVERYTHING):
+        for sentence in self._graph.ranker().sentences(question, _EVERYTHING):
             if not left:
                 return read
-            read += _tokens(self._sentences[one.id])
-            left.discard(one.id)
+            read += _tokens(self._sentences[sentence.id])
+            left.discard(sentence.id)
         return self.everything if left else read
 
     def _exhaustive(self, question: str, gold: set[str]) -> int:
@@ -153,9 +154,9 @@ class _Oracle:
         keys = inquire(question, about=question, store=store, options=options).keys
         seen: set[str] = set()
         for _ in range(_ROUNDS):
-            seen |= {one.id for one in store.sentences_about(keys)}
+            seen |= {sentence.id for sentence in store.sentences_about(keys)}
             if gold <= seen:
-                return sum(_tokens(self._sentences[one]) for one in seen)
+                return sum(_tokens(self._sentences[sentence_id]) for sentence_id in seen)
             keys = [mention.concept for mention in store.mentions(sorted(gold & seen))]
         return self.everything
 
@@ -169,18 +170,18 @@ def growth(
     folder: Annotated[Path, typer.Argument(help="Folder with corpus.jsonl and questions.jsonl.")],
     sizes: Annotated[str, typer.Option(help="Numbers of passages, joined by commas.")] = "1000,10000",
 ) -> None:
-    """Measure the index as the corpus grows: the pool is repeated under fresh names until it is large enough.
+    """Measure the index as the corpus grows: the passages are repeated under new names until there are enough.
 
-    Times are of the processor, so that others on the machine count little; making the fresh names is not counted.
+    Times are processor times, which depend little on other work of the machine; making the names is not counted.
     """
     passages, questions = read_corpus(folder / "corpus.jsonl"), read_questions(folder / "questions.jsonl")
-    pool = analyse_documents([one.document() for one in passages], LiteAnnotator(), "benchmark")
+    pool = analyse_documents([passage.document() for passage in passages], LiteAnnotator(), "benchmark")
     print(f"{'passages':>9} {'index s':>8} {'bytes':>12} {'peak MB':>8} {'ms p50':>7} {'ms p95':>7}")
     for size in map(int, sizes.split(",")):
-        clock = _Uncounted(_repeated(pool, size))
+        timed = _TimedGraphs(_repeated(pool, size))
         began = time.process_time()
-        index = index_of(collect(clock, language="en"), "en")
-        seconds = time.process_time() - began - clock.seconds
+        index = index_of(collect(timed, language="en"), "en")
+        seconds = time.process_time() - began - timed.seconds
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         ranker, milliseconds = Ranker(index), []
         for question in questions:
@@ -191,8 +192,8 @@ def growth(
         print(f"{size:9} {seconds:8.1f} {len(index.to_bytes(revision=0)):12} {peak:8} {times}", flush=True)
 
 
-class _Uncounted:
-    """Passes documents on and keeps count of the processor time that making them took."""
+class _TimedGraphs:
+    """Iterates over documents and adds up the processor time that making them takes."""
 
     def __init__(self, graphs: Iterator[DocumentGraph]) -> None:
         self._graphs = graphs
@@ -211,37 +212,44 @@ class _Uncounted:
 
 def _repeated(pool: Sequence[DocumentGraph], size: int) -> Iterator[DocumentGraph]:
     for number in range(size):
-        copy, at = divmod(number, len(pool))
-        yield _renamed(pool[at], copy) if copy else pool[at]
+        copy, position = divmod(number, len(pool))
+        yield _renamed(pool[position], copy) if copy else pool[position]
 
 
 def _renamed(graph: DocumentGraph, copy: int) -> DocumentGraph:
-    """Give a document and every name in it a suffix of the copy's own; offsets into its sentences move along."""
+    """Give a document and every name in it the suffix of a copy, and move offsets into its sentences accordingly."""
     suffix = "".join(chr(ord("a") + int(digit)) for digit in str(copy))
 
     def fresh(text: str) -> str:
         return _NAME.sub(lambda match: match[0] + suffix, text)
 
-    texts = {one.id: one.text for one in graph.sentences}
-    sections = {one.id: f"{one.id}.{copy}" for one in graph.sections}
+    texts = {sentence.id: sentence.text for sentence in graph.sentences}
+    sections = {section.id: f"{section.id}.{copy}" for section in graph.sections}
     return replace(
         graph,
         document=replace(graph.document, id=f"{graph.document.id}.{copy}", title=fresh(graph.document.title)),
-        sections=tuple(replace(one, id=sections[one.id], title=fresh(one.title)) for one in graph.sections),
+        sections=tuple(
+            replace(section, id=sections[section.id], title=fresh(section.title)) for section in graph.sections
+        ),
         sentences=tuple(
-            replace(one, id=f"{one.id}.{copy}", section_id=sections[one.section_id], text=fresh(one.text))
-            for one in graph.sentences
+            replace(
+                sentence,
+                id=f"{sentence.id}.{copy}",
+                section_id=sections[sentence.section_id],
+                text=fresh(sentence.text),
+            )
+            for sentence in graph.sentences
         ),
         mentions=tuple(
             replace(
-                one,
-                sentence_id=f"{one.sentence_id}.{copy}",
-                concept=fresh(one.surface).lower(),
-                surface=fresh(one.surface),
-                start=len(fresh(texts[one.sentence_id][: one.start])),
-                end=len(fresh(texts[one.sentence_id][: one.end])),
+                mention,
+                sentence_id=f"{mention.sentence_id}.{copy}",
+                concept=fresh(mention.surface).lower(),
+                surface=fresh(mention.surface),
+                start=len(fresh(texts[mention.sentence_id][: mention.start])),
+                end=len(fresh(texts[mention.sentence_id][: mention.end])),
             )
-            for one in graph.mentions
+            for mention in graph.mentions
         ),
     )
 
