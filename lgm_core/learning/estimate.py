@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
 from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.merge import merge_relations
-from lgm_core.learning.reflection.reflector import ReflectionOptions, judging_request
+from lgm_core.learning.reflection.reflector import ReflectionOptions
 from lgm_core.learning.reflection.relation_evidence import other_evidence
+from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import DocumentGraph, MetaRelation, Sentence, Usage
 
@@ -154,7 +155,7 @@ class _JudgingEstimate:
             evidence = other_evidence(relation, self._sentences_about, self._options.evidence_characters)
             if evidence:
                 calls += 1
-                prompt += count_conversation(judging_request(relation, evidence, self._options).messages)
+                prompt += count_conversation(judging_request(relation, evidence, self._options.prompt).messages)
         factor = 1 + self._expected_more / self._evidence_count if self._evidence_count else 1.0
         return Usage(round(calls * factor), round(prompt * factor), round(calls * factor * TOKENS_PER_VERDICT))
 

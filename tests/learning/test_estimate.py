@@ -1,4 +1,4 @@
-"""The cost of a build is told before any call, and holds."""
+"""The cost of a build is estimated before any call, and holds."""
 
 import json
 import re

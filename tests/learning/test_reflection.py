@@ -50,19 +50,19 @@ def reflected(store, script, **options):
 
 
 def shown(model, claim):
-    return next(one.messages[-1].content for one in model.requests if claim in one.messages[-1].content)
+    return next(request.messages[-1].content for request in model.requests if claim in request.messages[-1].content)
 
 
 def test_each_relation_gets_its_verdict_and_rejected_ones_are_set_aside(store):
     store.write(CLAIMS)
     store.write(FACTS)
     report, _ = reflected(store, judge)
-    assert {one.relation.object: (one.verdict, one.reason) for one in report.judgements} == {
+    assert {judgement.relation.object: (judgement.verdict, judgement.reason) for judgement in report.judgements} == {
         "toy": (Verdict.VALID, "birds lay eggs"),
         "bird": (Verdict.INVALID, "birds lay eggs"),
     }
-    assert [one.key for one in store.relations()] == [IS_TOY.key]
-    assert [one.key for one in store.relations(verdict=Verdict.INVALID)] == [IS_BIRD.key]
+    assert [relation.key for relation in store.relations()] == [IS_TOY.key]
+    assert [relation.key for relation in store.relations(verdict=Verdict.INVALID)] == [IS_BIRD.key]
 
 
 def test_the_sentence_that_states_a_relation_is_no_evidence_for_it(store):
@@ -73,7 +73,7 @@ def test_the_sentence_that_states_a_relation_is_no_evidence_for_it(store):
     assert "A kite is a toy." in shown(model, "kind or instance of bird")
 
 
-def test_sentences_about_both_ends_come_first_and_the_budget_is_kept(store):
+def test_sentences_about_both_arguments_come_first_and_the_budget_is_kept(store):
     store.write(CLAIMS)
     store.write(FACTS)
     _, model = reflected(store, judge)
@@ -90,7 +90,7 @@ def reflected_again_with_budget(store, characters):
 def test_a_relation_without_other_evidence_is_unknown_without_a_call(store):
     store.write(graph_of("A kite is a toy.", id="claims", concepts=CONCEPTS, relations=[IS_TOY]))
     report, model = reflected(store, [])
-    assert [one.verdict for one in report.judgements] == [Verdict.UNKNOWN]
+    assert [judgement.verdict for judgement in report.judgements] == [Verdict.UNKNOWN]
     assert model.requests == []
     assert reflected(store, [])[0].unchanged == 1
 
@@ -103,11 +103,11 @@ def test_only_changed_evidence_is_judged_again(store):
     assert (report.unchanged, report.judgements, model.requests) == (2, (), [])
     store.write(graph_of("A bird has a beak.", id="more", concepts=CONCEPTS))
     report, _ = reflected(store, lambda _: verdict("unknown"))
-    assert [one.relation.key for one in report.judgements] == [IS_BIRD.key]
-    assert [one.key for one in store.relations(verdict=Verdict.UNKNOWN)] == [IS_BIRD.key]
+    assert [judgement.relation.key for judgement in report.judgements] == [IS_BIRD.key]
+    assert [relation.key for relation in store.relations(verdict=Verdict.UNKNOWN)] == [IS_BIRD.key]
 
 
-def test_what_could_not_be_judged_is_told_and_tried_again(store):
+def test_what_could_not_be_judged_is_reported_and_tried_again(store):
     store.write(CLAIMS)
     store.write(FACTS)
 
@@ -144,7 +144,7 @@ def test_a_batch_of_relations_is_judged_in_parallel_and_kept_before_the_next(sto
 def test_verdicts_are_read_in_several_shapes(store, reply, expected):
     store.write(CLAIMS)
     report, _ = reflected(store, lambda _: reply)
-    assert {one.verdict for one in report.judgements} == {expected}
+    assert {judgement.verdict for judgement in report.judgements} == {expected}
 
 
 @pytest.mark.parametrize("reply", ["", "perhaps", '{"verdict": "true"}', '{"reason": "x"}', "[]"])
@@ -153,7 +153,7 @@ def test_a_reply_without_a_verdict_is_a_failure(store, reply):
     report, _ = reflected(store, lambda _: reply)
     assert len(report.failures) == 2
     assert report.usage.calls == 4
-    assert all(one.verdict is Verdict.UNKNOWN for one in store.relations())
+    assert [relation.verdict for relation in store.relations()] == [Verdict.UNKNOWN] * 2
 
 
 def test_an_instruction_in_the_evidence_stays_inside_its_tags(store):
@@ -186,7 +186,7 @@ def test_both_drivers_judge_the_same_over_http(tmp_path):
         relations = store.relations()
         store.close()
         asked = sorted(json.dumps(body["messages"]) for body in server.bodies)
-        return [one.verdict for one in report.judgements], len(report.failures), relations, asked
+        return [judgement.verdict for judgement in report.judgements], len(report.failures), relations, asked
 
     assert by(run, "a.lgm") == by(lambda flow, session: asyncio.run(arun(flow, session)), "b.lgm")
 

@@ -1,4 +1,4 @@
-"""What the language model is told when it judges relations; the static part comes first, the data last."""
+"""The prompt of reflection; the static part comes first and the data last, so that providers can cache it."""
 
 from __future__ import annotations
 

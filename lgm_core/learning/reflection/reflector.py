@@ -1,37 +1,37 @@
 """Reflection (paper section 3.2.3): a language model judges relations against what else the documents say.
 
-Invalid relations stay in the store as the log of what was rejected; unknown ones stay in use, marked. A relation is
-judged again only when its evidence has changed, rejected ones too: what was learned since may bear them out.
+Invalid relations stay in the store as a log of rejections; unknown ones stay in use, marked as such. A relation is
+judged again only when its evidence has changed, also a rejected one, since documents learned later may support it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lgm_core.errors import InputError
-from lgm_core.flow import Flow, Outcome, Request
+from lgm_core.flow import Flow, Outcome
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.reflection.reflection_prompts import JUDGE
-from lgm_core.learning.reflection.relation_evidence import SentencesAbout, claim_text, evidence_basis, other_evidence
+from lgm_core.learning.reflection.relation_evidence import (
+    SentencesAbout,
+    claim_text,
+    evidence_fingerprint,
+    other_evidence,
+)
+from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.prompt import Prompt
-from lgm_core.llm.replies import read_object
 from lgm_core.model import MetaRelation, Sentence, TraceStep, Usage, Verdict
 
-__all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "judging_request", "reflect"]
+__all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
 
-PHASE = "reflection"
-_TOLD = 5
-VERDICT_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "reason": {"type": "string"},
-        "verdict": {"type": "string", "enum": [verdict.value for verdict in Verdict]},
-    },
-    "required": ["reason", "verdict"],
-    "additionalProperties": False,
-}
+_MAX_FAILURES_SHOWN = 5
+"""Failures listed in the printed report; when an endpoint is down, all of them have the same cause."""
+
+_CACHED_CONCEPTS = 512
+"""Concepts whose sentences stay in memory: those of a batch and of frequent objects, which recur across batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,13 @@ class ReflectionOptions:
     """How to judge relations.
 
     Attributes:
-        evidence_characters: how much text one relation is judged on, at most.
-        sentences_per_concept: how many sentences about each end are considered, from the first document on.
-        batch: how many relations are judged at once; verdicts are kept after each batch.
-        prompt: what the language model is told.
+        evidence_characters: length of the text that a relation is judged on, at most. More finds contradictions that
+            stand further apart and costs as many more prompt tokens.
+        sentences_per_concept: how many sentences about each argument are candidates for it, in the order of documents.
+            Frequent concepts may have thousands; a limit bounds the time that choosing among them takes.
+        batch: how many relations are judged at once. Verdicts are stored after each batch, so that an interrupted
+            reflection loses at most one; a batch smaller than the concurrency leaves part of it unused.
+        prompt: the prompt, with gaps for the sentences and the claim.
     """
 
     evidence_characters: int = 4000
@@ -63,7 +66,7 @@ class ReflectionOptions:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict on a relation, with the language model's reason; `evidence` names the sentences it rests on."""
+    """A verdict on a relation, with the language model's reason and the ids of the sentences that it was shown."""
 
     relation: MetaRelation
     verdict: Verdict
@@ -89,114 +92,111 @@ class ReflectionReport:
 
     @property
     def verdicts(self) -> dict[Verdict, int]:
-        """Count the verdicts given."""
-        return {one: sum(judgement.verdict is one for judgement in self.judgements) for one in Verdict}
+        """Count the judgements by verdict."""
+        counts = Counter(judgement.verdict for judgement in self.judgements)
+        return {verdict: counts[verdict] for verdict in Verdict}
 
     def __str__(self) -> str:
-        """Say it in a line, with a line for each relation set aside, and for the first of those that failed."""
+        """Return a summary: the counts, each relation set aside, and the first failures."""
         counts = ", ".join(f"{count} {verdict}" for verdict, count in self.verdicts.items())
-        done = f"Judged {len(self.judgements)} relations: {counts}; {self.unchanged} unchanged."
-        rejected = [one for one in self.judgements if one.verdict is Verdict.INVALID]
-        return "\n".join(
-            [
-                done,
-                *(f"  set aside: {claim_text(one.relation)} ({one.reason or 'no reason given'})" for one in rejected),
-                *(f"  failed: {failure}" for failure in self.failures[:_TOLD]),
-                *([f"  … and {len(self.failures) - _TOLD} more failed"] if len(self.failures) > _TOLD else []),
-            ]
-        )
+        lines = [f"Judged {len(self.judgements)} relations: {counts}; {self.unchanged} unchanged."]
+        lines += [
+            f"  set aside: {claim_text(judgement.relation)} ({judgement.reason or 'no reason given'})"
+            for judgement in self.judgements
+            if judgement.verdict is Verdict.INVALID
+        ]
+        lines += [f"  failed: {failure}" for failure in self.failures[:_MAX_FAILURES_SHOWN]]
+        if (hidden := len(self.failures) - _MAX_FAILURES_SHOWN) > 0:
+            lines.append(f"  … and {hidden} more failed")
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A relation to judge, with what it is judged on."""
+    """A relation to judge, the sentences that it is judged on, and the fingerprint of both."""
 
     relation: MetaRelation
     evidence: tuple[Sentence, ...]
-    basis: str
+    fingerprint: str
 
 
 def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[ReflectionReport]:
     """Judge the relations whose evidence changed since their last verdict; verdicts are stored batch by batch.
 
     Yields a `judged` trace step after every batch. A relation without any other evidence is unknown, without a call.
+
+    Raises:
+        StoreError: the graph cannot be read or written.
     """
     relations = [*store.relations(), *store.relations(verdict=Verdict.INVALID)]
-    about = _sentences_about(store, options.sentences_per_concept)
-    judgements: list[Judgement] = []
-    failures: list[str] = []
-    usage, unchanged = Usage(), 0
+    reflector = _Reflector(store, options)
     for start in range(0, len(relations), options.batch):
         batch = relations[start : start + options.batch]
-        cases = _changed(batch, store, about, options)
-        unchanged += len(batch) - len(cases)
-        asked = [case for case in cases if case.evidence]
-        given = [(case, Judgement(case.relation, Verdict.UNKNOWN)) for case in cases if not case.evidence]
-        outcomes: list[Outcome] = []
-        if asked:
-            outcomes = yield [judging_request(case.relation, case.evidence, options) for case in asked]
-        for case, outcome in zip(asked, outcomes, strict=True):
-            usage += outcome.usage
+        yield from reflector.judge(batch)
+        progress = {"relations": start + len(batch), "of": len(relations), "failed": len(reflector.failures)}
+        yield TraceStep("judged", progress)
+    return reflector.report()
+
+
+class _Reflector:
+    """A reflection over the relations of a store, with what it has judged so far."""
+
+    def __init__(self, store: LanguageGraphStore, options: ReflectionOptions) -> None:
+        self._store, self._options = store, options
+        self._sentences_about = _cached_sentences_about(store, options.sentences_per_concept)
+        self._judgements: list[Judgement] = []
+        self._unchanged = 0
+        self._usage = Usage()
+        self.failures: list[str] = []
+
+    def judge(self, relations: Sequence[MetaRelation]) -> Flow[None]:
+        """Judge a batch of relations and store the verdicts."""
+        cases = self._changed_cases(relations)
+        self._unchanged += len(relations) - len(cases)
+        judged = [(case, Judgement(case.relation, Verdict.UNKNOWN)) for case in cases if not case.evidence]
+        if asked := [case for case in cases if case.evidence]:
+            outcomes = yield [judging_request(case.relation, case.evidence, self._options.prompt) for case in asked]
+            judged += self._read(asked, outcomes)
+        self._store_verdicts(judged)
+        self._judgements += [judgement for _, judgement in judged]
+
+    def report(self) -> ReflectionReport:
+        """Return the report of the reflection as it stands."""
+        return ReflectionReport(tuple(self._judgements), self._unchanged, tuple(self.failures), self._usage)
+
+    def _changed_cases(self, relations: Sequence[MetaRelation]) -> list[_Case]:
+        """Return the relations whose evidence differs from that of their last verdict."""
+        judged_on = self._store.verdict_basis([relation.key for relation in relations])
+        cases = []
+        for relation in relations:
+            evidence = tuple(other_evidence(relation, self._sentences_about, self._options.evidence_characters))
+            fingerprint = evidence_fingerprint(relation, evidence)
+            if judged_on.get(relation.key) != fingerprint:
+                cases.append(_Case(relation, evidence, fingerprint))
+        return cases
+
+    def _read(self, cases: Sequence[_Case], outcomes: Sequence[Outcome]) -> Iterator[tuple[_Case, Judgement]]:
+        """Yield the judgements that were made; record usage and failures."""
+        for case, outcome in zip(cases, outcomes, strict=True):
+            self._usage += outcome.usage
             if outcome.ok:
                 verdict, reason = outcome.value
                 shown = tuple(sentence.id for sentence in case.evidence)
-                given.append((case, Judgement(case.relation, verdict, reason, shown)))
+                yield case, Judgement(case.relation, verdict, reason, shown)
             else:
-                failures.append(f"{claim_text(case.relation)} {outcome.error}")
-        _record(store, given)
-        judgements += [judgement for _, judgement in given]
-        yield TraceStep("judged", {"relations": start + len(batch), "of": len(relations), "failed": len(failures)})
-    return ReflectionReport(tuple(judgements), unchanged, tuple(failures), usage)
+                self.failures.append(f"{claim_text(case.relation)} {outcome.error}")
+
+    def _store_verdicts(self, judged: Sequence[tuple[_Case, Judgement]]) -> None:
+        if judged:
+            verdicts = {judgement.relation.key: judgement.verdict for _, judgement in judged}
+            self._store.set_verdicts(verdicts, {case.relation.key: case.fingerprint for case, _ in judged})
 
 
-def judging_request(relation: MetaRelation, evidence: Sequence[Sentence], options: ReflectionOptions) -> Request:
-    """Return the request that judges a relation on its evidence."""
-    lines = (f"[{number}] {' '.join(one.resolved.split())}" for number, one in enumerate(evidence, start=1))
-    quoted = "\n".join(lines).replace("</sentences", "< /sentences")
-    values = {"sentences": quoted, "claim": claim_text(relation)}
-    return Request(options.prompt.messages(values), PHASE, _read_verdict, VERDICT_SCHEMA)
+def _cached_sentences_about(store: LanguageGraphStore, limit: int) -> SentencesAbout:
+    """Return a look-up that reads each concept's sentences once; neighbouring relations share their subjects."""
 
-
-def _sentences_about(store: LanguageGraphStore, limit: int) -> SentencesAbout:
-    """Look sentences up once for each concept; neighbouring relations share their subjects."""
-
-    @lru_cache(maxsize=512)
-    def about(concept: str) -> tuple[Sentence, ...]:
+    @lru_cache(maxsize=_CACHED_CONCEPTS)
+    def sentences_about(concept: str) -> tuple[Sentence, ...]:
         return tuple(store.sentences_about([concept], limit))
 
-    return about
-
-
-def _changed(
-    relations: Sequence[MetaRelation], store: LanguageGraphStore, about: SentencesAbout, options: ReflectionOptions
-) -> list[_Case]:
-    known = store.verdict_basis([relation.key for relation in relations])
-    cases = []
-    for relation in relations:
-        evidence = tuple(other_evidence(relation, about, options.evidence_characters))
-        basis = evidence_basis(relation, evidence)
-        if known.get(relation.key) != basis:
-            cases.append(_Case(relation, evidence, basis))
-    return cases
-
-
-def _record(store: LanguageGraphStore, given: Sequence[tuple[_Case, Judgement]]) -> None:
-    if given:
-        verdicts = {judgement.relation.key: judgement.verdict for _, judgement in given}
-        store.set_verdicts(verdicts, {case.relation.key: case.basis for case, _ in given})
-
-
-def _read_verdict(reply: str) -> tuple[Verdict, str]:
-    """Read a verdict and its reason; a bare word is a verdict too."""
-    try:
-        entry = read_object(reply)
-    except ValueError:
-        word = reply.strip().strip("\"'`.*").lower()
-        if word in set(Verdict):
-            return Verdict(word), ""
-        raise
-    said = str(entry.get("verdict", "")).strip().lower()
-    if said not in set(Verdict):
-        raise ValueError(f'"verdict" must be "valid", "invalid" or "unknown", and it is {said[:40]!r}')
-    reason = entry.get("reason")
-    return Verdict(said), " ".join(reason.split())[:300] if isinstance(reason, str) else ""
+    return sentences_about

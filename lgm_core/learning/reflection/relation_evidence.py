@@ -1,4 +1,4 @@
-"""What else the documents say about the two ends of a relation: the evidence that reflection judges it on."""
+"""The evidence that reflection judges a relation on: what else the documents say about its two arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 
 from lgm_core.model import MetaRelation, RelationKind, Sentence
 
-__all__ = ["SentencesAbout", "claim_text", "evidence_basis", "other_evidence"]
+__all__ = ["SentencesAbout", "claim_text", "evidence_fingerprint", "other_evidence"]
 
 SentencesAbout = Callable[[str], Sequence[Sentence]]
 """Returns the sentences that mention a concept, in a stable order."""
@@ -21,36 +21,42 @@ _CLAIMS = {
 
 
 def claim_text(relation: MetaRelation) -> str:
-    """Say a relation in words."""
+    """Return a relation as a sentence, such as `apple is a kind or instance of fruit.` for an is-a."""
     return _CLAIMS[relation.kind].format(relation.subject, relation.object) + "."
 
 
 def other_evidence(relation: MetaRelation, sentences_about: SentencesAbout, characters: int) -> list[Sentence]:
-    """Return sentences about the ends of a relation, except those that state it, within a budget of characters.
+    """Return sentences about the arguments of a relation, except those that state it.
 
-    Those that mention both ends come first, then the ends take turns. A repeated text counts once; one that is too
-    long for what is left of the budget is passed over.
+    Sentences that mention both arguments come first, then the arguments take turns. A repeated text counts once.
+
+    Args:
+        relation: the relation.
+        sentences_about: the sentences that mention a concept.
+        characters: length of all sentences together, at most; a sentence too long for what remains is skipped.
     """
-    subject, object_ = sentences_about(relation.subject), sentences_about(relation.object)
-    of_object = {sentence.id for sentence in object_}
-    both = [sentence for sentence in subject if sentence.id in of_object]
-    turns = chain.from_iterable(zip_longest(subject, object_))
-    stating = {evidence.sentence_id for evidence in relation.evidence}
-    seen = {sentence.resolved for sentence in chain(subject, object_) if sentence.id in stating}
-    return _within(chain(both, (sentence for sentence in turns if sentence is not None)), seen, characters)
+    about_subject, about_object = sentences_about(relation.subject), sentences_about(relation.object)
+    ids_about_object = {sentence.id for sentence in about_object}
+    about_both = [sentence for sentence in about_subject if sentence.id in ids_about_object]
+    turns = chain.from_iterable(zip_longest(about_subject, about_object))
+    supporting = {evidence.sentence_id for evidence in relation.evidence}
+    texts = {sentence.resolved for sentence in chain(about_subject, about_object) if sentence.id in supporting}
+    ranked = chain(about_both, (sentence for sentence in turns if sentence is not None))
+    return _within_budget(ranked, texts, characters)
 
 
-def evidence_basis(relation: MetaRelation, evidence: Iterable[Sentence]) -> str:
-    """Hash what a verdict rests on, so that it is given anew only when that changes."""
+def evidence_fingerprint(relation: MetaRelation, evidence: Iterable[Sentence]) -> str:
+    """Hash what a verdict is based on; a relation is judged again when its fingerprint has changed."""
     parts = [*relation.key, *(sentence.resolved for sentence in evidence)]
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _within(ranked: Iterable[Sentence], seen: set[str], characters: int) -> list[Sentence]:
-    chosen: list[Sentence] = []
+def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters: int) -> list[Sentence]:
+    """Select sentences in order while they fit into a budget of characters, each text once."""
+    selected: list[Sentence] = []
     for sentence in ranked:
-        if sentence.resolved not in seen and len(sentence.resolved) <= characters:
-            chosen.append(sentence)
-            seen.add(sentence.resolved)
+        if sentence.resolved not in used_texts and len(sentence.resolved) <= characters:
+            selected.append(sentence)
+            used_texts.add(sentence.resolved)
             characters -= len(sentence.resolved)
-    return chosen
+    return selected

@@ -1,0 +1,58 @@
+"""The request for a verdict on a relation, and how its reply is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lgm_core.flow import Request
+from lgm_core.learning.reflection.relation_evidence import claim_text
+from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.replies import read_object
+from lgm_core.model import MetaRelation, Sentence, Verdict
+
+__all__ = ["judging_request"]
+
+PHASE = "reflection"
+"""The name that usage of reflection is accounted under."""
+
+_MAX_REASON_CHARACTERS = 300
+"""Length of a reason in the report; the prompt asks for twenty words, and not every model keeps to that."""
+
+VERDICT_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "reason": {"type": "string"},
+        "verdict": {"type": "string", "enum": [verdict.value for verdict in Verdict]},
+    },
+    "required": ["reason", "verdict"],
+    "additionalProperties": False,
+}
+
+
+def judging_request(relation: MetaRelation, evidence: Sequence[Sentence], prompt: Prompt) -> Request:
+    """Return the request that judges a relation on its evidence."""
+    texts = (" ".join(sentence.resolved.split()) for sentence in evidence)
+    lines = (f"[{number}] {text}" for number, text in enumerate(texts, start=1))
+    quoted = "\n".join(lines).replace("</sentences", "< /sentences")
+    values = {"sentences": quoted, "claim": claim_text(relation)}
+    return Request(prompt.messages(values), PHASE, _read_verdict, VERDICT_SCHEMA)
+
+
+def _read_verdict(reply: str) -> tuple[Verdict, str]:
+    """Read a verdict and its reason; a bare word is a verdict without a reason.
+
+    Raises:
+        ValueError: there is no verdict in the reply.
+    """
+    try:
+        entry = read_object(reply)
+    except ValueError:
+        word = reply.strip().strip("\"'`.*").lower()
+        if word in set(Verdict):
+            return Verdict(word), ""
+        raise
+    word = str(entry.get("verdict", "")).strip().lower()
+    if word not in set(Verdict):
+        raise ValueError(f'"verdict" must be "valid", "invalid" or "unknown", and it is {word[:40]!r}')
+    reason = entry.get("reason")
+    return Verdict(word), " ".join(reason.split())[:_MAX_REASON_CHARACTERS] if isinstance(reason, str) else ""

@@ -1,0 +1,85 @@
+"""A sentence on its way into the graph: the record to be stored, with its annotation and its section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lgm_core.documents.sections import SectionText
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.clauses import find_clauses
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.port import AnnotatedSentence
+from lgm_core.model import Document, Sentence, sentence_id
+
+__all__ = ["SentenceDraft", "draft_sentence", "title_topic"]
+
+_BRACKETED_END = re.compile(r"\s*\([^()]*\)\s*$")
+
+_KINDS_WITHOUT_RELATIONS = frozenset({"table_row", "caption"})
+"""Kinds of blocks whose text is joined from cells or labels a figure: what looks like a statement there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceDraft:
+    """A sentence with its phrases and its section; `states_relations` is whether relations are sought in it."""
+
+    sentence: Sentence
+    chunked: ChunkedSentence
+    section: SectionText
+    states_relations: bool
+
+    @property
+    def annotation(self) -> AnnotatedSentence:
+        """Return the tokens and coreference marks."""
+        return self.chunked.annotation
+
+    @property
+    def topic(self) -> str:
+        """Return the topic that the section's title names."""
+        return title_topic(self.section.section.title)
+
+    def key(self, phrase: str) -> str:
+        """Return the key of the concept that a phrase names."""
+        return concept_key(phrase, self.chunked.lexicon.code)
+
+
+def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSentence, position: int) -> SentenceDraft:
+    """Return the draft of a sentence of a section; `position` counts the sentences of the document from 0."""
+    annotation = chunked.annotation
+    text = section.text[annotation.start : annotation.end]
+    start, end = section.original_span(annotation.start, annotation.end)
+    states_relations = _block_kind(section, annotation.start) not in _KINDS_WITHOUT_RELATIONS
+    sentence = Sentence(
+        id=sentence_id(document.id, position),
+        document_id=document.id,
+        section_id=section.section.id,
+        position=position,
+        start=start,
+        end=end,
+        text=text,
+        resolved=_resolved(text, annotation),
+        lemmas=" ".join(token.lemma.lower() for token in annotation.tokens),
+        clauses=find_clauses(chunked) if states_relations else (),
+    )
+    return SentenceDraft(sentence, chunked, section, states_relations)
+
+
+def title_topic(title: str) -> str:
+    """Return a title without the bracket that distinguishes namesakes, as in *Mercury (planet)*."""
+    return _BRACKETED_END.sub("", title) or title
+
+
+def _resolved(text: str, annotation: AnnotatedSentence) -> str:
+    """Insert coreference marks into a sentence, as in `She [: Lili] is a student.` (paper section 3.2.1)."""
+    for mark in sorted(annotation.marks, key=lambda mark: mark.end, reverse=True):
+        offset = mark.end - annotation.start
+        text = f"{text[:offset]} [: {' and '.join(mark.antecedents)}]{text[offset:]}"
+    return text
+
+
+def _block_kind(section: SectionText, offset: int) -> str:
+    for block in section.blocks:
+        if block.start <= offset < block.end:
+            return str(block.kind)
+    return "paragraph"
