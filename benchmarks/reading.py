@@ -21,9 +21,10 @@ import typer
 
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.inquiry import inquire
-from lgm_core.retrieval.answering.iterative_retrieval import evidence_only
-from lgm_core.retrieval.answering.reading import choose_sentences
+from lgm_core.retrieval.answering.evidence_only import evidence_only
+from lgm_core.retrieval.answering.expanded_query import expand_query
+from lgm_core.retrieval.answering.sentence_selection import select_sentences
+from lgm_core.retrieval.concepts.graph_view import GraphView
 
 Read = Callable[[str], set[str]]
 
@@ -84,9 +85,11 @@ def _middle(row: dict[str, Any], index: int) -> int:
 
 def _reading(graph: LanguageGraph, options: AskOptions) -> Read:
     def read(question: str) -> set[str]:
-        inquiry = inquire(question, about=question, store=graph.store, options=options)
-        reading = choose_sentences(inquiry, store=graph.store, ranker=graph.ranker(), options=options)
-        return {sentence.id for sentence in reading.sentences}
+        ranker = graph.ranker()
+        view = GraphView(graph.store, where=options.where, language=ranker.language)
+        query = expand_query(question, about=question, view=view, options=options)
+        selected = select_sentences(query, view=view, ranker=ranker, options=options)
+        return {sentence.id for sentence in selected.sentences}
 
     return read
 

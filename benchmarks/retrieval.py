@@ -30,7 +30,8 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import DocumentGraph, Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.inquiry import inquire
+from lgm_core.retrieval.answering.expanded_query import expand_query
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.index.collection import collect
 from lgm_core.retrieval.index.index_building import index_of
 from lgm_core.retrieval.ranking.ranker import Ranker
@@ -151,7 +152,7 @@ class _Oracle:
 
     def _exhaustive(self, question: str, gold: set[str]) -> int:
         store, options = self._graph.store, AskOptions(exhaustive=True)
-        keys = inquire(question, about=question, store=store, options=options).keys
+        keys = expand_query(question, about=question, view=GraphView(store), options=options).keys
         seen: set[str] = set()
         for _ in range(_ROUNDS):
             seen |= {sentence.id for sentence in store.sentences_about(keys)}

@@ -67,8 +67,10 @@ if TYPE_CHECKING:
     )
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
     from lgm_core.retrieval.answering.ask_options import AskOptions
-    from lgm_core.retrieval.concepts.concept_statements import StatementSource
-    from lgm_core.retrieval.concepts.explanation import CitedStatement, Explanation, Relationship, StatedRelation
+    from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
+    from lgm_core.retrieval.concepts.explanation import Explanation
+    from lgm_core.retrieval.concepts.relationship import Relationship
+    from lgm_core.retrieval.concepts.representation import StatementSource
     from lgm_core.retrieval.index.ranking_index import RankingIndex
     from lgm_core.retrieval.ranking.ranker import Hit, Ranker, Rerank
     from lgm_core.retrieval.ranking.ranking_options import RankingOptions
@@ -86,6 +88,7 @@ __all__ = [
     "Cancelled",
     "ChatModel",
     "Citation",
+    "CitedRelation",
     "CitedStatement",
     "Clause",
     "Concept",
@@ -143,7 +146,6 @@ __all__ = [
     "Section",
     "Sentence",
     "Source",
-    "StatedRelation",
     "StatementKind",
     "StatementSource",
     "Statistics",
@@ -188,8 +190,10 @@ _HOMES = {
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions",
-    "lgm_core.retrieval.concepts.concept_statements": "StatementSource",
-    "lgm_core.retrieval.concepts.explanation": "CitedStatement Explanation Relationship StatedRelation",
+    "lgm_core.retrieval.concepts.cited_relations": "CitedRelation CitedStatement",
+    "lgm_core.retrieval.concepts.explanation": "Explanation",
+    "lgm_core.retrieval.concepts.relationship": "Relationship",
+    "lgm_core.retrieval.concepts.representation": "StatementSource",
     "lgm_core.retrieval.index.ranking_index": "RankingIndex",
     "lgm_core.retrieval.ranking.ranker": "Hit Ranker Rerank",
     "lgm_core.retrieval.ranking.ranking_options": "RankingOptions",

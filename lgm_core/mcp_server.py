@@ -12,7 +12,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.model import Document
-from lgm_core.retrieval.rendering import Told
+from lgm_core.retrieval.rendering import RenderedText
 
 try:
     from mcp.server import MCPServer
@@ -88,20 +88,21 @@ def _add_writing(server: MCPServer, graph: LanguageGraph) -> None:
 
     def delete_document(id: _DocumentId) -> CallToolResult:
         """Remove a document and everything that only it supported."""
-        return _result(lambda: Told(f"Deleted {graph.delete([id])} documents."))
+        return _result(lambda: RenderedText(f"Deleted {graph.delete([id])} documents."))
 
     server.add_tool(learn_document, annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
     server.add_tool(delete_document, annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
 
 
-def _learn(graph: LanguageGraph, document: Document) -> Told:
+def _learn(graph: LanguageGraph, document: Document) -> RenderedText:
     report = graph.build(document, workers=1)
     if report.failed:
         raise InputError(report.failed[0].error)
-    return Told(f"Learned {report.sentences} sentences." if report.learned else "The document was known already.")
+    learned = f"Learned {report.sentences} sentences."
+    return RenderedText(learned if report.learned else "The document was known already.")
 
 
-def _result(call: Callable[[], Told]) -> CallToolResult:
+def _result(call: Callable[[], RenderedText]) -> CallToolResult:
     """Return the text and citations of a call, or as an error of the tool what the library raises on purpose."""
     try:
         rendering = call()

@@ -12,10 +12,9 @@ import typer
 from lgm_core.cli.console import AsJson, GraphFile, WhereJson, as_data, existing_graph, note, parsed_where, print_json
 from lgm_core.errors import InputError
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
+from lgm_core.retrieval.relation_wording import VERBS
 
 __all__ = ["concept", "delete", "documents", "export", "relations", "stats"]
-
-_WORDINGS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
 
 
 class ExportFormat(StrEnum):
@@ -81,7 +80,7 @@ def relations(
         print_json([_relation_data(relation, sentences) for relation in listed])
         return
     for relation in listed:
-        typer.echo(f"{relation.subject} — {_WORDINGS[relation.kind]} — {relation.object}  ({relation.verdict})")
+        typer.echo(f"{relation.subject} — {VERBS[relation.kind]} — {relation.object}  ({relation.verdict})")
         for evidence in relation.evidence:
             typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
     if not listed:
@@ -102,17 +101,18 @@ def concept(
     Of one concept: its relations, and its attributes, abilities and actions, its own and those it inherits.
     Exit code 1 when the graph has no such concept.
     """
-    from lgm_core.retrieval.concepts.explanation import Explanation, Relationship
-    from lgm_core.retrieval.rendering import tell_explanation, tell_relationship
+    from lgm_core.retrieval.concepts.explanation import Explanation
+    from lgm_core.retrieval.concepts.relationship import Relationship
+    from lgm_core.retrieval.rendering import render_explanation, render_relationship
 
     result: Explanation | Relationship | None
     with existing_graph(graph) as language_graph:
         if other is None:
             result = language_graph.explain(name, where=parsed_where(where), limit=limit, depth=depth)
-            rendering = tell_explanation(name, result)
+            rendering = render_explanation(name, result)
         else:
             result = language_graph.relate(name, other, where=parsed_where(where), limit=limit)
-            rendering = tell_relationship(name, other, result)
+            rendering = render_relationship(name, other, result)
     if json:
         print_json(result)
     elif result is not None:

@@ -12,7 +12,8 @@ from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.iterative_retrieval import answer, evidence_only
+from lgm_core.retrieval.answering.evidence_only import evidence_only
+from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
 
 __all__ = ["Asking"]

@@ -10,7 +10,8 @@ from lgm_core.facade.export_target import ExportFormat, export_to
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.graph.port import Where
 from lgm_core.model import DocumentRecord, Statistics
-from lgm_core.retrieval.concepts.explanation import Explanation, Relationship, explain, relate
+from lgm_core.retrieval.concepts.explanation import Explanation, explain
+from lgm_core.retrieval.concepts.relationship import Relationship, relate
 
 __all__ = ["Looking"]
 

@@ -18,7 +18,7 @@ from lgm_core.learning.in_memory import relation_properties, surface_forms
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.retrieval.rendering import Told
+from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "AgentTool",
     "DocumentGraphLearner",
     "ImportedRelation",
-    "Told",
+    "RenderedText",
     "Tracer",
     "chosen_annotator",
     "count_conversation",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.retrieval.rendering import Told, tell_explanation, tell_passages, tell_relationship
+from lgm_core.retrieval.rendering import RenderedText, render_explanation, render_passages, render_relationship
 
 __all__ = ["AgentTool", "reading_tools"]
 
@@ -29,7 +29,7 @@ class AgentTool:
     name: str
     description: str
     arguments: Mapping[str, str]
-    call: Callable[..., Told]
+    call: Callable[..., RenderedText]
 
 
 def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None) -> tuple[AgentTool, ...]:
@@ -41,14 +41,14 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None) -> tuple
         where: a filter on document metadata, which no argument of a tool can widen.
     """
 
-    def search(question: str) -> Told:
-        return tell_passages(graph.retrieve_passages(question, k, where=where))
+    def search(question: str) -> RenderedText:
+        return render_passages(graph.retrieve_passages(question, k, where=where))
 
-    def explain(concept: str) -> Told:
-        return tell_explanation(concept, graph.explain(concept, where=where, limit=k))
+    def explain(concept: str) -> RenderedText:
+        return render_explanation(concept, graph.explain(concept, where=where, limit=k))
 
-    def relate(first: str, second: str) -> Told:
-        return tell_relationship(first, second, graph.relate(first, second, where=where, limit=k))
+    def relate(first: str, second: str) -> RenderedText:
+        return render_relationship(first, second, graph.relate(first, second, where=where, limit=k))
 
     return (
         AgentTool(

@@ -17,9 +17,11 @@ from lgm_core.learning.patterns import find_relations
 from lgm_core.learning.patterns.grammars import grammar_of
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.answering.answer_prompts import ANSWER
-from lgm_core.retrieval.concepts.concept_statements import StatementSource, expand_concept
-from lgm_core.retrieval.concepts.linking import question_concepts
-from lgm_core.retrieval.rendering import tell_explanation
+from lgm_core.retrieval.concepts.concept_statements import expand_concept
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.concepts.representation import StatementSource
+from lgm_core.retrieval.rendering import render_explanation
 from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, tagged, written
 
 
@@ -167,11 +169,11 @@ def test_relations_of_german_documents_are_learned(graph: LanguageGraph) -> None
 
 
 def test_german_statements_are_inherited_as_the_equations_say(graph: LanguageGraph) -> None:
-    whale = expand_concept(graph.store, "wal")
+    whale = expand_concept(GraphView(graph.store), "wal")
     said = {(one.kind.value, one.predicate) for one in whale.of(StatementSource.PARENT)}
     assert ("ability", "schwimmen") in said
     assert "action" not in {kind for kind, _ in said}
-    bike = expand_concept(graph.store, "fahrrad")
+    bike = expand_concept(GraphView(graph.store), "fahrrad")
     assert {(one.kind.value, one.predicate) for one in bike.of(StatementSource.PART)} == {("ability", "rollen")}
     assert {(one.kind.value, one.predicate, one.value) for one in bike.of(StatementSource.ALIAS)} == {
         ("attribute", "sein", "leis")
@@ -179,12 +181,16 @@ def test_german_statements_are_inherited_as_the_equations_say(graph: LanguageGra
 
 
 def test_german_questions_name_their_concepts(graph: LanguageGraph) -> None:
-    assert question_concepts(graph.store, "Was können die Wale und was sind Säugetiere?") == ["wal", "saugetier"]
+    linked = link_concepts(GraphView(graph.store), "Was können die Wale und was sind Säugetiere?")
+    assert list(linked) == [
+        "wal",
+        "saugetier",
+    ]
     assert graph.explain("die Räder") is not None
 
 
 def test_german_concepts_are_told_by_their_written_forms(graph: LanguageGraph) -> None:
-    told = tell_explanation("Wal", graph.explain("der Wal")).text
+    told = render_explanation("Wal", graph.explain("der Wal")).text
     assert "Wal — is a — Säugetiere" in told
     assert "saugetier" not in told
 

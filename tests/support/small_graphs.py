@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import (
@@ -108,7 +109,8 @@ class EverythingRanker:
     """Returns every sentence of a graph, in document order, whatever the question; remembers what it was asked."""
 
     def __init__(self, store: LanguageGraphStore) -> None:
-        self._ids = [(one.id, one.document_id) for graph in store.scan() for one in graph.sentences]
+        self._ids = [(sentence.id, sentence.document_id) for graph in store.scan() for sentence in graph.sentences]
+        self.language = graph_language(store)
         self.asked: list[tuple[str, tuple[str, ...]]] = []
 
     def sentences(

@@ -30,6 +30,11 @@ class RankedSentence(Protocol):
 class SentenceRanker(Protocol):
     """Ranks the sentences of a graph for a question."""
 
+    @property
+    def language(self) -> str:
+        """Return the code of the graph's language; an empty string when the graph is empty."""
+        ...
+
     def sentences(
         self, question: str, k: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
     ) -> Sequence[RankedSentence]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import THING, MetaRelation, RelationKind, StatementKind, Verdict
-from lgm_core.retrieval.concepts.graph_view import Neighbours, neighbours_within
+from lgm_core.model import MetaRelation, RelationKind, StatementKind, Verdict
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.neighbourhood import STEPS, Neighbourhood
+from lgm_core.retrieval.relation_wording import includes, reads
 
 __all__ = ["ExpandedConcept", "expand"]
+
+_MOST_EXPANDED = 64
+"""Concepts that an expansion reaches; more of them bring in more of what is only loosely related, and take longer."""
 
 _EVERYTHING = frozenset(StatementKind)
 _FROM_PARENT = frozenset({StatementKind.ATTRIBUTE, StatementKind.ABILITY})
@@ -35,101 +39,79 @@ class ExpandedConcept:
     path: tuple[str, ...]
     contributes: frozenset[StatementKind] = _EVERYTHING
 
+    @property
+    def is_alias(self) -> bool:
+        """Return whether it is another name of the question's concept, so that every statement counts."""
+        return self.contributes == _EVERYTHING
 
-def expand(
-    store: LanguageGraphStore,
-    keys: Sequence[str],
-    *,
-    depth: int = 1,
-    kinds: Sequence[RelationKind] | None = None,
-    limit: int = 64,
-    where: Where | None = None,
-) -> list[ExpandedConcept]:
+
+def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int = _MOST_EXPANDED) -> list[ExpandedConcept]:
     """Return the aliases, parents, parts and children of concepts, nearest first, without the concepts themselves.
 
     Aliases are followed to their whole group, at every step and whatever the depth, and the whole group's relations
     are used. Rejected relations are not, and the root is never reached.
 
     Args:
-        store: the graph.
-        keys: the question's concepts.
-        depth: how many is-a or has-part relations away a concept may be.
-        kinds: the meta-relations to follow; all three by default.
+        view: the graph.
+        neighbourhood: the surroundings of the concepts; holds what a breadth-first search to its depth needs.
         limit: how many concepts to return at most.
-        where: a filter on document metadata; only relations that its documents state are followed.
     """
-    neighbours = neighbours_within(store, where)
-    wanted = set(RelationKind if kinds is None else kinds)
-    reached = {key: ExpandedConcept(key, (key,)) for key in dict.fromkeys(keys)}
-    start = len(reached)
-    frontier = _with_aliases(neighbours, list(reached.values()), reached, wanted, start + limit)
-    steps = [kind for kind in (RelationKind.IS_A, RelationKind.HAS_PART) if kind in wanted]
-    for _ in range(depth if steps else 0):
-        frontier = _step(neighbours, frontier, reached, steps, start + limit)
-        frontier = _with_aliases(neighbours, frontier, reached, wanted, start + limit)
-    return list(reached.values())[start:]
+    reached = {key: ExpandedConcept(key, (key,)) for key in dict.fromkeys(neighbourhood.keys)}
+    search = _Search(view, reached, len(reached) + limit)
+    frontier = search.with_aliases(list(reached.values()))
+    for _ in range(neighbourhood.depth):
+        frontier = search.with_aliases(search.step(frontier, STEPS))
+    return list(reached.values())[len(dict.fromkeys(neighbourhood.keys)) :]
 
 
-def _with_aliases(
-    neighbours: Neighbours,
-    concepts: list[ExpandedConcept],
-    reached: dict[str, ExpandedConcept],
-    wanted: set[RelationKind],
-    limit: int,
-) -> list[ExpandedConcept]:
-    """Add the other names of concepts, and theirs in turn, until the group is complete."""
-    group, fresh = list(concepts), list(concepts)
-    while fresh and RelationKind.ALIAS_OF in wanted:
-        fresh = _step(neighbours, fresh, reached, [RelationKind.ALIAS_OF], limit)
-        group += fresh
-    return group
+class _Search:
+    """A breadth-first search over relations, until `limit` concepts are reached."""
+
+    def __init__(self, view: GraphView, reached: dict[str, ExpandedConcept], limit: int) -> None:
+        self._view, self._reached, self._limit = view, reached, limit
+
+    def with_aliases(self, concepts: list[ExpandedConcept]) -> list[ExpandedConcept]:
+        """Add the other names of concepts, and theirs in turn, until the groups are complete."""
+        group, fresh = list(concepts), concepts
+        while fresh:
+            fresh = self.step(fresh, frozenset({RelationKind.ALIAS_OF}))
+            group += fresh
+        return group
+
+    def step(self, frontier: Sequence[ExpandedConcept], kinds: frozenset[RelationKind]) -> list[ExpandedConcept]:
+        """Follow one relation from each concept of the frontier; return what had not been reached before."""
+        origins = {concept.key: concept for concept in frontier}
+        steps = [
+            (_rank(relation, contribution), origin.path, key, words, origin.contributes & contribution)
+            for relation in self._view.relations(origins, kinds)
+            for origin_key, key, words, contribution in _directions(relation)
+            if (origin := origins.get(origin_key)) is not None and key not in self._reached
+        ]
+        fresh: list[ExpandedConcept] = []
+        for _, path, key, words, contributes in sorted(steps, key=lambda step: step[:4]):
+            if key not in self._reached and len(self._reached) < self._limit:
+                self._reached[key] = ExpandedConcept(key, (*path, words), contributes)
+                fresh.append(self._reached[key])
+        return fresh
 
 
-def _step(
-    neighbours: Neighbours,
-    frontier: Sequence[ExpandedConcept],
-    reached: dict[str, ExpandedConcept],
-    kinds: Sequence[RelationKind],
-    limit: int,
-) -> list[ExpandedConcept]:
-    """Follow one relation from each concept of the frontier; return what had not been reached before."""
-    origins = {concept.key: concept for concept in frontier}
-    relations = neighbours(list(origins), kinds) if origins else []
-    ends = [
-        (_rank(relation, contribution), origin.path, key, words, origin.contributes & contribution)
-        for relation in relations
-        for origin_key, key, words, contribution in _readings(relation)
-        if (origin := origins.get(origin_key)) is not None and key not in reached and key != THING
-    ]
-    fresh: list[ExpandedConcept] = []
-    for _, path, key, words, contributes in sorted(ends, key=lambda end: end[:4]):
-        if key not in reached and len(reached) < limit:
-            reached[key] = ExpandedConcept(key, (*path, words), contributes)
-            fresh.append(reached[key])
-    return fresh
-
-
-def _readings(relation: MetaRelation) -> list[tuple[str, str, str, frozenset[StatementKind]]]:
+def _directions(relation: MetaRelation) -> list[tuple[str, str, str, frozenset[StatementKind]]]:
     """Return the ways to walk a relation: from, to, in words, and what the far end contributes.
 
     A whole tells nothing about its part (equation 3 has components only), so has-part is walked downwards.
     """
-    subject, target = relation.subject, relation.object
-    if relation.kind is RelationKind.ALIAS_OF:
+    subject, target, kind = relation.subject, relation.object, relation.kind
+    if kind is RelationKind.ALIAS_OF:
         return [
-            (subject, target, f"also called {target}", _EVERYTHING),
-            (target, subject, f"also called {subject}", _EVERYTHING),
+            (subject, target, reads(kind, target), _EVERYTHING),
+            (target, subject, reads(kind, subject), _EVERYTHING),
         ]
-    if relation.kind is RelationKind.IS_A:
+    if kind is RelationKind.IS_A:
         return [
-            (subject, target, f"is {_with_article(target)}", _FROM_PARENT),
-            (target, subject, f"includes {subject}", _FROM_CHILD),
+            (subject, target, reads(kind, target), _FROM_PARENT),
+            (target, subject, includes(subject), _FROM_CHILD),
         ]
-    return [(subject, target, f"has part {target}", _FROM_PART)]
-
-
-def _with_article(key: str) -> str:
-    return f"an {key}" if key[0] in "aeiou" else f"a {key}"
+    return [(subject, target, reads(kind, target), _FROM_PART)]
 
 
 def _rank(relation: MetaRelation, contribution: frozenset[StatementKind]) -> tuple[int, bool, int]:

@@ -1,36 +1,152 @@
-"""Meta-relations as far as a filter on documents lets one see them."""
+"""A graph as one question sees it: through a filter on documents, with the relations that were read so far."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
+from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import MetaRelation, RelationKind
+from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.model import THING, DocumentRecord, Mention, MetaRelation, RelationKind, Sentence
 
-__all__ = ["Neighbours", "neighbours_within"]
+__all__ = ["GraphView"]
 
-Neighbours = Callable[[Sequence[str], Sequence[RelationKind]], list[MetaRelation]]
-"""Returns the relations of concepts, one step away."""
+_ALL_KINDS = frozenset(RelationKind)
+_ALIASES = frozenset({RelationKind.ALIAS_OF})
 
 
-def neighbours_within(store: LanguageGraphStore, where: Where | None) -> Neighbours:
-    """Return a look-up of relations that knows only what the documents let through by a filter state.
+class GraphView:
+    """What one question may see of a graph; make a new view for each question.
 
-    A relation keeps the evidence from these documents; without any it is not there.
+    A view reads relations once and remembers them as long as it lives. Under a filter, a relation keeps the evidence
+    from documents that pass; without any, it does not exist. Relations to the root are left out.
+
+    Args:
+        store: the graph.
+        where: a filter on document metadata; None lets all documents pass.
+        language: the language of the graph, if the caller knows it; otherwise the store is asked once.
     """
-    if where is None:
-        return lambda keys, kinds: store.neighbours(keys, kinds)
-    allowed = {record.id for record in store.documents(where=where)}
 
-    def neighbours(keys: Sequence[str], kinds: Sequence[RelationKind]) -> list[MetaRelation]:
-        seen = (_within(relation, allowed) for relation in store.neighbours(keys, kinds))
-        return [relation for relation in seen if relation.evidence]
+    def __init__(self, store: LanguageGraphStore, *, where: Where | None = None, language: str | None = None) -> None:
+        self.store, self.where = store, where
+        self._known_language = language
+        self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
-    return neighbours
+    @cached_property
+    def language(self) -> str:
+        """Return the code of the graph's language; an empty string when there is nothing to see.
+
+        Raises:
+            StoreError: there are documents in several languages.
+        """
+        if self._known_language is not None:
+            return self._known_language
+        if self.where is not None:
+            return next((record.language for record in self._allowed_records.values()), "")
+        return graph_language(self.store)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """Return the lexicon of the graph's language."""
+        return lexicon_of(self.language)
+
+    @property
+    def allowed(self) -> frozenset[str] | None:
+        """Return the identifiers of the documents that pass the filter; None when there is no filter."""
+        return None if self.where is None else frozenset(self._allowed_records)
+
+    def documents(self, ids: Iterable[str]) -> dict[str, DocumentRecord]:
+        """Return the records of those of the documents that exist and pass the filter, by id."""
+        wanted = list(dict.fromkeys(ids))
+        if self.where is not None:
+            return {id: self._allowed_records[id] for id in wanted if id in self._allowed_records}
+        return {record.id: record for record in self.store.documents(wanted)} if wanted else {}
+
+    def sentences_about(self, keys: Sequence[str], limit: int | None = None) -> list[Sentence]:
+        """Return the sentences that mention any of the concepts, in document order, `limit` at most."""
+        return self.store.sentences_about(list(keys), limit=limit, where=self.where) if keys else []
+
+    def mentions(self, sentences: Iterable[str]) -> dict[str, list[Mention]]:
+        """Return what sentences mention, by sentence id; every id asked for has an entry."""
+        mentions: dict[str, list[Mention]] = {id: [] for id in sentences}
+        for mention in self.store.mentions(list(mentions)) if mentions else ():
+            mentions[mention.sentence_id].append(mention)
+        return mentions
+
+    def relations(self, keys: Iterable[str], kinds: frozenset[RelationKind] = _ALL_KINDS) -> list[MetaRelation]:
+        """Return the relations of concepts under exactly these names, ordered by kind, subject and object."""
+        keys = list(dict.fromkeys(keys))
+        self._read(keys, kinds)
+        relations = {key: relation for concept in keys for key, relation in self._relations.get(concept, {}).items()}
+        return [relations[key] for key in sorted(relations) if relations[key].kind in kinds]
+
+    def aliases(self, keys: Iterable[str]) -> list[MetaRelation]:
+        """Return the alias relations of concepts, ordered by subject and object."""
+        return self.relations(keys, _ALIASES)
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """Return all names of a concept: the one given, its aliases, the aliases of these, and so on."""
+        if key not in self._names:
+            names, fresh = {key: None}, [key]
+            while fresh:
+                ends = [end for alias in self.aliases(fresh) for end in (alias.subject, alias.object)]
+                fresh = [end for end in dict.fromkeys(ends) if end not in names]
+                names |= dict.fromkeys(fresh)
+            self._names[key] = tuple(names)
+        return self._names[key]
+
+    def name_groups(self, keys: Iterable[str]) -> list[tuple[str, ...]]:
+        """Return the distinct concepts that keys name, each as all its names; reads the aliases of all at once."""
+        keys = list(dict.fromkeys(keys))
+        self._read(keys, _ALIASES)
+        groups: dict[str, tuple[str, ...]] = {}
+        for key in keys:
+            if key not in groups:
+                groups |= dict.fromkeys(self.names(key), self.names(key))
+        return list(dict.fromkeys(groups.values()))
+
+    @cached_property
+    def _allowed_records(self) -> dict[str, DocumentRecord]:
+        return {record.id: record for record in self.store.documents(where=self.where)}
+
+    def _read(self, keys: Sequence[str], kinds: frozenset[RelationKind]) -> None:
+        """Read the relations of concepts by all their names, unless they are known, in one call."""
+        unknown = [key for key in keys if any(key not in self._read_concepts[kind] for kind in kinds)]
+        if not unknown:
+            return
+        kinds = kinds | _ALIASES
+        relations = self.store.neighbours(unknown, sorted(kinds), all_names=True)
+        for kind in kinds:
+            self._read_concepts[kind] |= _all_names(unknown, relations)
+        for relation in filter(None, map(self._visible, relations)):
+            self._relations[relation.subject][relation.key] = relation
+            self._relations[relation.object][relation.key] = relation
+
+    def _visible(self, relation: MetaRelation) -> MetaRelation | None:
+        """Return a relation with the evidence that may be seen; None without any, and for a relation to the root."""
+        if THING in (relation.subject, relation.object):
+            return None
+        if self.where is None:
+            return relation
+        # A sentence's id is its document's id, `#` and a position.
+        evidence = [item for item in relation.evidence if item.sentence_id.rpartition("#")[0] in self._allowed_records]
+        return replace(relation, evidence=tuple(evidence)) if evidence else None
 
 
-def _within(relation: MetaRelation, allowed: set[str]) -> MetaRelation:
-    # A sentence's id is its document's id, `#` and a position.
-    kept = tuple(one for one in relation.evidence if one.sentence_id.rpartition("#")[0] in allowed)
-    return replace(relation, evidence=kept)
+def _all_names(keys: Iterable[str], relations: Iterable[MetaRelation]) -> set[str]:
+    """Return the names that a store followed from keys: also over aliases that a filter hides afterwards."""
+    aliases: defaultdict[str, set[str]] = defaultdict(set)
+    for relation in relations:
+        if relation.kind is RelationKind.ALIAS_OF:
+            aliases[relation.subject].add(relation.object)
+            aliases[relation.object].add(relation.subject)
+    names, fresh = set(keys), set(keys)
+    while fresh:
+        fresh = {alias for name in fresh for alias in aliases[name]} - names - {THING}
+        names |= fresh
+    return names

@@ -1,4 +1,4 @@
-"""From a question, or from what an answer still misses, to the concepts of the graph."""
+"""Concept linking: from a question, or from what an answer still misses, to the concepts of the graph."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.graph_language import graph_language
-from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.lexicons import Lexicon
 from lgm_core.language.normalisation import fold_phrase
+from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["question_concepts"]
+__all__ = ["link_concepts"]
 
 _LONGEST = 10
-"""Words in the longest phrase looked up; longer names are found through their parts."""
+"""Words in the longest phrase looked up. Longer names are found through their parts; a greater number makes the one
+look-up longer, by as many phrases as the question has words."""
 
 _CLAUSE = re.compile(r"[^?!;\n]+")
 _WORD = re.compile(r"\S*\w\S*")
@@ -30,18 +30,20 @@ class _Phrase:
     key: str
 
 
-def question_concepts(store: LanguageGraphStore, text: str) -> list[str]:
-    """Return the keys of the concepts a text names, in the order it names them.
+def link_concepts(view: GraphView, text: str) -> dict[str, int]:
+    """Return the keys of the concepts that a text names, in its order, each with how many sentences mention it.
 
     The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
-    longer phrase covers it. Costs one look-up in the store and no annotation.
+    longer phrase covers it. Nouns that only say what form an answer has (*kind*, *name*) count when there is nothing
+    else. Frequencies are those in the whole graph, whatever the filter. Costs one call to the store and no annotation.
     """
-    lexicon = lexicon_of(graph_language(store))
+    lexicon = view.lexicon
     phrases = _phrases(text, lexicon)
-    known = store.frequencies(list(dict.fromkeys(phrase.key for phrase in phrases)))
-    found = _longest([phrase for phrase in phrases if phrase.key in known])
-    keys = list(dict.fromkeys(phrase.key for phrase in found))
-    return [key for key in keys if key not in lexicon.empty_nouns] or keys
+    keys = list(dict.fromkeys(phrase.key for phrase in phrases))
+    frequencies = view.store.frequencies(keys) if keys else {}
+    longest = _longest([phrase for phrase in phrases if phrase.key in frequencies])
+    linked = {phrase.key: frequencies[phrase.key] for phrase in longest}
+    return {key: count for key, count in linked.items() if key not in lexicon.empty_nouns} or linked
 
 
 def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:
@@ -70,9 +72,9 @@ def _longest(phrases: Sequence[_Phrase]) -> list[_Phrase]:
     """Choose phrases that do not overlap, the longest first, and return them in the order of the text."""
     taken: set[int] = set()
     chosen: list[_Phrase] = []
-    for phrase in sorted(phrases, key=lambda one: (one.first - one.last, one.first)):
+    for phrase in sorted(phrases, key=lambda phrase: (phrase.first - phrase.last, phrase.first)):
         words = range(phrase.first, phrase.last + 1)
         if taken.isdisjoint(words):
             taken.update(words)
             chosen.append(phrase)
-    return sorted(chosen, key=lambda one: one.first)
+    return sorted(chosen, key=lambda phrase: phrase.first)

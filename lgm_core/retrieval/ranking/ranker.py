@@ -71,6 +71,11 @@ class Ranker:
         self._similarity = None if embed is None else Similarity(index, embed, vectors)
         self._rerank = rerank
 
+    @property
+    def language(self) -> str:
+        """Return the code of the graph's language; an empty string when the graph is empty."""
+        return self.index.language
+
     def with_options(self, options: RankingOptions) -> Ranker:
         """Return a ranker with other options that keeps the index, the embedding model and the reranker."""
         ranker = copy(self)

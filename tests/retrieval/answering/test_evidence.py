@@ -8,14 +8,10 @@ from hypothesis import strategies as st
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentRecord, Section, Sentence
-from lgm_core.retrieval.answering.numbered_evidence import (
-    NumberedSentence,
-    check_citations,
-    chunk_sentences,
-    number_sentences,
-    prune_by_rouge,
-    shown_length,
-)
+from lgm_core.retrieval.answering.citation_checking import check_citations
+from lgm_core.retrieval.answering.evidence_chunks import chunk_sentences, prune_by_rouge, text_length
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 from tests.support.small_graphs import APPLES, BRIDGES
 
 RECORD = DocumentRecord("d", "Harbours", "", "en", {}, "hash", "test", 9)
@@ -37,7 +33,7 @@ def test_sentences_of_a_section_are_numbered_together_and_the_best_section_first
     store.write(APPLES)
     store.write(BRIDGES)
     ranked = store.sentences(["bridges#3", "apples#1", "bridges#0"])
-    found = number_sentences(store, ranked, first=5, paths={"apples#1": ("apple", "is a fruit")})
+    found = number_sentences(GraphView(store), ranked, first=5, paths={"apples#1": ("apple", "is a fruit")})
     assert [(one.number, one.sentence.id) for one in found] == [(5, "bridges#0"), (6, "bridges#3"), (7, "apples#1")]
     assert found[2].path == ("apple", "is a fruit")
     assert found[2].document.title == "Fruit facts"
@@ -47,7 +43,7 @@ def test_a_sentence_whose_document_is_gone_is_not_numbered(tmp_path: Path) -> No
     store = SQLiteStore(tmp_path / "graph.lgm")
     store.write(APPLES)
     stale = [*BRIDGES.sentences[:1], *APPLES.sentences[:1]]
-    assert [one.sentence.id for one in number_sentences(store, stale, first=1, paths={})] == ["apples#0"]
+    assert [one.sentence.id for one in number_sentences(GraphView(store), stale, first=1, paths={})] == ["apples#0"]
 
 
 def test_a_chunk_shows_headings_and_numbers() -> None:
@@ -150,7 +146,7 @@ def test_pruning_keeps_the_sentences_most_like_the_question_in_their_order() -> 
 
 def test_pruning_fits_into_the_size_asked_for() -> None:
     sentences = numbered(*(f"Harbour number {number} is deep." for number in range(40)))
-    assert 0 < shown_length(prune_by_rouge(sentences, "Which harbour is deep?", 400)) <= 400
+    assert 0 < text_length(prune_by_rouge(sentences, "Which harbour is deep?", 400)) <= 400
 
 
 def test_pruning_keeps_one_sentence_even_when_none_fits() -> None:

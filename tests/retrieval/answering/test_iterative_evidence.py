@@ -12,7 +12,7 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.iterative_retrieval import evidence_only
+from lgm_core.retrieval.answering.evidence_only import evidence_only
 from tests.support.iterative_readers import (
     BORN,
     RICH,

@@ -7,8 +7,11 @@ import pytest
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Sentence, StatementKind, Verdict
-from lgm_core.retrieval.concepts.concept_statements import inherited_statements, statement_kind
-from lgm_core.retrieval.concepts.expansion import expand
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept, expand
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+from lgm_core.retrieval.concepts.neighbourhood import neighbourhood_of
+from lgm_core.retrieval.concepts.plain_statements import statement_kind
 from tests.support.small_graphs import ALIAS_OF, APPLES, HAS_PART, IS_A, Relation, document_graph
 
 ATTRIBUTE, ABILITY, ACTION = StatementKind.ATTRIBUTE, StatementKind.ABILITY, StatementKind.ACTION
@@ -24,8 +27,13 @@ def write(store: LanguageGraphStore, *relations: Relation) -> None:
     store.write(document_graph("d", [f"{' and '.join(names)} exist."], concepts=names, relations=relations))
 
 
-def reached(store: LanguageGraphStore, *keys: str, **options: int) -> dict[str, tuple[str, ...]]:
-    return {concept.key: concept.path for concept in expand(store, keys, **options)}
+def expanded(store: LanguageGraphStore, *keys: str, depth: int = 1, limit: int = 64) -> list[ExpandedConcept]:
+    view = GraphView(store)
+    return expand(view, neighbourhood_of(view, keys, depth=depth), limit=limit)
+
+
+def reached(store: LanguageGraphStore, *keys: str, depth: int = 1, limit: int = 64) -> dict[str, tuple[str, ...]]:
+    return {concept.key: concept.path for concept in expanded(store, *keys, depth=depth, limit=limit)}
 
 
 def test_parents_parts_and_children_are_reached_in_that_order(store: LanguageGraphStore) -> None:
@@ -96,20 +104,15 @@ def test_a_hub_does_not_flood_the_expansion(store: LanguageGraphStore) -> None:
     assert found == ["food", "sort0", "sort1", "sort10", "sort11"]
 
 
-def test_only_the_kinds_asked_for_are_followed(store: LanguageGraphStore) -> None:
-    write(store, ("apple", IS_A, "fruit"), ("apple", HAS_PART, "peel"), ("apple", ALIAS_OF, "malus"))
-    assert [concept.key for concept in expand(store, ["apple"], kinds=[HAS_PART])] == ["peel"]
-
-
 def test_a_questions_own_concepts_are_not_in_its_expansion(store: LanguageGraphStore) -> None:
     write(store, ("apple", IS_A, "fruit"))
-    assert expand(store, ["apple", "fruit", "unheard"]) == []
-    assert expand(store, []) == []
+    assert expanded(store, "apple", "fruit", "unheard") == []
+    assert expanded(store) == []
 
 
 def test_contributions_narrow_along_a_path(store: LanguageGraphStore) -> None:
     write(store, ("apple", ALIAS_OF, "malus"), ("malus", IS_A, "fruit"), ("fruit", HAS_PART, "seed"))
-    contributes = {concept.key: concept.contributes for concept in expand(store, ["apple"], depth=2)}
+    contributes = {concept.key: concept.contributes for concept in expanded(store, "apple", depth=2)}
     assert contributes == {
         "malus": {ATTRIBUTE, ABILITY, ACTION},
         "fruit": {ATTRIBUTE, ABILITY},
@@ -137,7 +140,19 @@ def test_a_sentence_states_an_attribute_an_ability_or_an_action(text: str, lemma
 
 
 def inherited(store: LanguageGraphStore, key: str) -> list[str]:
-    return [one.text for one in inherited_statements(store, expand(store, [key]), frozenset([key]))]
+    view = GraphView(store)
+    neighbourhood = neighbourhood_of(view, [key], depth=1)
+    concepts = expand(view, neighbourhood)
+    sentences = view.sentences_about([concept.key for concept in concepts])
+    inherited = inherited_sentences(
+        sentences,
+        view.mentions(sentence.id for sentence in sentences),
+        neighbourhood=neighbourhood,
+        expanded=concepts,
+        frequencies=store.frequencies([key]),
+        language=view.language,
+    )
+    return [sentence.text for sentence in inherited]
 
 
 def test_a_concept_inherits_what_its_parents_are_and_can_but_not_what_happened_to_them(

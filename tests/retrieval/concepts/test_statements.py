@@ -6,29 +6,27 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.retrieval.concepts.concept_statements import (
-    ConceptStatements,
-    StatementSource,
-    expand_concept,
-    inherited_statements,
-)
+from lgm_core.retrieval.concepts.concept_statements import ConceptStatements, expand_concept
 from lgm_core.retrieval.concepts.expansion import expand
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+from lgm_core.retrieval.concepts.neighbourhood import neighbourhood_of
+from lgm_core.retrieval.concepts.representation import StatementSource
 
-Built = Callable[[str], LanguageGraphStore]
+Built = Callable[[str], GraphView]
 
 
 @pytest.fixture(params=["parsed", "not parsed"])
 def built(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Built]:
-    """Return a function that builds a graph from a text, with the parser of the lite backend or without."""
+    """Return a function that builds a graph from a text, with the parser or without, and returns a view of it."""
     graphs: list[LanguageGraph] = []
 
-    def build(text: str) -> LanguageGraphStore:
+    def build(text: str) -> GraphView:
         annotator = LiteAnnotator(parse=request.param == "parsed")
         graphs.append(LanguageGraph(tmp_path / f"{len(graphs)}.lgm", annotator=annotator))
         assert graphs[-1].build([Document.from_text(text, id="d")], workers=1).ok
-        return graphs[-1].store
+        return GraphView(graphs[-1].store)
 
     yield build
     for graph in graphs:
@@ -37,17 +35,21 @@ def built(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Built]:
 
 def said(found: ConceptStatements, source: StatementSource | None = None) -> set[tuple[str, str, str]]:
     """Return kind, predicate and value of what a term contributes, or of everything."""
-    return {(one.kind.value, one.predicate, one.value) for one in found.full if source in (None, one.source)}
+    return {
+        (statement.kind.value, statement.predicate, statement.value)
+        for statement in found.full
+        if source in (None, statement.source)
+    }
 
 
 def sources(found: ConceptStatements) -> set[str]:
-    return {one.source.value for one in found.full}
+    return {statement.source.value for statement in found.full}
 
 
 def test_own_attributes_abilities_and_actions_are_the_basic_representation(built: Built) -> None:
-    store = built("Herons are patient. Herons can swim. The herons were counted in 1990.")
-    found = expand_concept(store, "heron")
-    kinds = {(one.kind.value, one.predicate) for one in found.basic}
+    view = built("Herons are patient. Herons can swim. The herons were counted in 1990.")
+    found = expand_concept(view, "heron")
+    kinds = {(statement.kind.value, statement.predicate) for statement in found.basic}
     assert kinds >= {("attribute", "be"), ("ability", "swim")}
     assert "action" in {kind for kind, _ in kinds}
     assert found.full == found.basic == found.extended
@@ -65,34 +67,34 @@ EATING, EATEN = ("ability", "eat", "frog"), ("ability", "eat", "fish")
 
 def test_an_irregular_plural_is_no_past_tense(built: Built) -> None:
     found = expand_concept(built("Herons slow the growth of bacteria."), "heron")
-    assert [one.kind.value for one in found.full] == ["ability"]
+    assert [statement.kind.value for statement in found.full] == ["ability"]
 
 
 def test_every_statement_names_its_sentences(built: Built) -> None:
     found = expand_concept(built("Herons are patient. Rain fell. Herons are patient."), "heron")
-    assert [one.sentence_ids for one in found.full] == [("d#0", "d#2")]
+    assert [statement.sentence_ids for statement in found.full] == [("d#0", "d#2")]
 
 
 def test_attributes_and_abilities_of_parents_reach_the_child(built: Built) -> None:
-    store = built("A heron is a bird. Birds are feathered. Birds can fly.")
-    assert said(expand_concept(store, "heron"), StatementSource.PARENT) == {
+    view = built("A heron is a bird. Birds are feathered. Birds can fly.")
+    assert said(expand_concept(view, "heron"), StatementSource.PARENT) == {
         ("attribute", "be", "feathered"),
         ("ability", "fly", ""),
     }
 
 
 def test_actions_of_parents_do_not_reach_the_child(built: Built) -> None:
-    store = built("A heron is a bird. Birds were counted in 1990. Birds have left the island.")
-    assert "action" in {one.kind for one in expand_concept(store, "bird").basic}
-    assert StatementSource.PARENT not in sources(expand_concept(store, "heron"))
+    view = built("A heron is a bird. Birds were counted in 1990. Birds have left the island.")
+    assert "action" in {statement.kind for statement in expand_concept(view, "bird").basic}
+    assert StatementSource.PARENT not in sources(expand_concept(view, "heron"))
 
 
 def test_what_all_children_have_reaches_the_parent_and_nothing_else_of_theirs_does(built: Built) -> None:
-    store = built(
+    view = built(
         "A robin is a bird. A wren is a bird. Robins are feathered. Wrens are feathered and tiny. Robins are bold. "
         "Robins can sing. Wrens can sing."
     )
-    found = expand_concept(store, "bird")
+    found = expand_concept(view, "bird")
     assert said(found) == {("attribute", "be", "feathered")}
     (shared,) = found.of(StatementSource.CHILDREN)
     assert set(shared.concepts) == {"robin", "wren"}
@@ -100,98 +102,98 @@ def test_what_all_children_have_reaches_the_parent_and_nothing_else_of_theirs_do
 
 
 def test_one_child_that_lacks_an_attribute_is_enough_to_keep_it_from_the_parent(built: Built) -> None:
-    store = built(
+    view = built(
         "A robin is a bird. A wren is a bird. An ostrich is a bird. "
         "Robins are tiny. Wrens are tiny. Ostriches are tall."
     )
-    assert not expand_concept(store, "bird").of(StatementSource.CHILDREN)
+    assert not expand_concept(view, "bird").of(StatementSource.CHILDREN)
 
 
 def test_a_child_of_which_no_attribute_is_known_is_left_out(built: Built) -> None:
-    store = built(
+    view = built(
         "A robin is a bird. A wren is a bird. An ostrich is a bird. Robins are tiny. Wrens are tiny. Ostriches can run."
     )
-    assert said(expand_concept(store, "bird"), StatementSource.CHILDREN) == {("attribute", "be", "tiny")}
+    assert said(expand_concept(view, "bird"), StatementSource.CHILDREN) == {("attribute", "be", "tiny")}
 
 
 def test_an_attribute_said_in_more_words_is_shared_as_far_as_both_say_it(built: Built) -> None:
-    store = built("A robin is a bird. A wren is a bird. Robins have wings. Wrens have short wings.")
-    assert said(expand_concept(store, "bird"), StatementSource.CHILDREN) == {("attribute", "have", "wing")}
+    view = built("A robin is a bird. A wren is a bird. Robins have wings. Wrens have short wings.")
+    assert said(expand_concept(view, "bird"), StatementSource.CHILDREN) == {("attribute", "have", "wing")}
 
 
 def test_abilities_of_parts_reach_the_whole_and_their_attributes_do_not(built: Built) -> None:
-    store = built("A tractor consists of an engine and a frame. An engine can pull. The engine is heavy.")
-    assert said(expand_concept(store, "tractor"), StatementSource.PART) == {("ability", "pull", "")}
+    view = built("A tractor consists of an engine and a frame. An engine can pull. The engine is heavy.")
+    assert said(expand_concept(view, "tractor"), StatementSource.PART) == {("ability", "pull", "")}
 
 
 def test_the_whole_gives_its_parts_nothing(built: Built) -> None:
-    store = built("A tractor consists of an engine and a frame. Tractors are heavy. Tractors can pull.")
-    assert not expand_concept(store, "engine").full
+    view = built("A tractor consists of an engine and a frame. Tractors are heavy. Tractors can pull.")
+    assert not expand_concept(view, "engine").full
 
 
 def test_everything_said_of_an_alias_is_said_of_the_concept(built: Built) -> None:
-    store = built(
+    view = built(
         "The aubergine, also known as the eggplant, is a vegetable. Eggplants are purple. Eggplants can rot. "
         "Eggplants were sold in May. Vegetables are healthy."
     )
-    found = expand_concept(store, "aubergine")
+    found = expand_concept(view, "aubergine")
     assert {kind for kind, _, _ in said(found, StatementSource.ALIAS)} == {"attribute", "ability", "action"}
     assert ("attribute", "be", "healthy") in said(found, StatementSource.PARENT)
     assert found.names == ("aubergine", "eggplant")
-    assert not any(one.source is StatementSource.ALIAS for one in found.extended)
+    assert not any(statement.source is StatementSource.ALIAS for statement in found.extended)
 
 
 def test_an_alias_of_a_parent_is_the_parent(built: Built) -> None:
-    store = built("A ratatouille is a stew. A stew is also called a hotpot. Hotpots are warm.")
-    assert ("attribute", "be", "warm") in said(expand_concept(store, "ratatouille"), StatementSource.PARENT)
+    view = built("A ratatouille is a stew. A stew is also called a hotpot. Hotpots are warm.")
+    assert ("attribute", "be", "warm") in said(expand_concept(view, "ratatouille"), StatementSource.PARENT)
 
 
 def test_two_names_of_one_child_are_one_child(built: Built) -> None:
-    store = built(
+    view = built(
         "A robin is a bird. A redbreast is a bird. A redbreast is also called a robin. A wren is a bird. "
         "Redbreasts are tiny. Robins are bold. Wrens are tiny and bold."
     )
-    assert said(expand_concept(store, "bird"), StatementSource.CHILDREN) == {
+    assert said(expand_concept(view, "bird"), StatementSource.CHILDREN) == {
         ("attribute", "be", "tiny"),
         ("attribute", "be", "bold"),
     }
 
 
 def test_siblings_and_grandparents_give_nothing(built: Built) -> None:
-    store = built(
+    view = built(
         "A heron is a bird. A wren is a bird. A bird is an animal. Wrens are tiny. Wrens can sing. Animals are mortal."
     )
-    found = said(expand_concept(store, "heron"))
+    found = said(expand_concept(view, "heron"))
     assert not {value for _, _, value in found} & {"tiny", "mortal"}
     assert "sing" not in {predicate for _, predicate, _ in found}
 
 
 def test_depth_lets_statements_come_from_further_away(built: Built) -> None:
-    store = built("A heron is a bird. A bird is an animal. Animals are mortal. Animals were counted in 1990.")
-    assert ("attribute", "be", "mortal") not in said(expand_concept(store, "heron"))
-    further = said(expand_concept(store, "heron", depth=2), StatementSource.PARENT)
+    view = built("A heron is a bird. A bird is an animal. Animals are mortal. Animals were counted in 1990.")
+    assert ("attribute", "be", "mortal") not in said(expand_concept(view, "heron"))
+    further = said(expand_concept(view, "heron", depth=2), StatementSource.PARENT)
     assert ("attribute", "be", "mortal") in further
     assert "action" not in {kind for kind, _, _ in further}
 
 
 def test_nothing_comes_by_way_of_the_root(built: Built) -> None:
-    store = built("A heron is a thing. A kettle is a thing. Kettles are hot. Things are many.")
-    assert not said(expand_concept(store, "heron", depth=3)) & {("attribute", "be", "hot"), ("attribute", "be", "many")}
+    view = built("A heron is a thing. A kettle is a thing. Kettles are hot. Things are many.")
+    assert not said(expand_concept(view, "heron", depth=3)) & {("attribute", "be", "hot"), ("attribute", "be", "many")}
 
 
 def test_cycles_of_relations_end(built: Built) -> None:
-    store = built("A heron is a bird. A bird is a heron. Birds are feathered. Herons are tall.")
-    assert ("attribute", "be", "feathered") in said(expand_concept(store, "heron", depth=5))
+    view = built("A heron is a bird. A bird is a heron. Birds are feathered. Herons are tall.")
+    assert ("attribute", "be", "feathered") in said(expand_concept(view, "heron", depth=5))
 
 
 def test_a_passing_mention_states_nothing(built: Built) -> None:
-    store = built("A heron is a bird. Farmers chase birds. The pond is full of birds.")
-    assert StatementSource.PARENT not in sources(expand_concept(store, "heron"))
+    view = built("A heron is a bird. Farmers chase birds. The pond is full of birds.")
+    assert StatementSource.PARENT not in sources(expand_concept(view, "heron"))
 
 
 def test_a_denied_ability_is_another_statement(built: Built) -> None:
-    store = built("A penguin is a bird. Birds can fly. Penguins cannot fly.")
-    found = expand_concept(store, "penguin")
+    view = built("A penguin is a bird. Birds can fly. Penguins cannot fly.")
+    found = expand_concept(view, "penguin")
     assert ("ability", "not fly", "") in said(found, StatementSource.OWN)
     assert ("ability", "fly", "") in said(found, StatementSource.PARENT)
 
@@ -200,32 +202,39 @@ def test_only_documents_that_a_filter_lets_through_are_read(tmp_path: Path) -> N
     texts = {"a": "A heron is a bird. Birds are feathered.", "b": "A heron is a fish. Fish are wet. Birds are loud."}
     with LanguageGraph(tmp_path / "g.lgm") as graph:
         graph.build([Document.from_text(text, id=id, metadata={"shelf": id}) for id, text in texts.items()], workers=1)
-        found = expand_concept(graph.store, "heron", where={"shelf": "a"})
+        found = expand_concept(GraphView(graph.store, where={"shelf": "a"}), "heron")
     assert {value for _, _, value in said(found)} == {"bird", "feathered"}
 
 
 def test_reading_stops_at_a_limit_and_says_so(built: Built) -> None:
-    store = built("Herons are grey. Herons are tall. Herons are patient.")
-    assert not expand_concept(store, "heron", limit=2).complete
-    assert expand_concept(store, "heron").complete
+    view = built("Herons are grey. Herons are tall. Herons are patient.")
+    assert not expand_concept(view, "heron", limit=2).is_complete
+    assert expand_concept(view, "heron").is_complete
 
 
 def test_answering_reads_the_sentences_of_the_same_sets(built: Built) -> None:
-    store = built(
+    view = built(
         "A heron is a bird. An egret is a heron. A bittern is a heron. Birds are feathered. Birds were counted. "
         "Egrets are white and slender. Bitterns are slender. Bitterns can hide. Rain fell."
     )
-    wanted = {
-        id
-        for one in expand_concept(store, "heron").full
-        if one.source is not StatementSource.OWN
-        for id in one.sentence_ids
-    }
-    found = inherited_statements(store, expand(store, ["heron"]), frozenset({"heron"}))
+    statements = expand_concept(view, "heron").full
+    not_own = [statement for statement in statements if statement.source is not StatementSource.OWN]
+    wanted = {id for statement in not_own for id in statement.sentence_ids}
+    neighbourhood = neighbourhood_of(view, ["heron"], depth=1)
+    expanded = expand(view, neighbourhood)
+    sentences = view.sentences_about([concept.key for concept in expanded])
+    inherited = inherited_sentences(
+        sentences,
+        view.mentions(sentence.id for sentence in sentences),
+        neighbourhood=neighbourhood,
+        expanded=expanded,
+        frequencies=view.store.frequencies(["heron"]),
+        language=view.language,
+    )
     # What mentions the concept itself is read anyway.
-    own = {sentence.id for sentence in store.sentences_about(["heron"])}
-    assert {sentence.id for sentence in found} == wanted - own
-    assert {sentence.text for sentence in found} == {
+    own = {sentence.id for sentence in view.sentences_about(["heron"])}
+    assert {sentence.id for sentence in inherited} == wanted - own
+    assert {sentence.text for sentence in inherited} == {
         "Birds are feathered.",
         "Egrets are white and slender.",
         "Bitterns are slender.",

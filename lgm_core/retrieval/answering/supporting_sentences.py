@@ -1,4 +1,4 @@
-"""Let the language model mark the sentences that support an answer, and shorten them when they are too many."""
+"""Marking the sentences that support an answer, and shortening them when they are too many, by a language model."""
 
 from __future__ import annotations
 
@@ -10,32 +10,38 @@ from lgm_core.llm.prompt import Prompt
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.answer_replies import MARKS_SCHEMA, read_marks
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.numbered_evidence import (
+from lgm_core.retrieval.answering.evidence_chunks import (
+    NONE,
     Chunk,
-    NumberedSentence,
     chunk_sentences,
+    first_chunk,
     prune_by_rouge,
-    shown_length,
+    text_length,
 )
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["compress", "failure", "first_chunk", "mark", "relation_lines"]
-
-_NONE = "(none)"
-"""What stands where a prompt has nothing to show."""
+__all__ = ["compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
 
 _EVIDENCE_SHARE = 4
-"""One part in so many of a chunk's size is shown of the evidence already found."""
+"""One part in so many of a chunk's size shows the evidence already found; it reminds the model of what is known and
+must not crowd out the new sentences."""
+
+_SMALLEST_EVIDENCE = 200
+"""Characters of evidence that are shown however small a chunk is; `AskOptions` allows no smaller chunk either."""
+
+_MOST_RELATIONS = 20
+"""Relations that a prompt lists; more of them say less about any of its sentences."""
 
 T = TypeVar("T")
 
 _Steps = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
 
 
-def mark(
+def mark_supporting(
     sentences: Sequence[NumberedSentence],
     question: str,
     *,
-    found: Sequence[NumberedSentence],
+    evidence: Sequence[NumberedSentence],
     relations: Mapping[str, str],
     options: AskOptions,
 ) -> _Steps[list[NumberedSentence] | None]:
@@ -46,13 +52,13 @@ def mark(
     Args:
         sentences: what to read, best first.
         question: the question.
-        found: the evidence already found; shown to the model.
+        evidence: the evidence already found; shown to the model.
         relations: by sentence id, the relation through which expansion reached it, in words.
         options: the chunk size and the prompt.
     """
     chunks = chunk_sentences(sentences, options.chunk_size)
     shared = {
-        "evidence": first_chunk(found, max(200, options.chunk_size // _EVIDENCE_SHARE)).text,
+        "evidence": first_chunk(evidence, max(_SMALLEST_EVIDENCE, options.chunk_size // _EVIDENCE_SHARE)).text,
         "question": question,
     }
     filled = [
@@ -60,53 +66,52 @@ def mark(
     ]
     outcomes = yield _requests("marking", options.prompts.mark, filled)
     marked, invented = _valid_marks(outcomes, chunks)
-    chosen = [one for one in sentences if one.number in marked]
-    details = {"chunks": len(chunks), "marked": [one.sentence.id for one in chosen], "invented": invented}
-    yield TraceStep("marking", details | failure(outcomes))
-    return chosen if any(outcome.ok for outcome in outcomes) else None
+    supporting = [sentence for sentence in sentences if sentence.number in marked]
+    ids = [sentence.sentence.id for sentence in supporting]
+    details = {"chunks": len(chunks), "marked": ids, "invented": invented}
+    yield TraceStep("marking", details | failure_details(outcomes))
+    return supporting if any(outcome.ok for outcome in outcomes) else None
 
 
-def compress(evidence: list[NumberedSentence], question: str, options: AskOptions) -> _Steps[list[NumberedSentence]]:
+def compress_evidence(
+    evidence: list[NumberedSentence], question: str, options: AskOptions
+) -> _Steps[list[NumberedSentence]]:
     """Shorten evidence to one chunk, at last by ROUGE (paper algorithm 1, lines 13 to 23).
 
     The paper's pseudocode makes one round more than J_max before it prunes; here J_max is the number of rounds. A round
     that shortens nothing is not repeated. A chunk whose request fails is kept whole.
     """
     for _ in range(options.max_compressions):
-        if shown_length(evidence) <= options.chunk_size:
+        if text_length(evidence) <= options.chunk_size:
             return evidence
         chunks = chunk_sentences(evidence, options.chunk_size)
         filled = [{"sentences": chunk.text, "question": question} for chunk in chunks]
         outcomes = yield _requests("compression", options.prompts.compress, filled)
         marked, invented = _valid_marks(outcomes, chunks)
-        kept = marked.union(*(chunk.numbers for chunk, one in zip(chunks, outcomes, strict=True) if not one.ok))
-        shorter = [one for one in evidence if one.number in kept]
+        failed = [chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok]
+        numbers = marked.union(*failed)
+        shorter = [sentence for sentence in evidence if sentence.number in numbers]
         details = {"before": len(evidence), "after": len(shorter), "invented": invented}
-        yield TraceStep("compression", details | failure(outcomes))
+        yield TraceStep("compression", details | failure_details(outcomes))
         if not shorter or len(shorter) == len(evidence):
             break
         evidence = shorter
-    if shown_length(evidence) <= options.chunk_size:
+    if text_length(evidence) <= options.chunk_size:
         return evidence
     pruned = prune_by_rouge(evidence, question, options.chunk_size)
     yield TraceStep("pruning", {"before": len(evidence), "after": len(pruned)})
     return pruned
 
 
-def first_chunk(sentences: Sequence[NumberedSentence], size: int) -> Chunk:
-    """Show as many of the sentences as fit into `size` characters."""
-    chunks = chunk_sentences(sentences, size)
-    return chunks[0] if chunks else Chunk(_NONE, ())
+def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str]) -> str:
+    """Say through which relations sentences were reached, a line each; `relations` is by sentence id."""
+    ids = (sentence.sentence.id for sentence in sentences)
+    lines = dict.fromkeys(relations[id] for id in ids if id in relations)
+    return "\n".join(list(lines)[:_MOST_RELATIONS]) or NONE
 
 
-def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str], most: int = 20) -> str:
-    """Say through which relations sentences were reached, a line each."""
-    lines = dict.fromkeys(relations[one.sentence.id] for one in sentences if one.sentence.id in relations)
-    return "\n".join(list(lines)[:most]) or _NONE
-
-
-def failure(outcomes: Iterable[Outcome]) -> dict[str, Any]:
-    """Return what the trace tells of failed requests: how many, and the first cause; nothing if none failed."""
+def failure_details(outcomes: Iterable[Outcome]) -> dict[str, Any]:
+    """Return what a trace step says of failed requests: how many, and the first cause; nothing if none failed."""
     errors = [outcome.error for outcome in outcomes if not outcome.ok]
     return {"failed": len(errors), "error": errors[0]} if errors else {}
 

@@ -4,8 +4,9 @@ import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
-from lgm_core.retrieval.concepts.explanation import explain, relate
-from lgm_core.retrieval.rendering import tell_explanation
+from lgm_core.retrieval.concepts.explanation import explain
+from lgm_core.retrieval.concepts.relationship import relate
+from lgm_core.retrieval.rendering import render_explanation
 from tests.support.small_graphs import ALIAS_OF, APPLES, BRIDGES, HAS_PART, IS_A, document_graph
 
 CARTS = document_graph(
@@ -134,7 +135,7 @@ def test_what_a_concept_is_said_to_be_and_inherits_is_cited(store):
     turning = said["part", ("wheel",), "ability", "turn"]
     assert [one.text for one in turning.citations] == ["Wheels can turn."]
     assert turning.citations[0] in told.citations
-    text = tell_explanation("cart", told).text
+    text = render_explanation("cart", told).text
     assert "From its parts:\n  ability    wheel — turn [herds#1]" in text
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.retrieval.concepts.linking import question_concepts
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
 from tests.support.small_graphs import APPLES, document_graph
 
 CITIES = document_graph(
@@ -29,6 +30,10 @@ def store(tmp_path: Path) -> LanguageGraphStore:
     return store
 
 
+def linked(store: LanguageGraphStore, text: str) -> list[str]:
+    return list(link_concepts(GraphView(store), text))
+
+
 @pytest.mark.parametrize(
     ("question", "concepts"),
     [
@@ -45,28 +50,32 @@ def store(tmp_path: Path) -> LanguageGraphStore:
 def test_finds_the_longest_phrases_that_are_concepts(
     store: LanguageGraphStore, question: str, concepts: list[str]
 ) -> None:
-    assert question_concepts(store, question) == concepts
+    assert linked(store, question) == concepts
 
 
 def test_a_question_about_nothing_in_the_graph_has_no_concepts(store: LanguageGraphStore) -> None:
-    assert question_concepts(store, "Why do volcanoes erupt?") == []
-    assert question_concepts(store, "") == []
-    assert question_concepts(store, "?! ... ¿") == []
+    assert linked(store, "Why do volcanoes erupt?") == []
+    assert linked(store, "") == []
+    assert linked(store, "?! ... ¿") == []
 
 
 def test_a_phrase_does_not_reach_across_the_end_of_a_question(store: LanguageGraphStore) -> None:
-    assert question_concepts(store, "What is new? York has walls.") == ["york"]
+    assert linked(store, "What is new? York has walls.") == ["york"]
 
 
 def test_a_pronoun_is_no_concept_but_a_name_spelled_like_one_is(store: LanguageGraphStore) -> None:
-    assert question_concepts(store, "Does the US pay us?") == ["us"]
-    assert question_concepts(store, "Who pays us?") == []
+    assert linked(store, "Does the US pay us?") == ["us"]
+    assert linked(store, "Who pays us?") == []
 
 
 def test_words_for_the_form_of_an_answer_count_only_when_there_is_nothing_else(store: LanguageGraphStore) -> None:
-    assert question_concepts(store, "What kind of fruit is it?") == ["fruit"]
-    assert question_concepts(store, "What kind is it?") == ["kind"]
+    assert linked(store, "What kind of fruit is it?") == ["fruit"]
+    assert linked(store, "What kind is it?") == ["kind"]
 
 
 def test_reads_phrases_that_an_answer_misses(store: LanguageGraphStore) -> None:
-    assert question_concepts(store, "New York senate; vitamin content") == ["new york", "senate", "vitamin"]
+    assert linked(store, "New York senate; vitamin content") == ["new york", "senate", "vitamin"]
+
+
+def test_each_concept_comes_with_the_number_of_sentences_that_mention_it(store: LanguageGraphStore) -> None:
+    assert link_concepts(GraphView(store), "Are apples a fruit?") == {"apple": 2, "fruit": 2}

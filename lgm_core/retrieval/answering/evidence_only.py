@@ -1,0 +1,47 @@
+"""Answers without a language model: the best evidence (the first half of Concept Iterative Retrieval)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import Answer
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.citation_checking import citations_of
+from lgm_core.retrieval.answering.expanded_query import expand_query
+from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
+from lgm_core.retrieval.answering.sentence_selection import select_sentences
+from lgm_core.retrieval.answering.trace_steps import concept_steps, reading_step
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import number_sentences
+
+__all__ = ["best_evidence", "evidence_only"]
+
+
+def evidence_only(
+    question: str, *, store: LanguageGraphStore, ranker: SentenceRanker, options: AskOptions | None = None
+) -> Answer:
+    """Return the best evidence sentences, best first, each with the path that led to it; asks no language model.
+
+    The trace is in the answer; no step is reported on the way.
+    """
+    options = options or AskOptions()
+    view = GraphView(store, where=options.where, language=ranker.language)
+    return best_evidence(question, view=view, ranker=ranker, options=options)
+
+
+def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
+    """Do what `evidence_only` does, on a view of the graph that the caller has."""
+    options = replace(options, exhaustive=False)
+    query = expand_query(question, about=question, view=view, options=options)
+    selected = select_sentences(query, view=view, ranker=ranker, options=options, most=options.evidence)
+    numbered = number_sentences(view, selected.sentences, first=1, paths=selected.paths)
+    place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
+    return Answer(
+        question,
+        text="",
+        citations=citations_of(sorted(numbered, key=lambda sentence: place[sentence.sentence.id])),
+        is_evidence_only=True,
+        unread=len(selected.unread),
+        trace=(*concept_steps(query), reading_step(selected)),
+    )

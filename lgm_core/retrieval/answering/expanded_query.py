@@ -1,0 +1,62 @@
+"""The query of a round: a text, the concepts it names, and those reached from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept, expand
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.concepts.neighbourhood import Neighbourhood, neighbourhood_of
+
+__all__ = ["ExpandedQuery", "expand_query"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedQuery:
+    """What is looked for in one round.
+
+    Attributes:
+        text: the question, in later rounds with what was missing.
+        frequencies: the concepts it names, and how many sentences mention each.
+        expanded: the concepts reached from those.
+        neighbourhood: the surroundings that they were reached in.
+    """
+
+    text: str
+    frequencies: Mapping[str, int] = field(default_factory=dict)
+    expanded: tuple[ExpandedConcept, ...] = ()
+    neighbourhood: Neighbourhood = field(default_factory=lambda: Neighbourhood((), 0))
+
+    @property
+    def concepts(self) -> list[str]:
+        """Return the concepts that the text names."""
+        return list(self.frequencies)
+
+    @property
+    def keys(self) -> list[str]:
+        """Return all the concepts, those of the text first."""
+        return [*self.frequencies, *(concept.key for concept in self.expanded)]
+
+    @property
+    def names(self) -> list[str]:
+        """Return the concepts and their aliases, of which every sentence counts."""
+        return [*self.frequencies, *(concept.key for concept in self.expanded if concept.is_alias)]
+
+
+def expand_query(text: str, *, about: str, view: GraphView, options: AskOptions) -> ExpandedQuery:
+    """Look up the concepts of a text and expand them, as far as the options allow.
+
+    Args:
+        text: what sentences are ranked by.
+        about: the text whose concepts count: the question, or what the answer still misses.
+        view: the graph.
+        options: the switches.
+    """
+    frequencies = link_concepts(view, about) if options.graph else {}
+    if not options.expansion or not frequencies:
+        return ExpandedQuery(text, frequencies)
+    neighbourhood = neighbourhood_of(view, list(frequencies), depth=options.depth)
+    return ExpandedQuery(text, frequencies, tuple(expand(view, neighbourhood)), neighbourhood)

@@ -1,0 +1,219 @@
+"""Selecting the sentences to read for a query: the ranked ones within a budget, or all about its concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.model import Mention, Sentence
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
+from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+
+__all__ = ["SelectedSentences", "select_sentences"]
+
+_SHORT = 60
+"""Characters of a short sentence, to ask the ranker for about as many as fit into the budget."""
+
+_CANDIDATES = 4
+"""Sentences that the ranker is asked for, as a multiple of those wanted: some are left out for want of a concept."""
+
+_INHERITED_SHARE = 8
+"""One part in so many of what is read is reserved for statements that expansion contributes, one sentence at least.
+Their sentences seldom share words with the question; the share trades them off against better-ranked ones."""
+
+_MOST_COUNTED = 5_000
+"""Sentences about the concepts that are counted to report what was left unread, at most."""
+
+_MOST_INHERITED = 300
+"""Sentences about expanded concepts that are searched for what the question's concepts inherit, at most; bounds the
+time that common concepts take."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedSentences:
+    """Sentences to read, best first, and the concept path that led to each.
+
+    `unread` are the sentences about the round's concepts that are neither selected now nor read before (of the first
+    5,000).
+    """
+
+    sentences: tuple[Sentence, ...] = ()
+    paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
+
+    @property
+    def characters(self) -> int:
+        """Return the length of the sentences' text."""
+        return sum(len(sentence.resolved) for sentence in self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """The sentences about the concepts of a query, in document order: about its own, about expanded ones, about any."""
+
+    own: list[Sentence]
+    expanded: list[Sentence]
+    any: list[Sentence]
+
+
+def select_sentences(
+    query: ExpandedQuery,
+    *,
+    view: GraphView,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    seen: frozenset[str] = frozenset(),
+    most: int | None = None,
+) -> SelectedSentences:
+    """Select what to read next.
+
+    Exhaustive: every sentence about the concepts, in document order. Otherwise in ranked order up to the budget, of
+    which an eighth is reserved for what expanded concepts contribute (equation 3), since their sentences seldom share
+    words with the question. Without expansion only sentences that mention a concept of the question are selected.
+
+    Args:
+        query: what is looked for.
+        view: the graph.
+        ranker: ranks its sentences.
+        options: the budget and the switches.
+        seen: identifiers of sentences read before; they are not selected again.
+        most: how many sentences to select at most, instead of the budget in characters; sentences without a concept
+            of the query or a path to one are left out then.
+    """
+    about = _sentences_about(query, view, options)
+    if options.exhaustive:
+        selected = [sentence for sentence in about.any if sentence.id not in seen]
+        mentions = view.mentions(sentence.id for sentence in selected)
+        return SelectedSentences(tuple(selected), _paths(query, selected, mentions, {}, view.language))
+    ranked = _ranked(query, about, view, ranker, options, seen, most)
+    candidates = _sentences(view, [place.id for place in ranked], about.any)
+    of_expanded = about.expanded[:_MOST_INHERITED]
+    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
+    inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
+    ranked_paths = {place.id: place.path for place in ranked}
+    paths = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
+    if most is not None and query.frequencies:
+        candidates = [sentence for sentence in candidates if paths[sentence.id]]
+    selected = _within(candidates, inherited, budget=options.budget, most=most)
+    ids = [sentence.id for sentence in selected]
+    unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
+    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread)
+
+
+def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> _About:
+    """Read the sentences about the concepts; not all of them when they are only counted."""
+    is_counted = not options.exhaustive and options.expansion
+    limit = _MOST_COUNTED if is_counted else None
+    own = view.sentences_about(query.concepts, limit)
+    expanded = view.sentences_about([concept.key for concept in query.expanded], limit)
+    distinct = {sentence.id: sentence for sentence in (*own, *expanded)}
+    merged = sorted(distinct.values(), key=lambda sentence: (sentence.document_id, sentence.position))
+    return _About(own, expanded, merged if options.exhaustive else merged[:_MOST_COUNTED])
+
+
+def _ranked(
+    query: ExpandedQuery,
+    about: _About,
+    view: GraphView,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    seen: frozenset[str],
+    most: int | None,
+) -> list[RankedSentence]:
+    """Rank the sentences that may be read: those about the query's own concepts, or those that the filter lets pass."""
+    wanted = options.budget // _SHORT + 1 if most is None else _CANDIDATES * most
+    is_limited = options.graph and not options.expansion and bool(query.frequencies)
+    allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
+    ranked = ranker.sentences(query.text, wanted + len(seen), allowed=allowed, concepts=query.names)
+    return [place for place in ranked if place.id not in seen]
+
+
+def _sentences(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) -> list[Sentence]:
+    """Return sentences in the order asked; only those that were not read before are asked of the store."""
+    sentences = {sentence.id: sentence for sentence in read}
+    missing = [id for id in ids if id not in sentences]
+    sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
+    return [sentences[id] for id in ids if id in sentences]
+
+
+def _inherited(
+    query: ExpandedQuery,
+    sentences: Sequence[Sentence],
+    mentions: Mapping[str, Sequence[Mention]],
+    candidates: Sequence[Sentence],
+    seen: frozenset[str],
+    language: str,
+) -> list[Sentence]:
+    """Return what expanded concepts contribute: first what the ranking has too, in its order, then the rest."""
+    inherited = inherited_sentences(
+        sentences,
+        mentions,
+        neighbourhood=query.neighbourhood,
+        expanded=query.expanded,
+        frequencies=query.frequencies,
+        language=language,
+    )
+    place = {sentence.id: position for position, sentence in enumerate(candidates)}
+    unseen = (sentence for sentence in inherited if sentence.id not in seen)
+    return sorted(unseen, key=lambda sentence: place.get(sentence.id, len(place)))
+
+
+def _within(
+    ranked: Sequence[Sentence], inherited: Iterable[Sentence], *, budget: int, most: int | None
+) -> list[Sentence]:
+    """Take sentences until the budget is used up, an eighth of it by inherited ones as far as there are any."""
+    is_counted = most is not None
+    limit = budget if most is None else most
+    reserved = _take(inherited, limit // _INHERITED_SHARE or int(limit > 1), is_counted, frozenset())
+    ids = frozenset(sentence.id for sentence in reserved)
+    used = sum(_cost(sentence, is_counted) for sentence in reserved)
+    selected = ids | {sentence.id for sentence in _take(ranked, limit - used, is_counted, ids)}
+    ranked_ids = frozenset(sentence.id for sentence in ranked)
+    return [
+        *(sentence for sentence in ranked if sentence.id in selected),
+        *(sentence for sentence in reserved if sentence.id not in ranked_ids),
+    ]
+
+
+def _take(sentences: Iterable[Sentence], limit: int, is_counted: bool, without: frozenset[str]) -> list[Sentence]:
+    taken: list[Sentence] = []
+    used = 0
+    for sentence in sentences:
+        if sentence.id in without:
+            continue
+        used += _cost(sentence, is_counted)
+        if used > limit and (taken or is_counted):
+            break
+        taken.append(sentence)
+    return taken
+
+
+def _cost(sentence: Sentence, is_counted: bool) -> int:
+    return 1 if is_counted else len(sentence.resolved)
+
+
+def _paths(
+    query: ExpandedQuery,
+    sentences: Iterable[Sentence],
+    mentions: Mapping[str, Sequence[Mention]],
+    ranked_paths: Mapping[str, tuple[str, ...]],
+    language: str,
+) -> dict[str, tuple[str, ...]]:
+    """Return how each sentence was reached: by a concept of the question, by an expanded one, or by the ranking's path.
+
+    The ranking's path leads to a section; it counts for those of its sentences that mention a concept on it.
+    """
+    expanded_paths = {concept.key: concept.path for concept in reversed(query.expanded)}
+    concept_paths = expanded_paths | {key: (key,) for key in query.frequencies}
+    paths: dict[str, tuple[str, ...]] = {}
+    for sentence in sentences:
+        concepts = {mention.concept for mention in mentions[sentence.id]}
+        path = ranked_paths.get(sentence.id, ())
+        is_on_path = not concepts.isdisjoint(concept_key(step, language) for step in path)
+        nearest = next((concept_paths[key] for key in query.keys if key in concepts), None)
+        paths[sentence.id] = nearest or (path if is_on_path else ())
+    return paths

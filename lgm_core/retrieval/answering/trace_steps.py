@@ -1,0 +1,33 @@
+"""What the trace of an answer says of looking up and reading."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from lgm_core.model import TraceStep
+from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
+from lgm_core.retrieval.answering.sentence_selection import SelectedSentences
+from lgm_core.retrieval.relation_wording import path_sentence
+
+__all__ = ["concept_steps", "reading_step"]
+
+
+def concept_steps(query: ExpandedQuery) -> list[TraceStep]:
+    """Report which concepts were found, and how expansion reached others."""
+    steps = [TraceStep("concepts", {"text": query.text, "found": query.concepts})]
+    if query.expanded:
+        reached = {concept.key: path_sentence(concept.path) for concept in query.expanded}
+        steps.append(TraceStep("expansion", {"reached": reached}))
+    return steps
+
+
+def reading_step(selected: SelectedSentences) -> TraceStep:
+    """Report how much is read, and how many sentences by each path."""
+    paths = Counter(" → ".join(selected.paths.get(sentence.id, ())) for sentence in selected.sentences)
+    details = {
+        "sentences": len(selected.sentences),
+        "characters": selected.characters,
+        "unread": len(selected.unread),
+        "paths": dict(paths),
+    }
+    return TraceStep("reading", details)

@@ -1,0 +1,57 @@
+"""Looking up concepts by the names people give them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.model import Concept, MentionSource
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+
+__all__ = ["look_up_concepts"]
+
+_WRITTEN = (MentionSource.TEXT, MentionSource.TITLE)
+"""Where a concept is mentioned in a form of its own, not by a pronoun."""
+
+
+def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | None]:
+    """Return a concept for each name, None where the graph has none.
+
+    Under a filter, only the sentences that it lets pass count: a concept without any is unknown, and frequency and
+    forms are those in these sentences.
+
+    Args:
+        view: the graph.
+        names: concepts as anyone would write them; a longer text stands for the first concept it names.
+    """
+    keys = [concept_key(name, view.language) for name in names]
+    concepts = _visible_concepts(view, [key for key in keys if key])
+    found: list[Concept | None] = []
+    for name, key in zip(names, keys, strict=True):
+        if key not in concepts:
+            linked = list(link_concepts(view, name))
+            concepts |= _visible_concepts(view, linked)
+            key = next((key for key in linked if key in concepts), "")
+        found.append(concepts.get(key))
+    return found
+
+
+def _visible_concepts(view: GraphView, keys: Sequence[str]) -> dict[str, Concept]:
+    concepts = {concept.key: concept for concept in view.store.find_concepts(keys)} if keys else {}
+    if view.where is None or not concepts:
+        return concepts
+    frequencies: Counter[str] = Counter()
+    forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    sentences = view.sentences_about(list(concepts))
+    for mentions in view.mentions(sentence.id for sentence in sentences).values():
+        frequencies.update({mention.concept for mention in mentions})
+        for mention in mentions:
+            forms[mention.concept].update([mention.surface] if mention.source in _WRITTEN else [])
+    return {key: _concept(key, frequencies[key], forms[key]) for key in concepts if frequencies[key]}
+
+
+def _concept(key: str, frequency: int, forms: Counter[str]) -> Concept:
+    ordered = tuple(sorted(forms, key=lambda form: (-forms[form], form)))
+    return Concept(key, ordered[0] if ordered else key, frequency, ordered)

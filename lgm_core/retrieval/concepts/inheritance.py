@@ -1,0 +1,74 @@
+"""The sentences that a question's concepts inherit from their relatives (paper equation 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from lgm_core.model import Mention, Sentence
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept
+from lgm_core.retrieval.concepts.neighbourhood import Neighbourhood
+from lgm_core.retrieval.concepts.representation import ConceptStatement, Representation
+from lgm_core.retrieval.concepts.sentence_statements import Statement, statements_of
+
+__all__ = ["inherited_sentences"]
+
+_Place = tuple[int, int]
+"""Where inherited sentences stand: by the frequency of the concept that inherits, then by the order of expansion."""
+
+
+def inherited_sentences(
+    sentences: Sequence[Sentence],
+    mentions: Mapping[str, Sequence[Mention]],
+    *,
+    neighbourhood: Neighbourhood,
+    expanded: Sequence[ExpandedConcept],
+    frequencies: Mapping[str, int],
+    language: str,
+) -> list[Sentence]:
+    """Return those of some sentences that a question's concepts inherit.
+
+    What a rare concept inherits comes first, since it says more than what a common one inherits; then what comes from
+    the concepts expanded first.
+
+    Args:
+        sentences: sentences about expanded concepts, in document order.
+        mentions: what they mention, by sentence id.
+        neighbourhood: the surroundings of the question's concepts.
+        expanded: the expanded concepts, nearest first.
+        frequencies: the question's own concepts, and how many sentences mention each. A sentence that mentions one of
+            them is not inherited: it is about the question anyway.
+        language: the language of the graph.
+    """
+    if not expanded:
+        return []
+    foreign = [
+        sentence
+        for sentence in sentences
+        if not any(mention.concept in frequencies for mention in mentions[sentence.id])
+    ]
+    sources = [concept.key for concept in expanded if concept.key in neighbourhood.concepts]
+    statements = statements_of(foreign, mentions, sources, language=language)
+    representation = Representation(neighbourhood, statements)
+    order = {concept.key: (frequencies.get(concept.path[0], 0), position) for position, concept in enumerate(expanded)}
+    places: dict[str, _Place] = {}
+    for concept in dict.fromkeys(neighbourhood.concepts[key] for key in sorted(frequencies)):
+        inherited = representation.full(concept, neighbourhood.depth)
+        for place, sentence_id in _places(inherited, statements, order):
+            places[sentence_id] = min(place, places.get(sentence_id, place))
+    return sorted((sentence for sentence in foreign if sentence.id in places), key=lambda each: places[each.id])
+
+
+def _places(
+    inherited: Iterable[ConceptStatement],
+    statements: Mapping[str, Sequence[Statement]],
+    order: Mapping[str, _Place],
+) -> Iterator[tuple[_Place, str]]:
+    """Yield the place of each sentence: that of the first of the concepts that it is inherited from."""
+    sources: dict[str, set[str]] = {}
+    for concept, of_concept in statements.items():
+        for statement in of_concept:
+            for sentence_id in statement.sentence_ids:
+                sources.setdefault(sentence_id, set()).add(concept)
+    for inherited_statement in inherited:
+        for sentence_id in inherited_statement.sentence_ids:
+            yield min(order[concept] for concept in sources[sentence_id]), sentence_id

@@ -1,0 +1,148 @@
+"""How two concepts are related: by a shortest path of relations, else by sentences that name both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.model import Citation, Concept, MetaRelation, RelationKind, Sentence
+from lgm_core.retrieval.concepts.cited_relations import (
+    CitedRelation,
+    cite_relation,
+    cite_sentences,
+    distinct_citations,
+    first_sentences,
+)
+from lgm_core.retrieval.concepts.concept_lookup import look_up_concepts
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.neighbourhood import STEPS
+
+__all__ = ["Relationship", "relate"]
+
+_MOST_REACHED = 20_000
+"""Concepts that the search for a path may reach; beyond them the two count as unrelated. Bounds time and memory where
+everything is connected."""
+
+_MOST_READ = 2_000
+"""Sentences about the rarer concept that are searched for the other one, at most."""
+
+_MOST_EVIDENCE = 2
+"""Sentences cited for each relation of a path."""
+
+_ALIASES = frozenset({RelationKind.ALIAS_OF})
+
+_Predecessors = dict[str, tuple[str, MetaRelation] | None]
+"""By concept reached in a search: the concept before it, and the relation between the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """How two concepts are related: by a shortest `path` of meta-relations, else by sentences that name both."""
+
+    first: Concept
+    second: Concept
+    path: tuple[CitedRelation, ...] = ()
+    together: tuple[Citation, ...] = ()
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """Return every sentence once, by number."""
+        return distinct_citations(self.path, self.together)
+
+
+def relate(
+    store: LanguageGraphStore, first: str, second: str, *, where: Where | None = None, depth: int = 4, limit: int = 10
+) -> Relationship | None:
+    """Return how two concepts are related, or None when the graph lacks one of them.
+
+    A path may walk a relation either way and never passes through the root. Of equally short ones the first by the
+    order of the relations is taken.
+
+    Args:
+        store: the graph.
+        first: a concept, as in `explain`.
+        second: another.
+        where: a filter on document metadata; nothing of other documents is used.
+        depth: how many is-a and has-part relations a path may have; aliases are not counted.
+        limit: how many sentences that name both at most.
+    """
+    view = GraphView(store, where=where)
+    start, goal = look_up_concepts(view, [first, second])
+    if start is None or goal is None:
+        return None
+    path = _shortest_path(view, start.key, goal.key, depth)
+    together = [] if path else _sentences_with_both(view, start, goal, limit)
+    ids = [id for relation in path for id in first_sentences(relation, _MOST_EVIDENCE)]
+    citations = cite_sentences(view, [*ids, *(sentence.id for sentence in together)], together)
+    return Relationship(
+        start,
+        goal,
+        tuple(cite_relation(relation, _MOST_EVIDENCE, citations) for relation in path),
+        tuple(citations[sentence.id] for sentence in together if sentence.id in citations),
+    )
+
+
+def _shortest_path(view: GraphView, start: str, goal: str, depth: int) -> list[MetaRelation]:
+    """Return the relations on a shortest path, found breadth-first from the start; aliases cost nothing."""
+    if start == goal:
+        return []
+    view.relations([start, goal])
+    goals = frozenset(view.names(goal))
+    predecessors: _Predecessors = {start: None}
+    frontier = [start]
+    for step in range(depth + 1):
+        if step == depth:  # only another name of the goal can still lead to it: what is around the others is not read
+            frontier = [key for key in frontier if key in goals]
+        else:
+            view.relations(frontier)
+        frontier = _with_aliases(view, frontier, predecessors)
+        if goal in predecessors or step == depth or not frontier or len(predecessors) > _MOST_REACHED:
+            break
+        frontier = _step(view.relations(frontier, STEPS), frontier, predecessors)
+        if goal in predecessors:
+            break
+    return _walked(predecessors, goal)
+
+
+def _with_aliases(view: GraphView, keys: Sequence[str], predecessors: _Predecessors) -> list[str]:
+    """Add the other names of concepts, until there are no more."""
+    names, fresh = list(keys), list(keys)
+    while fresh:
+        fresh = _step(view.relations(fresh, _ALIASES), fresh, predecessors)
+        names += fresh
+    return names
+
+
+def _step(relations: Iterable[MetaRelation], keys: Iterable[str], predecessors: _Predecessors) -> list[str]:
+    """Walk one relation from each concept; record how each new concept was reached, and return the new ones."""
+    origins, fresh = set(keys), []
+    for relation in relations:
+        for origin, end in ((relation.subject, relation.object), (relation.object, relation.subject)):
+            if origin in origins and end not in predecessors:
+                predecessors[end] = (origin, relation)
+                fresh.append(end)
+    return fresh
+
+
+def _walked(predecessors: _Predecessors, goal: str) -> list[MetaRelation]:
+    """Return the relations that lead to a goal, from the start on; none if it was not reached."""
+    path: list[MetaRelation] = []
+    step = predecessors.get(goal)
+    while step is not None:
+        origin, relation = step
+        path.append(relation)
+        step = predecessors[origin]
+    return path[::-1]
+
+
+def _sentences_with_both(view: GraphView, first: Concept, second: Concept, limit: int) -> list[Sentence]:
+    """Return sentences that name both of two concepts by any of their names, in document order."""
+    rarer, commoner = sorted((first, second), key=lambda concept: concept.frequency)
+    sentences = view.sentences_about(view.names(rarer.key), _MOST_READ)
+    mentions = view.mentions(sentence.id for sentence in sentences)
+    names = frozenset(view.names(commoner.key))
+    both = [
+        sentence for sentence in sentences if not names.isdisjoint(mention.concept for mention in mentions[sentence.id])
+    ]
+    return both[:limit]

@@ -1,0 +1,76 @@
+"""Sentences with the number they are cited by, and with the section and the document they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lgm_core.model import Citation, DocumentRecord, Section, Sentence
+from lgm_core.retrieval.concepts.graph_view import GraphView
+
+__all__ = ["NumberedSentence", "number_sentences"]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedSentence:
+    """A sentence that is read for a question, under the number the language model knows it by."""
+
+    number: int
+    sentence: Sentence
+    section: Section
+    document: DocumentRecord
+    path: tuple[str, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """Return where the sentence stands: the titles of its document and sections."""
+        return " › ".join(dict.fromkeys(title for title in (self.document.title, *self.section.path) if title))
+
+    def citation(self, number: int) -> Citation:
+        """Cite the sentence under a number of the answer's own."""
+        sentence = self.sentence
+        return Citation(
+            number,
+            sentence.id,
+            sentence.document_id,
+            self.document.title,
+            self.section.path,
+            sentence.start,
+            sentence.end,
+            sentence.text,
+            self.path,
+        )
+
+
+def number_sentences(
+    view: GraphView, sentences: Sequence[Sentence], *, first: int, paths: Mapping[str, tuple[str, ...]]
+) -> list[NumberedSentence]:
+    """Number sentences from `first` on, those of one section together and in its order.
+
+    Sections keep the order in which their first sentence comes, so that the best-ranked sentences are read first.
+    Sentences of a document that has been deleted meanwhile are left out.
+
+    Args:
+        view: the graph.
+        sentences: the sentences, best first.
+        first: the first number.
+        paths: by sentence id, the concept path that led to it.
+    """
+    if not sentences:
+        return []
+    section_ids = list(dict.fromkeys(sentence.section_id for sentence in sentences))
+    sections = {section.id: section for section in view.store.sections(section_ids)}
+    documents = view.documents(sentence.document_id for sentence in sentences)
+    place = {section_id: position for position, section_id in enumerate(section_ids)}
+    by_section = sorted(sentences, key=lambda sentence: (place[sentence.section_id], sentence.position))
+    present = [each for each in by_section if each.section_id in sections and each.document_id in documents]
+    return [
+        NumberedSentence(
+            number,
+            sentence,
+            sections[sentence.section_id],
+            documents[sentence.document_id],
+            paths.get(sentence.id, ()),
+        )
+        for number, sentence in enumerate(present, first)
+    ]

@@ -1,0 +1,33 @@
+"""How relations are said in words, wherever people and language models read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lgm_core.model import RelationKind
+
+__all__ = ["VERBS", "includes", "path_sentence", "reads"]
+
+VERBS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
+"""What stands between the subject and the object of a relation."""
+
+
+def reads(kind: RelationKind, target: str) -> str:
+    """Say a relation to a concept as a step of a path: `is a fruit`, `has part peel`, `also called malus`."""
+    if kind is RelationKind.IS_A:
+        return f"is {'an' if target[0] in 'aeiou' else 'a'} {target}"
+    return f"has part {target}" if kind is RelationKind.HAS_PART else f"also called {target}"
+
+
+def includes(child: str) -> str:
+    """Say an is-a relation from the parent's side: `includes apple`."""
+    return f"includes {child}"
+
+
+def path_sentence(path: Sequence[str]) -> str:
+    """Say a path as a sentence: `apple is a fruit`, `apple also called malus, is a tree`.
+
+    Args:
+        path: a concept, then steps such as `reads` returns.
+    """
+    return " ".join([path[0], ", ".join(path[1:])]).strip()
