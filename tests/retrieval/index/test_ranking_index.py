@@ -15,6 +15,8 @@ from lgm_core.retrieval.index.index_building import index_of
 from lgm_core.retrieval.index.title_matching import find_titles
 from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 from lgm_core.retrieval.words import split_surfaces, split_words
+from tests.support.plain_ranking import plain_titles
+from tests.support.random_documents import random_document
 
 SENTENCES = {
     "Odo Krell's boat sank.": ["Odo Krell"],
@@ -121,14 +123,23 @@ def test_of_two_titles_written_alike_the_last_is_meant() -> None:
     assert find(["a", "a"], "x a") == ["1-1 a"]
 
 
-WORDS = ["Odo", "Krell", "Ulm", "boat", "harbour", "J.", "R.", "Jan", "Belov", "the", "of", "market", "was", "built"]
-
-
-def random_text(random: Random) -> Document:
-    """Make a document of a few short sections, whose titles may be named in others."""
-    title = " ".join(random.choices(WORDS, k=random.randint(1, 3))) + random.choice(["", " (boat)", ", Ulm"])
-    sentences = [" ".join(random.choices(WORDS, k=random.randint(2, 7))) + "." for _ in range(random.randint(0, 4))]
-    return Document(id=f"d{random.randint(0, 30)}", text=" ".join(sentences), title=title)
+@pytest.mark.parametrize("seed", range(40))
+def test_titles_are_found_as_a_plain_search_finds_them(seed: int) -> None:
+    random = Random(seed)
+    titles = [random.choices("abcd", k=random.randint(0, 4)) for _ in range(12)]
+    sought = [random.random() < 0.8 for _ in titles]
+    sentences = [random.choices("abcde", k=random.randint(0, 12)) for _ in range(8)]
+    numbers = Numbering()
+    first, last, title = find_titles(
+        np.array([numbers[word] for sentence in sentences for word in sentence], dtype=np.int32),
+        np.array([number for number, sentence in enumerate(sentences) for _ in sentence], dtype=np.int32),
+        np.array([numbers[word] for title in titles for word in title], dtype=np.int32),
+        np.cumsum([0, *map(len, titles)]),
+        np.array(sought),
+    )
+    expected = plain_titles(sentences, titles, sought)
+    assert expected
+    assert list(zip(first.tolist(), last.tolist(), title.tolist(), strict=True)) == expected
 
 
 def graphs_of(documents: Iterable[Document]) -> list[DocumentGraph]:
@@ -141,7 +152,7 @@ def test_exchanging_documents_gives_what_building_anew_gives(seed) -> None:
     held: dict[str, Document] = {}
     parts = collect([], language="en")
     for _ in range(6):
-        new = {one.id: one for one in (random_text(random) for _ in range(random.randint(0, 4)))}
+        new = {one.id: one for one in (random_document(random) for _ in range(random.randint(0, 4)))}
         gone = set(random.sample(sorted(held), min(len(held), random.randint(0, 2)))) | {"unknown"}
         held = {id: one for id, one in held.items() if id not in gone} | new
         parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new)), language="en"), gone)

@@ -1,0 +1,139 @@
+"""Coverage, bridges and chains, compared with a plain implementation on random small graphs."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.beam_search import BeamSearch
+from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
+from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
+from lgm_core.retrieval.ranking.query import Query, read_question
+from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from tests.support.indexes import index_of_graphs
+from tests.support.plain_ranking import plain_chains, plain_coverage, plain_links
+from tests.support.random_documents import random_document, random_question
+
+WEIGHTS = RankingWeights()
+
+
+def random_index(random: Random) -> RankingIndex:
+    documents = {document.id: document for document in (random_document(random, 60) for _ in range(60))}
+    return index_of_graphs(
+        analyse_documents([documents[key] for key in sorted(documents)], LiteAnnotator(), "test"), "en"
+    )
+
+
+def random_query(random: Random, index: RankingIndex) -> Query:
+    """Read a random question that has both words and concepts of the index."""
+    while True:
+        query = read_question(random_question(random), index, WEIGHTS)
+        if query.terms and query.seeds:
+            return query
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_sections_cover_what_a_plain_count_says(seed: int) -> None:
+    random = Random(seed)
+    index = random_index(random)
+    query = random_query(random, index)
+    coverage = cover(query, index, WEIGHTS)
+    parts, part_weights, titles = plain_coverage(query, index, WEIGHTS)
+    sections = range(index.section_count)
+    np.testing.assert_allclose(coverage.parts, [[part[s] for s in sections] for part in parts], rtol=1e-5)
+    np.testing.assert_allclose(coverage.weights, part_weights, rtol=1e-5)
+    np.testing.assert_allclose(coverage.titles, [titles[s] for s in sections], rtol=1e-5)
+    np.testing.assert_allclose(coverage.totals, coverage.weights @ coverage.parts, rtol=1e-5)
+    assert coverage.totals.max() > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("is_filtered", [False, True])
+def test_bridges_lead_where_a_plain_walk_leads(seed: int, is_filtered: bool) -> None:
+    random = Random(seed)
+    index = random_index(random)
+    query = random_query(random, index)
+    part_weights = plain_coverage(query, index, WEIGHTS)[1]
+    allowed = np.array([not is_filtered or random.random() < 0.5 for _ in range(index.section_count)])
+    finder = BridgeFinder(query, np.array(part_weights), index, WEIGHTS, allowed if is_filtered else None)
+    ends = np.arange(index.section_count, dtype=np.int32)
+    links = finder.links(ends)
+    expected = {
+        (section, target): found
+        for section, targets in plain_links(query, part_weights, index, WEIGHTS).items()
+        for target, found in targets.items()
+        if allowed[target]
+    }
+    assert len(expected) > 100
+    assert list(zip(links.chain.tolist(), links.section.tolist(), strict=True)) == sorted(expected)
+    for chain, section, concept, strength in zip(
+        links.chain.tolist(), links.section.tolist(), links.concept.tolist(), links.strength.tolist(), strict=True
+    ):
+        best, concepts = expected[chain, section]
+        assert strength == pytest.approx(best, rel=1e-4)
+        assert concept in concepts
+
+
+Strengths = dict[int, dict[int, float]]
+"""By section, the strength of the bridge to each section that it leads to."""
+
+
+def random_strengths(random: Random, sections: int) -> Strengths:
+    return {
+        section: {
+            target: random.random()
+            for target in random.sample(range(sections), random.randint(0, 8))
+            if target != section
+        }
+        for section in range(sections)
+    }
+
+
+class GivenBridges:
+    """Follows given bridges between sections; a concept has the number of the section that it leads to."""
+
+    def __init__(self, strengths: Strengths) -> None:
+        self.strengths = strengths
+
+    def links(self, ends: np.ndarray) -> Links:
+        rows = [
+            (chain, target, strength)
+            for chain, end in enumerate(ends.tolist())
+            for target, strength in sorted(self.strengths[end].items())
+        ]
+        chain, target, strength = np.array(rows).reshape(-1, 3).T
+        sections = target.astype(np.int32)
+        return Links(chain.astype(np.int32), sections, sections, strength.astype(np.float32))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("weights", [WEIGHTS, RankingWeights(beam=3, hops=4)], ids=["defaults", "narrow and deep"])
+def test_chains_are_those_of_a_plain_search(seed: int, weights: RankingWeights) -> None:
+    random = Random(seed)
+    sections, parts = range(40), range(5)
+    bridges = GivenBridges(random_strengths(random, len(sections)))
+    covered = [{section: random.random() * (random.random() < 0.2) for section in sections} for _ in parts]
+    part_weights = [random.random() for _ in parts]
+    titles = {section: random.random() * (random.random() < 0.3) for section in sections}
+    section_title = [random.randint(0, 5) for _ in sections]
+    matrix = np.array([list(part.values()) for part in covered], dtype=np.float32)
+    of_parts = np.array(part_weights, dtype=np.float32)
+    coverage = QueryCoverage(matrix, of_parts, of_parts @ matrix, np.array(list(titles.values()), dtype=np.float32))
+    best = BeamSearch(coverage, bridges, np.array(section_title), weights).run()  # type: ignore[arg-type]
+    scores, chains = plain_chains(covered, part_weights, titles, bridges.strengths, section_title, weights)
+    np.testing.assert_allclose(best.scores, list(scores.values()), rtol=1e-4)
+    assert {section: tuple(step.section for step in chain) for section, chain in best.chains.items()} == chains
+    assert any(len(chain) == weights.hops for chain in chains.values())
+
+
+def test_a_chain_names_the_concepts_over_which_it_goes() -> None:
+    bridges = GivenBridges({0: {1: 1.0}, 1: {2: 1.0}, 2: {}})
+    covered = np.array([[1.0, 0, 0]], dtype=np.float32)
+    coverage = QueryCoverage(covered, np.ones(1, dtype=np.float32), covered[0], np.zeros(3, dtype=np.float32))
+    best = BeamSearch(coverage, bridges, np.array([-1, -1, -1]), WEIGHTS).run()  # type: ignore[arg-type]
+    assert [(step.section, step.concept) for step in best.chains[2]] == [(0, -1), (1, 1), (2, 2)]
+    assert best.predecessors(2) == [0, 1]
+    assert best.predecessors(0) == []

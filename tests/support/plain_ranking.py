@@ -1,0 +1,183 @@
+"""The ranking of passages in plain Python: one loop after the other, slow and obvious, to compare the arrays with."""
+
+import math
+from collections import defaultdict
+
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.query import Query, Term
+from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+
+Row = dict[int, float]
+"""Numbers by section."""
+
+Links = dict[int, dict[int, tuple[float, set[int]]]]
+"""By section, the sections reached from it: the strength of the best bridge, and the concepts that have it."""
+
+
+def plain_titles(sentences: list[list[str]], titles: list[list[str]], sought: list[bool]) -> list[tuple[int, int, int]]:
+    """Return first word, last word and title of what sentences name, words counted through all of them."""
+    matches, begin = [], 0
+    for words in sentences:
+        place = 0
+        while place < len(words):
+            fitting = [
+                (len(title), number)
+                for number, title in enumerate(titles)
+                if sought[number] and title and words[place : place + len(title)] == title
+            ]
+            length, number = max(fitting, default=(1, -1))
+            if number >= 0:
+                matches.append((begin + place, begin + place + length - 1, number))
+            place += length
+        begin += len(words)
+    return matches
+
+
+def plain_coverage(query: Query, index: RankingIndex, weights: RankingWeights) -> tuple[list[Row], list[float], Row]:
+    """Return how much of each part of a query each section covers, the weights of the parts, and the title shares."""
+    sections = range(index.section_count)
+    parts = [{section: _term_coverage(term, section, index, weights) for section in sections} for term in query.terms]
+    titles: Row = dict.fromkeys(sections, 0.0)
+    for seed in query.seeds:
+        roles = plain_row(index.concept_sections, seed.concept)
+        of_titles = {section: role for section, role in roles.items() if role > 0.5}
+        parts.append({s: of_titles.get(s, weights.mention_coverage if s in roles else 0.0) for s in sections})
+        for section, role in of_titles.items():
+            titles[section] = max(titles[section], seed.strength * role)
+    part_weights = [part.weight for part in (*query.terms, *query.seeds)]
+    return parts, [weight / sum(part_weights) for weight in part_weights], titles
+
+
+def plain_row(postings, row: int) -> Row:
+    """Return the items of a row of postings with their weights."""
+    items, weights = postings.row(row).tolist(), postings.weights_of(row).tolist()
+    return dict(zip(items, weights, strict=True))
+
+
+def _term_coverage(term: Term, section: int, index: RankingIndex, weights: RankingWeights) -> float:
+    mean = sum(index.section_words.tolist()) / index.section_count
+    relative = float(index.section_words[section]) / mean
+    norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)
+    best = 0.0
+    for word in term.words:
+        frequency = plain_row(index.word_sections, word).get(section, 0.0)
+        saturated = min(1.0, (1 + weights.term_saturation) * frequency / (frequency + norm))
+        best = max(best, saturated * (1.0 if word == term.word else weights.related_words))
+    return best
+
+
+def plain_links(query: Query, part_weights: list[float], index: RankingIndex, weights: RankingWeights) -> Links:
+    """Return the links from every section to every other."""
+    links: Links = {}
+    for section in range(index.section_count):
+        links[section] = {}
+        for concept, strength in _bridges(section, query, part_weights, index, weights).items():
+            frequency = int(index.concept_frequency[concept])
+            rarity = max(0.0, 1 - math.log(frequency) / math.log(index.section_count + 1))
+            is_common = frequency > weights.common_concept * index.section_count + 20
+            for target, role in plain_row(index.concept_sections, concept).items():
+                is_title = role > 0.5
+                if target == section or (is_common and not is_title):
+                    continue
+                if is_title and concept == index.section_title[section]:
+                    continue
+                factor = role * rarity**weights.title_rarity if is_title else weights.mention_bridge * rarity
+                best, concepts = links[section].get(target, (-1.0, set()))
+                if math.isclose(strength * factor, best, rel_tol=1e-5):
+                    concepts.add(concept)
+                elif strength * factor > best:
+                    links[section][target] = (strength * factor, {concept})
+    return links
+
+
+def _bridges(
+    section: int, query: Query, part_weights: list[float], index: RankingIndex, weights: RankingWeights
+) -> dict[int, float]:
+    """Return the concepts over which a chain goes on from a section, and their strengths."""
+    seeds, title = {seed.concept for seed in query.seeds}, int(index.section_title[section])
+    bridges: defaultdict[int, float] = defaultdict(float)
+    if title >= 0 and title not in seeds and index.concept_frequency[title] > 1:
+        bridges[title] = weights.reverse_bridge
+    for mention in range(index.section_mentions[section], index.section_mentions[section + 1]):
+        concept = int(index.mention_concept[mention])
+        is_asked = all(word in query.words for word in index.concept_words.row(concept).tolist())
+        if concept in seeds or concept == title or index.concept_frequency[concept] <= 1 or is_asked:
+            continue
+        strength = weights.bridge_base
+        for term, weight in zip(query.terms, part_weights, strict=False):
+            distances = _distances(mention, term, index)
+            if distances:
+                strength += weight
+            if distances and min(distances) > 0 and not term.in_name:
+                strength += weights.proximity * weight * math.exp((1 - min(distances)) / weights.proximity_reach)
+        bridges[concept] = max(bridges[concept], strength)
+    return bridges
+
+
+def _distances(mention: int, term: Term, index: RankingIndex) -> list[int]:
+    """Return how many words a mention is away from each place of a term in its sentence."""
+    first, last = int(index.mention_first[mention]), int(index.mention_last[mention])
+    return [
+        max(first - position, position - last, 0)
+        for word in term.words
+        for position in index.word_positions.row(word).tolist()
+        if _sentence_at(position, index) == _sentence_at(first, index)
+    ]
+
+
+def _sentence_at(position: int, index: RankingIndex) -> int:
+    return max(number for number, start in enumerate(index.sentence_start.tolist()) if start <= position)
+
+
+def plain_chains(
+    parts: list[Row],
+    part_weights: list[float],
+    title_shares: Row,
+    links: dict[int, dict[int, float]],
+    section_title: list[int],
+    weights: RankingWeights,
+) -> tuple[Row, dict[int, tuple[int, ...]]]:
+    """Return the best score of each section, and the sections of its chain where that is longer than the section."""
+    totals = {s: sum(weight * part[s] for weight, part in zip(part_weights, parts, strict=True)) for s in title_shares}
+    best = _first_scores(totals, title_shares, section_title, weights)
+    chains: dict[int, tuple[int, ...]] = {}
+    ranked = sorted((score, section) for section, score in best.items() if score > 0)[::-1]
+    beam = [(score, (section,)) for score, section in ranked[: weights.beam]]
+    for _ in range(weights.hops - 1):
+        continuations = []
+        for score, chain in beam:
+            covered = [max(part[section] for section in chain) for part in parts]
+            scored = []
+            for target, strength in links[chain[-1]].items():
+                left_open = [max(part[target] - done, 0) for part, done in zip(parts, covered, strict=True)]
+                new = sum(weight * part for weight, part in zip(part_weights, left_open, strict=True))
+                scored.append(
+                    weights.inherited_score * score
+                    + weights.bridge_weight * strength
+                    + weights.new_coverage * new
+                    + weights.own_coverage * totals[target]
+                )
+            ranks = {value: rank for rank, value in enumerate(sorted(scored, reverse=True))}
+            for target, value in zip(links[chain[-1]], scored, strict=True):
+                penalty = weights.sibling_penalty * math.log(1 + ranks[value])
+                continuations.append((value - penalty, (*chain, target)))
+        beam = []
+        for score, chain in sorted(continuations, reverse=True)[:60]:
+            if chain[-1] in chain[:-1] or chain[-1] in [other[-1] for _, other in beam]:
+                continue
+            beam.append((score, chain))
+            if score > best[chain[-1]]:
+                best[chain[-1]], chains[chain[-1]] = score, chain
+        beam = beam[: weights.beam]
+    return best, chains
+
+
+def _first_scores(totals: Row, title_shares: Row, section_title: list[int], weights: RankingWeights) -> Row:
+    scores = dict(totals)
+    ranks: dict[int, int] = {}
+    for section in sorted(totals, key=lambda s: totals[s] + title_shares[s], reverse=True):
+        if title_shares[section]:
+            title = section_title[section]
+            ranks[title] = ranks.get(title, 0) + 1
+            scores[section] += weights.title_bonus * title_shares[section] / math.sqrt(ranks[title])
+    return scores
