@@ -33,7 +33,7 @@ from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.index_building import index_of
+from lgm_core.retrieval.index.index_building import build_index
 from lgm_core.retrieval.ranking.ranker import Ranker
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
@@ -181,7 +181,7 @@ def growth(
     for size in map(int, sizes.split(",")):
         timed = _TimedGraphs(_repeated(pool, size))
         began = time.process_time()
-        index = index_of(collect(timed, language="en"), "en")
+        index = build_index(collect(timed, language="en"), "en")
         seconds = time.process_time() - began - timed.seconds
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         ranker, milliseconds = Ranker(index), []

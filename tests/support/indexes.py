@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from lgm_core.model import DocumentGraph
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.index_building import index_of
+from lgm_core.retrieval.index.index_building import build_index
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 
 
 def index_of_graphs(graphs: Iterable[DocumentGraph], language: str = "en") -> RankingIndex:
     """Index documents, which come in the order of their ids."""
-    return index_of(collect(graphs, language=language), language)
+    return build_index(collect(graphs, language=language), language)

@@ -4,7 +4,7 @@ from random import Random
 
 from lgm_core.model import Document
 
-WORDS = ["Odo", "Krell", "Ulm", "boat", "harbour", "J.", "R.", "Jan", "Belov", "the", "of", "market", "was", "built"]
+WORDS = "Odo Krell Ulm boat harbour J. R. Jan Belov the of market was built constructed".split()
 
 
 def random_document(random: Random, most_ids: int = 30) -> Document:
@@ -16,4 +16,4 @@ def random_document(random: Random, most_ids: int = 30) -> Document:
 
 def random_question(random: Random) -> str:
     """Make a question of the same words, some of which are related to others (*built*, *constructed*)."""
-    return "what " + " ".join(random.choices([*WORDS, "constructed", "sea"], k=random.randint(2, 6))) + "?"
+    return "what " + " ".join(random.choices([*WORDS, "ocean"], k=random.randint(2, 6))) + "?"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Booleans", "Floats", "Integers", "Postings", "Texts"]
+__all__ = ["Booleans", "Floats", "Integers", "Postings", "Texts", "owners_of", "row_starts", "starts_of"]
 
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int32]
@@ -17,11 +16,38 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Postings:
-    """Rows of integers with weights, one row after the other: row `i` is `items[starts[i]:starts[i + 1]]`."""
+    """Rows of integers with weights, one row after the other: row `i` is `items[starts[i]:starts[i + 1]]`.
+
+    Attributes:
+        starts: where rows start, and the end of the last, of shape (rows + 1,).
+        items: of shape (items,), sorted within each row.
+        weights: of the items, of the same shape; (0,) where rows have no weights.
+    """
 
     starts: Integers
     items: Integers
     weights: Floats
+
+    @classmethod
+    def of(cls, rows: Integers, items: Integers, weights: Floats, count: int) -> Postings:
+        """Return the items of each row, each once and with its greatest weight.
+
+        Args:
+            rows: the row of each item, in any order, of shape (items,); what has no row (-1) is left out.
+            items: of the same shape.
+            weights: of the same shape.
+            count: how many rows there are.
+        """
+        order = np.lexsort((-weights, items, rows))
+        rows, items, weights = rows[order], items[order], weights[order]
+        is_first = rows >= 0
+        is_first[1:] &= (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])
+        return cls(row_starts(rows[is_first], count), items[is_first], weights[is_first].astype(np.float32))
+
+    @property
+    def row_count(self) -> int:
+        """Return how many rows there are."""
+        return len(self.starts) - 1
 
     def row(self, index: int) -> Integers:
         """Return the items of a row."""
@@ -32,23 +58,20 @@ class Postings:
         return self.weights[self.starts[index] : self.starts[index + 1]]
 
     def lengths(self) -> Integers:
-        """Return how many items each row has."""
+        """Return how many items each row has, of shape (rows,)."""
         return np.diff(self.starts).astype(np.int32)
+
+    def rows(self) -> Integers:
+        """Return the row of each item, of shape (items,)."""
+        return owners_of(self.lengths())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """Strings kept as one stretch of UTF-8; string `i` is `data[starts[i]:starts[i + 1]]`."""
+    """Strings as one stretch of UTF-8; string `i` is `data[starts[i]:starts[i + 1]]`."""
 
     starts: npt.NDArray[np.int64]
     data: npt.NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, texts: Sequence[str]) -> Texts:
-        """Keep strings."""
-        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-        starts = np.cumsum([0, *map(len, encoded)]).astype(np.int64)
-        return cls(starts, np.frombuffer(b"".join(encoded), dtype=np.uint8))
 
     def __len__(self) -> int:
         """Return how many strings there are."""
@@ -58,3 +81,18 @@ class Texts:
         """Return a string."""
         part = self.data[self.starts[index] : self.starts[index + 1]]
         return part.tobytes().decode("utf-8", "surrogatepass")
+
+
+def starts_of(counts: Integers) -> npt.NDArray[np.int64]:
+    """Return where the rows of each owner start, and the end of the last, from how many each owner has."""
+    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)])
+
+
+def owners_of(counts: Integers) -> Integers:
+    """Return the owner of each row, from how many rows each owner has."""
+    return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+
+def row_starts(rows: npt.NDArray[np.signedinteger], count: int) -> Integers:
+    """Return where each of `count` rows starts in a sorted array of row numbers, and the end of the last."""
+    return np.searchsorted(rows, np.arange(count + 1)).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Collecting what documents contribute to the ranking index from their graphs."""
+"""Collecting the columns of documents from their graphs."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import numpy as np
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
-from lgm_core.retrieval.index.arrays import Integers
-from lgm_core.retrieval.index.document_columns import Contributions, starts_of
+from lgm_core.retrieval.index.arrays import Integers, starts_of
+from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.title_names import TitleNames, title_names
 from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 
 __all__ = ["collect"]
 
-_OPENING = 2
-"""Words that may stand before the name with which a sentence opens."""
+_BEFORE_OPENING_NAME = 2
+"""Words that may stand before the name with which a sentence opens: an article, a title of a person."""
 
 
 def collect(
     graphs: Iterable[DocumentGraph], stamps: Mapping[str, int] | None = None, *, language: str
-) -> Contributions:
-    """Collect the contributions of documents, which come in the order of their ids.
+) -> DocumentColumns:
+    """Collect the columns of documents.
 
     Args:
-        graphs: the documents.
-        stamps: by id, what changes whenever the document does; 0 when it is not given.
-        language: that of the graph.
+        graphs: the documents, in the order of their ids.
+        stamps: by id, a number that changes whenever the document does; 0 when it is not given.
+        language: ISO 639-1 code of the language of the graph.
     """
     collector = _Collector(language)
     for graph in graphs:
@@ -86,24 +86,24 @@ class _Collector:
                 self.texts.append(sentence.text.encode("utf-8", "surrogatepass"))
                 self.tokenizer.add(sentence.text, names[sentence.id])
 
-    def finish(self) -> Contributions:
-        """Return what was collected, its strings sorted."""
+    def finish(self) -> DocumentColumns:
+        """Return the columns of all documents taken in, their strings sorted."""
         tokens = self.tokenizer.finish()
-        both = zip(self.titles, self._openings(tokens), strict=True)
-        names = [title_names(title, opening, self._language) for title, opening in both]
+        openings = self._opening_names(tokens)
+        titles = [title_names(*pair, self._language) for pair in zip(self.titles, openings, strict=True)]
         strings = self.strings
-        collected = Contributions(
+        columns = DocumentColumns(
             strings=(),
             document_ids=tuple(self.document_ids),
             document_stamps=np.array(self.stamps, dtype=np.int64),
             document_sections=np.array(self.sections, dtype=np.int32),
             section_ids=tuple(self.section_ids),
-            section_title=_integers(strings[one.key] if one.key else -1 for one in names),
-            section_label=_integers(strings[one.label] if one.key else -1 for one in names),
+            section_title=_integers(strings[title.key] if title.key else -1 for title in titles),
+            section_label=_integers(strings[title.label] if title.key else -1 for title in titles),
             section_sentences=np.array(self.sentences, dtype=np.int32),
-            section_roles=_integers(len(one.roles) for one in names),
-            section_writings=_integers(len(one.written) for one in names),
-            section_title_words=_integers(len(one.words) for one in names),
+            section_roles=_integers(len(title.roles) for title in titles),
+            section_title_forms=_integers(len(title.forms) for title in titles),
+            section_title_words=_integers(len(title.words) for title in titles),
             sentence_ids=tuple(self.sentence_ids),
             sentence_words=tokens.sentence_words,
             sentence_mentions=tokens.sentence_mentions,
@@ -114,33 +114,33 @@ class _Collector:
             mention_surface=tokens.surface,
             mention_first=tokens.first,
             mention_last=tokens.last,
-            role_concept=_integers(strings[key] for one in names for key, _ in one.roles),
-            role_weight=np.array([weight for one in names for _, weight in one.roles], dtype=np.float32),
-            title_word=_integers(strings[word] for one in names for word in one.words),
-            **self._writings(names),
+            role_concept=_integers(strings[key] for title in titles for key, _ in title.roles),
+            role_weight=np.array([weight for title in titles for _, weight in title.roles], dtype=np.float32),
+            title_word=_integers(strings[word] for title in titles for word in title.words),
+            **self._form_columns(titles),
         )
-        return collected.numbered(list(strings))
+        return columns.numbered(list(strings))
 
-    def _writings(self, names: Sequence[TitleNames]) -> dict[str, Integers]:
+    def _form_columns(self, titles: Sequence[TitleNames]) -> dict[str, Integers]:
         strings = self.strings
-        written = [pair for one in names for pair in one.written]
+        forms = [form for title in titles for form in title.forms]
         return {
-            "writing_concept": _integers(strings[key] for key, _ in written),
-            "writing_text": _integers(strings[" ".join(words)] for _, words in written),
-            "writing_words": _integers(len(words) for _, words in written),
-            "written_word": _integers(strings[word] for _, words in written for word in words),
+            "form_concept": _integers(strings[key] for key, _ in forms),
+            "form_text": _integers(strings[" ".join(words)] for _, words in forms),
+            "form_words": _integers(len(words) for _, words in forms),
+            "form_word": _integers(strings[word] for _, words in forms for word in words),
         }
 
-    def _openings(self, tokens: Tokens) -> list[str]:
+    def _opening_names(self, tokens: Tokens) -> list[str]:
         """Return for each section the longest concept that its first sentence opens with, or nothing."""
         keys, openings = list(self.strings), [""] * len(self.section_ids)
-        begins = starts_of(np.array(self.sentences, dtype=np.int32))[:-1]
-        section_of = {sentence: section for section, sentence in enumerate(begins.tolist()) if self.sentences[section]}
-        sentence = np.repeat(np.arange(len(self.texts)), tokens.sentence_mentions)
-        for at in np.flatnonzero(tokens.first <= _OPENING).tolist():
-            section = section_of.get(int(sentence[at]))
+        first_sentences = starts_of(np.array(self.sentences, dtype=np.int32))[:-1].tolist()
+        section_of = {sentence: section for section, sentence in enumerate(first_sentences) if self.sentences[section]}
+        mention_sentence = np.repeat(np.arange(len(self.texts)), tokens.sentence_mentions)
+        for mention in np.flatnonzero(tokens.first <= _BEFORE_OPENING_NAME).tolist():
+            section = section_of.get(int(mention_sentence[mention]))
             if section is not None:
-                openings[section] = max(openings[section], keys[tokens.concept[at]], key=len)
+                openings[section] = max(openings[section], keys[tokens.concept[mention]], key=len)
         return openings
 
 

@@ -1,7 +1,7 @@
 """The ranking index kept in a store, and brought up to date from the documents that changed.
 
-What documents contribute is kept beside the index. Stores stamp a document anew whenever it is written, so the stamps
-tell which contributions are out of date.
+The columns of documents are kept beside the index. Stores stamp a document anew whenever it is written, so that stamps
+tell whose columns are out of date.
 """
 
 from __future__ import annotations
@@ -13,40 +13,42 @@ from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.document_columns import Contributions
-from lgm_core.retrieval.index.index_building import index_of
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.index_building import build_index
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 
 __all__ = ["current_index", "surviving_index"]
 
-_KEPT = "ranking-index"
+_PREFIX = "ranking-index"
 """How the names of both blobs begin."""
-_INDEX = f"{_KEPT}-whole"
-_PARTS = f"{_KEPT}-parts"
 
-_FEW = 4
-"""Documents are exchanged when fewer than one in so many changed, else all are read anew."""
+_INDEX = f"{_PREFIX}-whole"
+_COLUMNS = f"{_PREFIX}-parts"
 
-_SECTIONS = 16
-"""Sections of a document asked for at first, then twice as many each time."""
+_EXCHANGED_SHARE = 4
+"""Documents are exchanged when at most one in so many changed, else all are read anew: reading one document alone
+takes several calls of the store, a scan takes few for all."""
+
+_FIRST_SECTIONS = 16
+"""Sections of a document asked for at first, then twice as many each time: most documents need one call."""
 
 
 def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     """Return the index of a graph at a revision, from the store if it is there, else made and kept there."""
-    kept = store.read_blob(_INDEX)
-    index = None if kept is None else RankingIndex.from_bytes(kept, revision=revision)
+    data = store.read_blob(_INDEX)
+    index = None if data is None else RankingIndex.from_bytes(data, revision=revision)
     if index is not None:
         return index
     # A server may show the new revision of a change before all of the change. To delete waits for writers to finish, so
     # whatever is read from here on holds at least what the revision says.
     store.delete_blobs(_INDEX)
     language = graph_language(store)
-    parts = _current_parts(store, language, revision)
-    index = index_of(parts, language)
-    store.write_blob(_PARTS, parts.to_bytes())
+    columns = _current_columns(store, language, revision)
+    index = build_index(columns, language)
+    store.write_blob(_COLUMNS, columns.to_bytes())
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
     if store.revision() != revision:
-        _forget_if_overtaken(store, parts)
+        _forget_if_overtaken(store, columns)
     return index
 
 
@@ -56,44 +58,44 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
 
     A crash in between loses the index, which is made again, and never leaves words of a deleted document.
     """
-    parts, revision = _kept_parts(store), store.revision()
+    columns, revision = _kept_columns(store), store.revision()
     yield
     if store.revision() == revision:
         return
-    store.delete_blobs(_KEPT)
-    if parts is not None:
-        remaining = parts.without(document_ids)
-        store.write_blob(_PARTS, remaining.to_bytes())
+    store.delete_blobs(_PREFIX)
+    if columns is not None:
+        remaining = columns.without(document_ids)
+        store.write_blob(_COLUMNS, remaining.to_bytes())
         _forget_if_overtaken(store, remaining)
 
 
-def _forget_if_overtaken(store: LanguageGraphStore, parts: Contributions) -> None:
+def _forget_if_overtaken(store: LanguageGraphStore, columns: DocumentColumns) -> None:
     """Forget everything kept if a document of it was deleted meanwhile: nothing of that document may stay."""
-    if not {record.id for record in store.documents()}.issuperset(parts.document_ids):
-        store.delete_blobs(_KEPT)
+    if not {record.id for record in store.documents()}.issuperset(columns.document_ids):
+        store.delete_blobs(_PREFIX)
 
 
-def _kept_parts(store: LanguageGraphStore) -> Contributions | None:
-    data = store.read_blob(_PARTS)
-    return None if data is None else Contributions.from_bytes(data)
+def _kept_columns(store: LanguageGraphStore) -> DocumentColumns | None:
+    data = store.read_blob(_COLUMNS)
+    return None if data is None else DocumentColumns.from_bytes(data)
 
 
-def _current_parts(store: LanguageGraphStore, language: str, revision: int) -> Contributions:
-    """Return what the documents contribute, reading only those that changed when these are few."""
+def _current_columns(store: LanguageGraphStore, language: str, revision: int) -> DocumentColumns:
+    """Return the columns of all documents, reading only those that changed when these are few."""
     records = store.documents()
     # What was written after the revision may be seen in part, so it goes without a stamp and is read again next time.
     stamps = {record.id: record.stamp if record.stamp <= revision else 0 for record in records}
-    kept = _kept_parts(store)
+    kept = _kept_columns(store)
     if kept is None:
         return collect(store.scan(), stamps, language=language)
     known = dict(zip(kept.document_ids, kept.document_stamps.tolist(), strict=True))
     changed = [record for record in records if not stamps[record.id] or known.get(record.id) != stamps[record.id]]
-    gone = known.keys() - stamps.keys()
-    if (len(changed) + len(gone)) * _FEW > len(known):
+    deleted = known.keys() - stamps.keys()
+    if (len(changed) + len(deleted)) * _EXCHANGED_SHARE > len(known):
         return collect(store.scan(), stamps, language=language)
     new = collect(_graphs(store, changed), stamps, language=language)
-    # One that was changed is replaced, one that has just been deleted is gone.
-    return kept.updated(new, gone | {record.id for record in changed})
+    # A document that was deleted since its record was read is in neither.
+    return kept.updated(new, deleted | {record.id for record in changed})
 
 
 def _graphs(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> Iterator[DocumentGraph]:
@@ -106,10 +108,10 @@ def _graphs(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> Ite
 
 
 def _sections(store: LanguageGraphStore, document_id: str) -> list[Section]:
-    found: list[Section] = []
-    asked = _SECTIONS
+    sections: list[Section] = []
+    end = _FIRST_SECTIONS
     while True:
-        found += store.sections([section_id(document_id, position) for position in range(len(found), asked)])
-        if len(found) < asked:
-            return found
-        asked *= 2
+        sections += store.sections([section_id(document_id, position) for position in range(len(sections), end)])
+        if len(sections) < end:
+            return sections
+        end *= 2

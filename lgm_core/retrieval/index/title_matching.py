@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.arrays import Integers
+from lgm_core.retrieval.index.arrays import Booleans, Integers
 
 __all__ = ["find_titles"]
 
@@ -13,61 +13,62 @@ _Numbers = npt.NDArray[np.int64]
 
 
 def find_titles(
-    word: Integers, sentence: Integers, written: Integers, starts: _Numbers, is_sought: npt.NDArray[np.bool_]
+    word: Integers, sentence: Integers, title_word: Integers, starts: _Numbers, is_sought: Booleans
 ) -> tuple[_Numbers, _Numbers, _Numbers]:
     """Look titles up in sentences, as written: a sentence may name a title that is no noun phrase.
 
-    All places are tried together, one word further in each round, as if down a trie of the titles.
+    All words of the text are followed down a trie of the titles at once, one level in each round.
 
     Args:
-        word: the words of all sentences.
-        sentence: the sentence of each.
-        written: the words of all titles, one after the other.
-        starts: where the words of each title start, and the end.
-        is_sought: which titles to look for.
+        word: the words of all sentences, of shape (words,).
+        sentence: the sentence of each, of the same shape.
+        title_word: the words of all titles, one title after the other, of shape (words of titles,).
+        starts: where the words of each title start, and the end of the last, of shape (titles + 1,).
+        is_sought: which titles to look for, of shape (titles,).
 
     Returns:
-        First word, last word and title of what is found, in order; of several titles with the same words, the last.
+        First word, last word and title of each match, from left to right, of shape (matches,); of several titles with
+        the same words, the last one.
     """
     lengths = np.diff(starts)
     titles = np.flatnonzero(is_sought & (lengths > 0))
-    at = np.arange(len(word))
-    # The nodes of the trie at which titles, and places in the text, have arrived; before the first word, all are at 0.
-    of_title, of_place = np.zeros(len(titles), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
-    found_length, found_title = np.zeros(len(word), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
-    vocabulary = int(max(word.max(initial=0), written.max(initial=0))) + 1
+    places = np.arange(len(word))
+    # The trie nodes that titles and places have reached; all begin at the root, node 0.
+    title_node, place_node = np.zeros(len(titles), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
+    match_length, match_title = np.zeros(len(word), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
+    vocabulary = int(max(word.max(initial=0), title_word.max(initial=0))) + 1
     depth = 0
-    while len(titles) and len(at):
-        edges, of_title = np.unique(of_title * vocabulary + written[starts[titles] + depth], return_inverse=True)
-        inside = at + depth < len(word)
-        at, of_place = at[inside], of_place[inside]
-        of_place, follows = _followed(edges, of_place * vocabulary + word[at + depth])
-        follows &= sentence[at + depth] == sentence[at]
-        at, of_place = at[follows], of_place[follows]
+    while len(titles) and len(places):
+        edges, title_node = np.unique(title_node * vocabulary + title_word[starts[titles] + depth], return_inverse=True)
+        is_inside = places + depth < len(word)
+        places, place_node = places[is_inside], place_node[is_inside]
+        place_node, follows = _followed(edges, place_node * vocabulary + word[places + depth])
+        follows &= sentence[places + depth] == sentence[places]
+        places, place_node = places[follows], place_node[follows]
         depth += 1
-        ends = lengths[titles] == depth
-        title_at = np.full(len(edges), -1)
-        title_at[of_title[ends]] = titles[ends]
-        is_end = title_at[of_place] >= 0
-        found_length[at[is_end]] = depth
-        found_title[at[is_end]] = title_at[of_place[is_end]]
-        titles, of_title = titles[~ends], of_title[~ends]
-    first = _left_to_right(found_length)
-    return first, first + found_length[first] - 1, found_title[first]
+        is_complete = lengths[titles] == depth
+        node_title = np.full(len(edges), -1)
+        node_title[title_node[is_complete]] = titles[is_complete]
+        is_match = node_title[place_node] >= 0
+        match_length[places[is_match]] = depth
+        match_title[places[is_match]] = node_title[place_node[is_match]]
+        titles, title_node = titles[~is_complete], title_node[~is_complete]
+    first = _without_overlaps(match_length)
+    return first, first + match_length[first] - 1, match_title[first]
 
 
-def _followed(edges: _Numbers, wanted: _Numbers) -> tuple[_Numbers, npt.NDArray[np.bool_]]:
-    """Return where the wanted edges are among those there are, and which are there."""
+def _followed(edges: _Numbers, wanted: _Numbers) -> tuple[_Numbers, Booleans]:
+    """Return where wanted edges are among the sorted edges of a level, and which of them exist."""
     place = np.minimum(np.searchsorted(edges, wanted), len(edges) - 1)
     return place, edges[place] == wanted
 
 
-def _left_to_right(lengths: _Numbers) -> _Numbers:
-    """Return where matches start that do not overlap one before them."""
+def _without_overlaps(lengths: _Numbers) -> _Numbers:
+    """Return where matches start that do not overlap an earlier one, from the length of the match at each word."""
+    starts, end = [], 0
     places = np.flatnonzero(lengths)
-    kept, done = [], 0
-    for at, length in zip(places.tolist(), lengths[places].tolist(), strict=True):
-        if at >= done:
-            kept.append(at)
-            done = at + length
-    return np.array(kept, dtype=np.int64)
+    for place, length in zip(places.tolist(), lengths[places].tolist(), strict=True):
+        if place >= end:
+            starts.append(place)
+            end = place + length
+    return np.array(starts, dtype=np.int64)

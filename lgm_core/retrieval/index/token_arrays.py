@@ -13,11 +13,7 @@ from lgm_core.model import Mention
 from lgm_core.retrieval.index.arrays import Integers
 from lgm_core.retrieval.words import split_surfaces
 
-__all__ = ["GAP", "Numbering", "Tokenizer", "Tokens"]
-
-
-GAP = 64
-"""Unused positions between sentences: words closer than this are of one sentence."""
+__all__ = ["Numbering", "Tokenizer", "Tokens"]
 
 _BETWEEN = "\n\n\n"
 """Stands between sentences that are split together: too wide for initials to join over it."""
@@ -50,13 +46,13 @@ class Tokens:
     """All words, and the mentions that have words; strings by number.
 
     Attributes:
-        sentence_words: how many words each sentence has.
-        sentence_mentions: how many mentions.
-        word: each word, folded.
-        concept: the concept of each mention, in the order of the sentences.
-        surface: the mention as it is written.
-        first: the place of the mention's first word in its sentence.
-        last: the place of its last word.
+        sentence_words: how many words each sentence has, of shape (sentences,).
+        sentence_mentions: how many mentions, of the same shape.
+        word: each word, folded, of shape (words,).
+        concept: the concept of each mention, in the order of the sentences, of shape (mentions,).
+        surface: the mention as it is written, of the same shape.
+        first: the place of the mention's first word in its sentence, of the same shape.
+        last: the place of its last word, of the same shape.
     """
 
     sentence_words: Integers
@@ -69,9 +65,11 @@ class Tokens:
 
 
 class Tokenizer:
-    """Collects sentences with their mentions and splits them, a large chunk at a time.
+    """Collects sentences with their mentions and splits them into words, a large chunk at a time.
 
-    Words, concepts and what is written get numbers in `strings`. `chunk` counts characters.
+    Args:
+        strings: takes the numbers of words, concepts and surfaces.
+        chunk: characters that are split at once.
     """
 
     def __init__(self, strings: Numbering, chunk: int = _CHUNK) -> None:
@@ -95,7 +93,7 @@ class Tokenizer:
     def finish(self) -> Tokens:
         """Return everything collected."""
         self._split()
-        columns = (np.concatenate([getattr(one, column.name) for one in self._done]) for column in fields(Tokens))
+        columns = (np.concatenate([getattr(tokens, column.name) for tokens in self._done]) for column in fields(Tokens))
         return Tokens(*columns)
 
     def _split(self) -> None:
@@ -108,7 +106,7 @@ class Tokenizer:
         sentence = np.repeat(np.arange(len(texts)), self._counts)
         first, end = (
             np.searchsorted(
-                start, begins[sentence] + np.array([getattr(one, side) for one in self._mentions], dtype=int)
+                start, begins[sentence] + np.array([getattr(mention, side) for mention in self._mentions], dtype=int)
             )
             for side in ("start", "end")
         )
@@ -119,8 +117,8 @@ class Tokenizer:
                 sentence_words=np.diff(first_word, append=len(start)).astype(np.int32),
                 sentence_mentions=np.bincount(sentence, minlength=len(texts)).astype(np.int32),
                 word=np.fromiter(map(forms.__getitem__, surfaces), dtype=np.int32, count=len(surfaces)),
-                concept=np.array([self._strings[one.concept] for one in mentions], dtype=np.int32),
-                surface=np.array([self._strings[one.surface] for one in mentions], dtype=np.int32),
+                concept=np.array([self._strings[mention.concept] for mention in mentions], dtype=np.int32),
+                surface=np.array([self._strings[mention.surface] for mention in mentions], dtype=np.int32),
                 first=(first[has_words] - first_word[sentence]).astype(np.int32),
                 last=(end[has_words] - 1 - first_word[sentence]).astype(np.int32),
             )

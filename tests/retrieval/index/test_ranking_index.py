@@ -10,8 +10,8 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.document_columns import Contributions
-from lgm_core.retrieval.index.index_building import index_of
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.index_building import build_index
 from lgm_core.retrieval.index.title_matching import find_titles
 from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
 from lgm_core.retrieval.words import split_surfaces, split_words
@@ -158,14 +158,16 @@ def test_exchanging_documents_gives_what_building_anew_gives(seed) -> None:
         parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new)), language="en"), gone)
         anew = collect(graphs_of(held[id] for id in sorted(held)), language="en")
         assert parts.to_bytes() == anew.to_bytes()
-        assert index_of(parts, language="en").to_bytes(revision=1) == index_of(anew, language="en").to_bytes(revision=1)
+        assert build_index(parts, language="en").to_bytes(revision=1) == build_index(anew, language="en").to_bytes(
+            revision=1
+        )
 
 
 def test_contributions_survive_a_round_trip() -> None:
     parts = collect(
         graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), {"a": 7}, language="en"
     )
-    again = Contributions.from_bytes(parts.to_bytes())
+    again = DocumentColumns.from_bytes(parts.to_bytes())
     assert again is not None
     assert again.document_stamps.tolist() == [7]
     assert again.to_bytes() == parts.to_bytes()
