@@ -40,7 +40,11 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
         tools = (await client.list_tools()).tools
         assert [tool.name for tool in tools] == READING
         assert all(tool.annotations.read_only_hint for tool in tools)
-        assert all(one["description"] for tool in tools for one in tool.input_schema["properties"].values())
+        arguments = [tool.input_schema["properties"] for tool in tools]
+        assert all(arguments), "every tool takes arguments"
+        assert [
+            name for properties in arguments for name, schema in properties.items() if not schema["description"]
+        ] == []
 
 
 async def test_results_have_sentences_under_their_ids_and_citations(graph):

@@ -124,7 +124,9 @@ def test_long_text_is_cut_at_sentence_ends() -> None:
 
 def test_cut_parts_keep_their_own_offsets() -> None:
     document = plain("One bee flies. Two bees fly. Three bees fly.")
-    for part in split_sections(document, max_characters=16):
+    parts = split_sections(document, max_characters=16)
+    assert [part.text for part in parts] == ["One bee flies.", "Two bees fly.", "Three bees fly."]
+    for part in parts:
         start, end = part.original_span(0, len(part.text))
         assert document.text[start:end] == part.text
         assert (part.section.start, part.section.end) == (start, end)

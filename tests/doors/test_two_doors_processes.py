@@ -80,6 +80,7 @@ def test_the_program_sees_something(expected: list[Any]) -> None:
     built, before, after = expected
     assert before["documents"] == built
     assert len(set(built) - set(after["documents"])) == len(set(after["documents"]) - set(built)) == 1
+    assert len(before["sentences"]) == len(before["answers"]) == 5
     assert all(before["sentences"])
     assert any(found and found != all for found, all in zip(before["filtered"], before["passages"], strict=True))
     assert all(cited for _, cited in before["answers"])
