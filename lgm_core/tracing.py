@@ -1,4 +1,4 @@
-"""Spans of work, for whoever wants to see them, such as a host's tracing; nobody does by default."""
+"""Spans of work for a host's tracing; without a tracer they do nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TRACER: ContextVar[Tracer | None] = ContextVar("lgm_tracer", default=None)
 
 @contextmanager
 def traced_by(tracer: Tracer) -> Iterator[None]:
-    """Show the spans of everything done inside, by this task and what it starts, to a tracer."""
+    """Report the spans of all work done inside, by this task and the tasks that it starts, to a tracer."""
     token = _TRACER.set(tracer)
     try:
         yield
@@ -26,7 +26,7 @@ def traced_by(tracer: Tracer) -> Iterator[None]:
 
 
 def span(name: str, **details: object) -> AbstractContextManager[object]:
-    """Return the span of a piece of work, to be entered while it is done.
+    """Return the span of a piece of work, a context manager to do the work in.
 
     Requests to a language model made inside belong to it, since they run in copies of the context.
     """

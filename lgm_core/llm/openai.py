@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["OpenAIChatModel"]
 
+_MAX_REPORT_CHARACTERS = 300
+"""How much of an endpoint's message goes into an error; some answer with whole web pages."""
+
 
 class OpenAIChatModel:
     """A chat model behind an OpenAI-compatible endpoint; safe to share between threads and event loops.
 
-    JSON is asked for by schema, else by JSON mode, else in words only: what the endpoint refuses is remembered and not
-    sent again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
+    JSON is requested by schema, else by JSON mode, else in words only; a form that the endpoint refused is not sent
+    again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
     Endpoints that report no usage are accounted by `count_tokens`.
     """
 
@@ -104,7 +107,7 @@ class OpenAIChatModel:
                 return self._reply(completion, messages, chosen if schema is not None else None)
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the same without blocking the event loop; raises the same."""
+        """Return the reply without blocking the event loop; raises as `complete` does."""
         import openai
 
         client = await asyncio.to_thread(self._async_client, asyncio.get_running_loop())
@@ -138,8 +141,8 @@ class OpenAIChatModel:
         with self._lock:
             if loop not in self._async_clients:
                 # A connection kept alive would outlive its event loop, and nobody could close it then.
-                unkept = {"Connection": "close"}
-                self._async_clients[loop] = openai.AsyncOpenAI(**self._settings(), default_headers=unkept)
+                headers = {"Connection": "close"}
+                self._async_clients[loop] = openai.AsyncOpenAI(**self._settings(), default_headers=headers)
             return self._async_clients[loop]
 
     def _settings(self) -> dict[str, Any]:
@@ -189,11 +192,11 @@ class OpenAIChatModel:
         return ""
 
     def _reply(self, completion: Any, messages: Sequence[Message], for_json: Mapping[str, Any] | None) -> Reply:  # noqa: ANN401
-        """Read a completion, of which an endpoint may have left out or mistyped anything."""
+        """Read a completion; any member may be missing or of another type than documented."""
         choices = getattr(completion, "choices", None)
         if not isinstance(choices, list) or not choices:
-            said = self._safe(completion)
-            raise LanguageModelError(f"{self._where} sent something other than a chat completion: {said!r}")
+            sent = self._safe(completion)
+            raise LanguageModelError(f"{self._where} sent something other than a chat completion: {sent!r}")
         if for_json is not None:
             self._negotiation.accepted(for_json)
         content = getattr(getattr(choices[0], "message", None), "content", None)
@@ -219,8 +222,8 @@ class OpenAIChatModel:
         return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
     def _safe(self, shown: object) -> str:
-        """Cut what an endpoint said to a line, without the key, which some endpoints repeat."""
+        """Shorten what an endpoint sent to a line, without the key, which some endpoints repeat."""
         text = " ".join(str(shown).split())
         if self._key:
             text = text.replace(self._key, "***")
-        return text if len(text) <= 300 else text[:299] + "…"
+        return text if len(text) <= _MAX_REPORT_CHARACTERS else text[: _MAX_REPORT_CHARACTERS - 1] + "…"

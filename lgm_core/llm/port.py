@@ -1,4 +1,4 @@
-"""What the engine asks of a language model: messages in, the text of one reply out."""
+"""The port for language models: messages in, the text of a reply out."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from lgm_core.model import Usage
 __all__ = ["REQUEST_PHASE", "ChatModel", "Message", "Reply", "ReplyCache"]
 
 REQUEST_PHASE: ContextVar[str] = ContextVar("lgm_request_phase", default="")
-"""What the request under way is for (`extraction`, `answering`, …), for chat models that name their calls."""
+"""The phase of the request under way (`extraction`, `answering`, …), for chat models that name their calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation; `role` is `system`, `user` or `assistant`."""
+    """A turn of a conversation; `role` is `system`, `user` or `assistant`."""
 
     role: str
     content: str
@@ -25,14 +25,18 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered, as text (JSON is text too), and what it cost."""
+    """The text that a model replied with (JSON is text too), and its usage."""
 
     text: str
     usage: Usage = field(default_factory=Usage)
 
 
 class ChatModel(Protocol):
-    """A chat model. Both methods raise `LanguageModelError` when there is no reply to be had."""
+    """A chat model.
+
+    `complete` and `acomplete` raise `LanguageModelError` when a request fails, and `LanguageModelSetupError` when no
+    request can succeed as things are set up.
+    """
 
     @property
     def name(self) -> str:
@@ -40,7 +44,7 @@ class ChatModel(Protocol):
         ...
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the reply to a conversation; with a JSON `schema`, ask for JSON in the best way the model has."""
+        """Return the reply to a conversation; with a JSON `schema`, ask for JSON in the strictest way the model has."""
         ...
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
@@ -49,12 +53,12 @@ class ChatModel(Protocol):
 
 
 class ReplyCache(Protocol):
-    """Keeps the text of replies that could be used, by a key that covers the model and the whole conversation."""
+    """Holds the text of replies that could be read, by a key made of the model's name and the whole conversation."""
 
     def get(self, key: str) -> str | None:
-        """Return a reply kept earlier, or None."""
+        """Return the text of a reply, or None."""
         ...
 
     def put(self, key: str, text: str) -> None:
-        """Keep a reply."""
+        """Store the text of a reply."""
         ...

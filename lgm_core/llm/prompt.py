@@ -14,15 +14,15 @@ __all__ = ["Prompt"]
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A conversation to fill in: everything static first, so that providers' prompt caches work, then the user's turn.
+    """A conversation with gaps: the static part first, so that providers can cache it, then the user's turn.
 
-    A gap is `{name}`; every other brace is text, so JSON needs no escaping. To change one, `dataclasses.replace` it.
+    A gap is `{name}`; every other brace is text, so JSON needs no escaping. Change a prompt with `dataclasses.replace`.
 
     Attributes:
         system: the instructions; the same in every request.
         user: the last turn, with a gap for each of `placeholders`.
         placeholders: names that `user` must contain.
-        examples: earlier turns, each what the user said and what the model should have replied.
+        examples: earlier turns, as pairs of what the user asks and what the model should reply.
     """
 
     system: str
@@ -34,7 +34,7 @@ class Prompt:
         """Check the placeholders.
 
         Raises:
-            InputError: one is missing from the user's turn, or stands in the static part.
+            InputError: one is missing from the user's turn, or occurs in the system text.
         """
         for name in self.placeholders:
             gap = "{" + name + "}"
@@ -44,7 +44,7 @@ class Prompt:
                 raise InputError(f"the prompt has {gap} in its system text; only the user turn is filled in")
 
     def messages(self, values: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return the conversation with its gaps filled; what is filled in is never looked at again.
+        """Return the conversation with its gaps filled; gaps inside the values are left as they are.
 
         Raises:
             InputError: a value is missing.

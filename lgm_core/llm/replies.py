@@ -1,10 +1,9 @@
-"""Reading JSON out of what language models really reply.
+"""Read JSON from the replies of language models, which rarely are JSON alone.
 
-Accepted: JSON alone, or with a code fence, a reasoning block or prose around it; a comma too many before a closing
-bracket; one object where a list was asked for; several lists, or objects one after the other; a list inside a wrapping
-object; and `[{}]`, `{}`, `[]` or `null` for nothing. Not accepted: JSON that is broken or was cut off. Keeping the
-objects that happen to be complete would pass part of an answer off as the whole; the flow asks once more instead, and
-then records the failure.
+Accepted are: JSON alone, or inside a code fence, after a reasoning block or within prose; a superfluous comma before a
+closing bracket; an object where a list was asked for; several lists, or a sequence of objects; a list inside a wrapping
+object; and `[{}]`, `{}`, `[]` or `null` for an empty list. Broken or truncated JSON is not accepted: the objects that
+happen to be complete would pass for the whole answer. The flow asks once more instead, and then records the failure.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ def parse_json(text: str) -> Any:  # noqa: ANN401  # JSON is any of six types
     Raises:
         ValueError: there is none, or one is broken or cut off.
     """
-    return max(_values(text), key=lambda found: found[1])[0]
+    return max(_values(text), key=lambda value_and_length: value_and_length[1])[0]
 
 
 def read_objects(text: str, *, key: str = "") -> list[dict[str, Any]]:
-    """Return the objects listed in a reply; nothing found is an empty list.
+    """Return the objects listed in a reply; an empty list when it holds none.
 
     Args:
         text: the reply.
@@ -75,14 +74,14 @@ def _values(text: str) -> list[tuple[Any, int]]:
         return [(json.loads(text), len(text))]
     except (ValueError, RecursionError):
         pass
-    found = _values_inside(text)
-    if not found:
+    values = _values_inside(text)
+    if not values:
         raise ValueError("there is no JSON in it")
-    return found
+    return values
 
 
 def _values_inside(text: str) -> list[tuple[Any, int]]:
-    found: list[tuple[Any, int]] = []
+    values: list[tuple[Any, int]] = []
     numbers: list[tuple[Any, int]] = []
     position = 0
     while (bracket := _BRACKET.search(text, position)) is not None:
@@ -90,11 +89,11 @@ def _values_inside(text: str) -> list[tuple[Any, int]]:
         position = start + 1
         if _JSON_START.match(text, start):  # anything else is a bracket in prose, as `[: Apple]`
             text, start, value, position = _whole_value(text, start)
-            found.append((value, position - start))
+            values.append((value, position - start))
         elif (flat := _NUMBERS.match(text, start)) and (decoded := _decoded(text, start)) is not None:
             value, position = decoded
             numbers.append((value, len(flat[0])))
-    return found or numbers  # `[1]` beside an object is a citation, alone it is the answer
+    return values or numbers  # `[1]` beside an object is a citation, alone it is the answer
 
 
 def _whole_value(text: str, start: int) -> tuple[str, int, Any, int]:

@@ -1,4 +1,4 @@
-"""A chat model that replies what it was told to: for tests, examples and counting tokens without spending any."""
+"""A chat model that replies from a script: for tests, examples and counting tokens without spending any."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Script = Iterable[ScriptedReply] | Callable[[Sequence[Message]], ScriptedReply]
 
 @dataclass(frozen=True, slots=True)
 class ScriptedRequest:
-    """What the model was asked."""
+    """A request that the model received."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any] | None
 
 
 class ScriptedChatModel:
-    """A chat model without a model; it has the whole interface of `ChatModel` and counts tokens by rule.
+    """A chat model with scripted replies; it has the whole interface of `ChatModel` and counts tokens by rule.
 
     The script is a list of replies, given out in the order the requests arrive, or a function of the conversation (the
     better choice when requests run in parallel). A `LanguageModelError` in the place of a reply is raised.

@@ -63,8 +63,8 @@ def test_counting_tokens():
 
 
 @given(st.text(), st.text())
-def test_more_text_is_never_fewer_tokens(one, other):
-    assert count_tokens(f"{one} {other}") >= max(count_tokens(one), count_tokens(other))
+def test_more_text_is_never_fewer_tokens(first, second):
+    assert count_tokens(f"{first} {second}") >= max(count_tokens(first), count_tokens(second))
 
 
 def test_a_scripted_model_gives_its_replies_in_turn_and_remembers_what_it_was_asked():
@@ -84,14 +84,26 @@ def test_a_scripted_model_can_fail():
 
 def test_replies_are_kept_in_the_graph_file(tmp_path):
     path = tmp_path / "graph.lgm"
-    with_reply = SQLiteStore(path)
-    cache = BlobReplyCache(with_reply)
+    store = SQLiteStore(path)
+    cache = BlobReplyCache(store)
     assert cache.get("key") is None
     cache.put("key", "Über \ud800")
-    with_reply.close()
+    store.close()
     reopened = SQLiteStore(path)
     assert BlobReplyCache(reopened).get("key") == "Über \ud800"
     reopened.close()
+
+
+def test_forgetting_replaced_documents_deletes_all_replies_and_no_other_blob(tmp_path):
+    store = SQLiteStore(tmp_path / "graph.lgm")
+    cache = BlobReplyCache(store)
+    cache.put("first", "a reply")
+    cache.put("second", "another reply")
+    store.write_blob("index", b"not a reply")
+    assert cache.forget_replaced_documents() == 2
+    assert [cache.get(key) for key in ("first", "second")] == [None, None]
+    assert store.read_blob("index") == b"not a reply"
+    store.close()
 
 
 @pytest.mark.parametrize(
