@@ -24,7 +24,7 @@ from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
-from lgm_core.learning.patterns import FoundRelation, find_relations
+from lgm_core.learning.patterns import RelationMention, find_relations
 from lgm_core.model import RelationKind
 
 __all__ = ["relations_benchmark"]
@@ -122,7 +122,7 @@ def _read_rows(gold: Path) -> list[dict[str, Any]]:
 
 def _predictions(
     rows: Sequence[dict[str, Any]], annotator: Annotator
-) -> Iterator[tuple[dict[str, Any], list[FoundRelation]]]:
+) -> Iterator[tuple[dict[str, Any], list[RelationMention]]]:
     """Yield each row with the relations found in its text."""
     lexicon = lexicon_of(annotator.language)
     for start in range(0, len(rows), _BATCH):
@@ -142,7 +142,7 @@ def _pair(kind: str, a: str, b: str) -> Pair:
 
 
 def _counted_pairs(
-    kind: str, row: Mapping[str, Any], relations: Iterable[FoundRelation], key_of: Callable[[str], str]
+    kind: str, row: Mapping[str, Any], relations: Iterable[RelationMention], key_of: Callable[[str], str]
 ) -> Iterator[Pair]:
     """Yield the pairs of the predictions that count for what the row asks."""
     if kind == "alias":

@@ -16,7 +16,7 @@ from lgm_core.language.chunking import chunk
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator
 from lgm_core.learning.mentions import sentence_mentions, sentence_references
-from lgm_core.learning.patterns import FoundRelation, find_relations
+from lgm_core.learning.patterns import RelationMention, find_relations
 from lgm_core.learning.sentence_draft import SentenceDraft, draft_sentence, title_topic
 from lgm_core.model import (
     Document,
@@ -113,11 +113,11 @@ def _graph(record: DocumentRecord, sections: Sequence[SectionText], drafts: Sequ
     )
 
 
-def _relations(draft: SentenceDraft) -> list[FoundRelation]:
+def _relations(draft: SentenceDraft) -> list[RelationMention]:
     return find_relations(draft.chunked, topic=draft.topic) if draft.states_relations else []
 
 
-def _relation_key(relation: FoundRelation) -> _Key:
+def _relation_key(relation: RelationMention) -> _Key:
     """Return kind, subject and object; the names of an alias are sorted, since it holds both ways."""
     subject, object_ = relation.subject.key, relation.object.key
     if relation.kind is RelationKind.ALIAS_OF:

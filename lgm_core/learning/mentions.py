@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lgm_core.language.concepts import concept_spans
-from lgm_core.learning.patterns import FoundRelation
+from lgm_core.learning.patterns import RelationMention
 from lgm_core.learning.sentence_draft import SentenceDraft, title_topic
 from lgm_core.model import Mention, MentionSource, Reference
 
 __all__ = ["sentence_mentions", "sentence_references"]
 
 
-def sentence_mentions(draft: SentenceDraft, relations: Sequence[FoundRelation], document_title: str) -> list[Mention]:
+def sentence_mentions(draft: SentenceDraft, relations: Sequence[RelationMention], document_title: str) -> list[Mention]:
     """Return the concepts in a sentence's words, among its antecedents and in the titles above it.
 
     A place that several of these name for the same concept gives one mention: an antecedent comes before the words.

@@ -1,5 +1,5 @@
-"""Meta-relations that sentences state, found without a language model."""
+"""Relations that sentences state, found by patterns without a language model."""
 
-from lgm_core.learning.patterns.pattern_matching import FoundRelation, find_relations
+from lgm_core.learning.patterns.pattern_matching import RelationMention, find_relations
 
-__all__ = ["FoundRelation", "find_relations"]
+__all__ = ["RelationMention", "find_relations"]

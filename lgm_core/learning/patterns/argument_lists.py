@@ -1,102 +1,116 @@
-"""Tell which noun phrases the words of a template's group name: heads of *of* phrases, lists, classes."""
+"""Read which noun phrases a group of a pattern names: heads of *of* phrases, items of lists, classes.
+
+A group matches a *chain* (a noun phrase with what belongs to it: *capital of France*) or a list of chains joined by
+commas and *and*. Each chain gives at most one argument.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from lgm_core.learning.patterns.arguments import Unit
+from lgm_core.learning.patterns.arguments import Argument
 from lgm_core.learning.patterns.grammar import Grammar, Rule
-from lgm_core.learning.patterns.sentence_line import Line
+from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 
-__all__ = ["ends"]
+__all__ = ["arguments_of"]
 
-# Where the noun phrase next to the other words of the pattern is meant, not the one it belongs to.
 _NEAREST = frozenset({("sup", "called"), ("sub", "and_other")})
+"""Groups and rules where the noun phrase next to the other words of the pattern is meant, not the head of its chain:
+*a member of a band called Driftwood*, *the nests of owls and other birds*."""
 
 
-def ends(line: Line, grammar: Grammar, rule: Rule, match: re.Match[str], group: str) -> Iterator[Unit]:
+def arguments_of(
+    sentence: EncodedSentence, grammar: Grammar, rule: Rule, match: re.Match[str], group: str
+) -> Iterator[Argument]:
     """Yield the noun phrases that `group` of a match names."""
     words = match[group]
+    rest = match.string[match.end(group) :]
     if " " not in words:
-        unit = line.unit(words)
-        if group != "sup" or not _opens_more(unit, grammar, match.string[match.end(group) :]):
-            yield unit
+        argument = sentence.argument(words)
+        if group != "sup" or not _opens_unread_class(argument, grammar, rest):
+            yield argument
         return
-    chains = grammar.chains.findall(words)
-    joined = grammar.joined.search(words) is not None
+    chains = grammar.chain_pattern.findall(words)
+    is_list = grammar.conjunction_pattern.search(words) is not None
     if group == "sup":
-        chains = _classes(line, grammar, chains, joined)
+        chains = _class_chains(sentence, grammar, chains, is_list)
     elif len(chains) > 1 and rule.name in ("copula", "member_of") and group in ("sub", "part"):
-        verb = grammar.be.search(match.string, match.end(group))
-        if not joined:
+        verb = grammar.be_pattern.search(match.string, match.end(group))
+        if not is_list:  # an apposition: "Lund, the old town, is a city"
             chains = chains[:1]
-        elif f" {grammar.adding} " in words and verb is not None and verb[1] == grammar.one_is:
-            yield from _one_name(line, chains)
+        elif f" {grammar.additive} " in words and verb is not None and verb[1] == grammar.singular_be:
+            yield from _compound_name(sentence, chains)
             return
-    elif len(chains) == 2 and not joined and rule.name != "and_other":
+    elif len(chains) == 2 and not is_list and rule.name != "and_other":
         chains = chains[:1]
     for chain in chains:
-        unit = _head(line, grammar, rule, chain, group)
-        if group != "sup" or not _opens_more(unit, grammar, match.string[match.end(group) :]):
-            yield unit
+        argument = _head(sentence, grammar, rule, chain, group)
+        if group != "sup" or not _opens_unread_class(argument, grammar, rest):
+            yield argument
 
 
-def _head(line: Line, grammar: Grammar, rule: Rule, chain: str, group: str) -> Unit:
+def _head(sentence: EncodedSentence, grammar: Grammar, rule: Rule, chain: str, group: str) -> Argument:
     """Return what a chain is about: *ships* for *a number of ships*, *Nirvana* for *the band Nirvana*."""
-    units = line.units_in(grammar.not_heads.sub("", chain))
+    arguments = sentence.arguments_in(grammar.before_head_pattern.sub("", chain))
     if (group, rule.name) in _NEAREST:
-        return units[-1]
-    if group == "sup" and rule.lists_examples:
-        return next((unit for unit in reversed(units) if unit.is_plural), units[0])
-    empty = line.words.quantities
+        return arguments[-1]
+    if group == "sup" and rule.lists_examples:  # "a group of birds such as owls" names birds
+        return next((argument for argument in reversed(arguments) if argument.is_plural), arguments[0])
+    lexicon = sentence.lexicon
+    openers = lexicon.quantities
     if group == "sup":
-        empty = line.words.class_openers
+        openers = lexicon.class_openers
     elif group in ("part", "other"):
-        empty = line.words.quantities | line.words.kinds
-    opened = False
-    while len(units) > 1 and units[0].head.removeprefix("sub-") in empty:
-        opened = opened or units[0].head in line.words.taxa
-        units = units[1:]
-    return units[0]._replace(opened=opened) if opened else units[0]
+        openers = lexicon.quantities | lexicon.kinds
+    after_taxon = False
+    while len(arguments) > 1 and arguments[0].head.removeprefix("sub-") in openers:
+        after_taxon = after_taxon or arguments[0].head in lexicon.taxa
+        arguments = arguments[1:]
+    return arguments[0]._replace(after_taxon=after_taxon) if after_taxon else arguments[0]
 
 
-def _opens_more(unit: Unit, grammar: Grammar, rest: str) -> bool:
-    """Tell whether what an opening noun leads to was not understood: *a subclass of mostly …*."""
-    return rest.startswith(tuple(f" {word} " for word in grammar.of)) and unit.head in unit.words.class_openers
+def _opens_unread_class(argument: Argument, grammar: Grammar, rest: str) -> bool:
+    """Tell whether the class that an opening noun leads to was not matched: *a subclass of mostly …*."""
+    follows = rest.startswith(tuple(f" {word} " for word in grammar.of_words))
+    return follows and argument.head in argument.lexicon.class_openers
 
 
-def _classes(line: Line, grammar: Grammar, chains: list[str], joined: bool) -> list[str]:
-    """Keep the chains that name classes: the first, or a list joined by *and* or *or*.
+def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str], is_list: bool) -> list[str]:
+    """Return the chains that name classes: the first, or all of a list joined by *and* or *or*.
 
     Among people there are only people (*a stage and film actor*), and what is joined inside an *of* phrase is no class
     (*a list of cats and dogs*).
     """
-    if not joined:
+    if not is_list:
         return chains[:1]
-    kept: list[str] = []
+    classes: list[str] = []
     for chain in chains:
-        if kept and (
-            _is_other(chain) or (f" {grammar.of[0]} " in kept[-1] and not _opens_class(line, kept[-1], chain))
-        ):
-            continue
-        kept.append(chain)
-    persons = [chain for chain in kept if line.units_in(chain)[0].is_person]
-    return persons or kept
+        if classes:
+            inside_of_phrase = f" {grammar.of_words[0]} " in classes[-1] and not _opens_class(
+                sentence, classes[-1], chain
+            )
+            if _has_other(chain) or inside_of_phrase:
+                continue
+        classes.append(chain)
+    persons = [chain for chain in classes if sentence.arguments_in(chain)[0].is_person]
+    return persons or classes
 
 
-def _is_other(chain: str) -> bool:
+def _has_other(chain: str) -> bool:
+    """Tell whether a chain begins with a determiner such as *other*."""
     return chain.split(" ", 1)[0].endswith("h")
 
 
-def _opens_class(line: Line, before: str, chain: str) -> bool:
+def _opens_class(sentence: EncodedSentence, before: str, chain: str) -> bool:
     """Tell whether a chain after an *of* phrase goes on with classes: *a form of dance or a kind of play*."""
-    return chain.split(" ", 1)[0][-1] in "at" or line.units_in(before)[0].head in line.words.kinds
+    has_article = chain.split(" ", 1)[0][-1] in "at"
+    return has_article or sentence.arguments_in(before)[0].head in sentence.lexicon.kinds
 
 
-def _one_name(line: Line, chains: list[str]) -> Iterator[Unit]:
-    """Yield the one name that *and* is part of, as the singular verb after it tells."""
-    units = [unit for chain in chains for unit in line.units_in(chain)]
-    if len(chains) == 2 and all(unit.is_name for unit in units):
-        first, last = units[0], units[-1]
+def _compound_name(sentence: EncodedSentence, chains: list[str]) -> Iterator[Argument]:
+    """Yield the one name that *and* is part of, as the singular verb after it tells: *Hallam and Sons is a …*."""
+    arguments = [argument for chain in chains for argument in sentence.arguments_in(chain)]
+    if len(chains) == 2 and all(argument.is_name for argument in arguments):
+        first, last = arguments[0], arguments[-1]
         yield first._replace(phrase=first.phrase._replace(head=last.phrase.head, end=last.phrase.end))

@@ -1,4 +1,4 @@
-"""Noun phrases as the ends of relations."""
+"""Arguments of relations: noun phrases of a sentence, and what conditions ask of them."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import NamedTuple
 from lgm_core.language.concepts import ConceptSpan, concept_key
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
-from lgm_core.learning.patterns.grammar_words import Words
+from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 
-__all__ = ["Unit"]
+__all__ = ["Argument"]
 
 
-class Unit(NamedTuple):
+class Argument(NamedTuple):
     """A noun phrase, or a resolved pronoun with its `antecedent`.
 
     `head` is its head noun, lower case and singular; `determiner` its first determiner in lower case, empty without
-    one. `opened` tells that a noun such as *species* led to it.
+    one. `after_taxon` tells that a noun such as *species* led to it, as in *a species of the Eurasian lynx*.
     """
 
     text: str
     tokens: tuple[Token, ...]
-    words: Words
+    lexicon: RelationLexicon
     phrase: NounPhrase
     head: str
     determiner: str
     antecedent: str = ""
-    opened: bool = False
+    after_taxon: bool = False
 
     @property
     def is_name(self) -> bool:
@@ -37,7 +37,7 @@ class Unit(NamedTuple):
     def is_plural(self) -> bool:
         """Tell whether the head noun is written in the plural."""
         head = self.tokens[self.phrase.head].text.lower()
-        return self.words.singular(head) != head
+        return self.lexicon.singular(head) != head
 
     @property
     def is_counted(self) -> bool:
@@ -47,28 +47,32 @@ class Unit(NamedTuple):
     @property
     def is_time(self) -> bool:
         """Tell whether it names a day, a month or another time, or begins with a bare number."""
-        written = [token.text.lower() for token in self.tokens[self.phrase.start : self.phrase.end]]
-        return written[0].isdigit() or not self.words.times.isdisjoint(written)
+        words = [token.text.lower() for token in self.tokens[self.phrase.start : self.phrase.end]]
+        return words[0].isdigit() or not self.lexicon.times.isdisjoint(words)
 
     @property
     def is_animal(self) -> bool:
-        """Tell whether the noun is for animals."""
-        return self.head in self.words.animals or self.head.endswith(self.words.animal_endings)
+        """Tell whether the head noun is for animals."""
+        return self.head in self.lexicon.animals or self.head.endswith(self.lexicon.animal_endings)
 
     @property
     def is_person(self) -> bool:
-        """Tell whether it is a noun for people."""
-        if self.is_name or self.head in self.words.not_persons or self.is_animal:
+        """Tell whether the head noun is for people."""
+        if self.is_name or self.head in self.lexicon.not_persons or self.is_animal:
             return False
-        return self.head in self.words.persons or self.head.endswith(self.words.person_endings)
+        return self.head in self.lexicon.persons or self.head.endswith(self.lexicon.person_endings)
 
     def span(self, *, described: bool = True) -> ConceptSpan:
-        """Return it as a concept, with or without the words that describe its nouns."""
+        """Return the concept it mentions.
+
+        Args:
+            described: keep the describing words of *a small wooden boat*, but for words such as *famous* that no
+                concept keeps; without it only the nouns stay.
+        """
         first, nouns, end = self.phrase.start, self.phrase.nouns, self.phrase.end
-        while first < nouns and (not described or self.tokens[first].text.lower() in self.words.not_describing):
+        while first < nouns and (not described or self.tokens[first].text.lower() in self.lexicon.not_describing):
             first += 1
         start, stop = self.tokens[first].start, self.tokens[end - 1].end
         surface = self.text[start:stop]
-        return ConceptSpan(
-            concept_key(self.antecedent or surface, self.words.language), surface, start, stop, self.is_name
-        )
+        key = concept_key(self.antecedent or surface, self.lexicon.language)
+        return ConceptSpan(key, surface, start, stop, self.is_name)

@@ -1,18 +1,19 @@
 """What German sentences say to state a relation.
 
-`BE` is a form of *sein*, `ADV` any adverbs, `PPS` what prepositions attach to a noun phrase, `ASIDE` what commas set
-off after a subject, and `FREE` means not inside another phrase. The letters of determiners are `a` (*ein*), `t`
-(*der*), `g` (*des*, *eines*: a genitive), `h` (*andere*), `m` (a number), `x` (any other) and `o` (none).
+The macros of templates are `BE` (a form of *sein*), `ADV` (any adverbs), `PPS` (what prepositions attach to a noun
+phrase), `ASIDE` (what commas set off after a subject) and `FREE` (not inside another phrase). The letters of
+determiners are `a` (*ein*), `t` (*der*), `g` (*des*, *eines*: a genitive), `h` (*andere*), `m` (a number), `x` (any
+other) and `o` (none). Each rule has an example of what it reads.
 """
 
 from __future__ import annotations
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns.arguments import Unit
+from lgm_core.learning.patterns.arguments import Argument
 from lgm_core.learning.patterns.grammar import NP, Grammar, alias, has_part, is_a
-from lgm_core.learning.patterns.grammar_words import Words
-from lgm_core.learning.patterns.sentence_line import Line
+from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
+from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 
 __all__ = ["GERMAN"]
 
@@ -25,24 +26,30 @@ def _stems(nouns: str) -> frozenset[str]:
     return frozenset(_stem(noun) for noun in nouns.split())
 
 
-def _gives_examples(line: Line, sub: Unit, sup: Unit) -> bool:
+def _gives_examples(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *Früchte wie Äpfel*, but not *ein Tier wie der Hund*: one animal is no class."""
-    if sup.is_name or sup.determiner in line.words.indefinite - {""} or sup.head in line.words.no_class:
+    lexicon = sentence.lexicon
+    if sup.is_name or sup.determiner in lexicon.indefinite - {""} or sup.head in lexicon.no_class:
         return False
-    return sub.determiner not in line.words.pointing and not sub.is_counted and not sub.is_time
+    return sub.determiner not in lexicon.pointing and not sub.is_counted and not sub.is_time
 
 
-def _belongs(line: Line, sub: Unit, sup: Unit) -> bool:
-    """Accept *zählen zu den Säugetieren*; what belongs to one thing is owned by it or its part."""
-    return sup.determiner in ("", "den") and conditions.defines(line, sub, sup._replace(determiner=""))
+def _belongs(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *zählen zu den Säugetieren*, but not *gehören zu dem Haus*, which is about owners and parts."""
+    return sup.determiner in ("", "den") and conditions.defines(sentence, sub, sup._replace(determiner=""))
 
 
+# "Hauptstadt von Frankreich", "Hauptstadt des Landes"
 _CHAIN = rf"{NP}(?: von {NP}| [NMXK]\d+g)*"
 _PREPOSITION = "(?:in|im|an|am|auf|bei|beim|fur|für|mit|aus|zu|zum|zur|nach|zwischen|unter|uber|über|seit|durch|um|vor)"
+# The repetitions are bounded, so that a sentence of thousands of words is read in time in proportion to its length.
 _MACROS = {
     "INTRO ": r"^(?:(?:und|aber|doch) )?",
+    # "Lund, eine alte Stadt, ist …"
     " ASIDE": r"(?: ,(?! und| oder) [^;]{1,200}? ,)?(?: ~\S+)*",
+    # "Die Besatzung des Schiffs im Hafen besteht aus …"
     " PPS": rf"(?: {_PREPOSITION} {NP}(?: von {NP}| [NMXK]\d+g)*){{0,2}}",
+    # A noun phrase after one of these words is not the subject: "Der Preis von Wasser …".
     "FREE ": "".join(
         rf"(?<! {word} )"
         for word in (
@@ -67,31 +74,38 @@ _MACROS = {
     "BE": "(?:ist|sind)",
     "NP": NP,
 }
+# "Eine Frucht", "Eine Frucht im Korb kann oft"
 _WHOLE = r"FREE {whole} PPS(?: ,)? ADV (?:können |müssen )?ADV "
 _CALL = "(?:nennen|bezeichnen|benennen|genannt|bezeichnet|bekannt)"
 
 _RULES = (
     # Ein Wal ist ein Säugetier.
     is_a("copula", "ist sind", r"INTRO {subs} ASIDE BE ADV (?:(?:ein|eine|einer|eines) der )?{sups}"),
+    # Wale zählen zu den Säugetieren.
     is_a("belongs_to", "zählen gehören", r"INTRO {subs} ASIDE (?:zählen|gehören) ADV zu {sup}", _belongs),
+    # Zu den Säugetieren gehören Wale und Otter.
     is_a("includes_kinds", "zu", r"^zu {sup} (?:zählen|gehören) ADV {subs}", _belongs),
+    # Fado bezeichnet einen Gesang.
     is_a("denotes", "bezeichnen", r"INTRO {subs} bezeichnen ADV {sup}"),
-    # Früchte wie Äpfel und Birnen
+    # Früchte wie Äpfel und Birnen reifen.
     is_a("such_as", "wie ~wie", r"{sup}(?: ,)* ~?wie (?:~etwa |zum N\d+o )?{subs}", _gives_examples),
+    # Früchte, darunter Äpfel, reifen.
     is_a("including", "darunter ~darunter", r"{sup}(?: ,)+ ~?darunter ADV {subs}", _gives_examples),
+    # Früchte, insbesondere Äpfel, reifen.
     is_a(
         "especially",
         "~insbesondere ~besonders ~beispielsweise",
         r"{sup} , ~(?:insbesondere|besonders|beispielsweise) {subs}",
         _gives_examples,
     ),
+    # Äpfel und andere Früchte reifen.
     is_a(
         "and_other",
         "andere anderen anderer weitere weiteren",
         r"{subs}(?: ,)? (?:und|oder) (?P<sup>[NK]\d+h)",
         _gives_examples,
     ),
-    # Paris, eine Stadt in Frankreich; die Sängerin Nina Simone
+    # Lund, eine Stadt in Schweden, …
     is_a(
         "apposition",
         ",",
@@ -100,11 +114,15 @@ _RULES = (
     ),
     # Wasser besteht aus Wasserstoff und Sauerstoff.
     has_part("consists_of", "bestehen", rf"{_WHOLE}bestehen ADV aus ADV {{parts}}"),
+    # Wasser setzt sich aus Wasserstoff und Sauerstoff zusammen.
     has_part("composed_of", "setzen zusammensetzen", rf"{_WHOLE}(?:zusammen)?setzen sich ADV aus ADV {{parts}}"),
+    # Früchte enthalten Vitamine.
     has_part(
         "contains", "enthalten beinhalten", rf"{_WHOLE}(?:enthalten|beinhalten) ADV {{parts}}", conditions.contains
     ),
+    # Die Gruppe umfasst zwei Inseln.
     has_part("comprises", "umfassen", rf"{_WHOLE}umfassen ADV {{parts}}"),
+    # Der Kanton gliedert sich in zwei Bezirke.
     has_part(
         "divided_into",
         "gliedern unterteilen teilen",
@@ -114,30 +132,37 @@ _RULES = (
     has_part("member_of", "M", r"FREE {parts} PPS BE ADV M\d+[a-z] (?:von )?{whole}"),
     # Die Aubergine wird auch Eierfrucht genannt.
     alias("called", "werden", rf"FREE {{name}} PPS werden ADV ~auch (?:als )?{{others}} ADV {_CALL}"),
+    # Die Aubergine, auch Eierfrucht genannt, …
     alias(
         "called",
         "nennen bezeichnen benennen genannt bezeichnet bekannt",
         rf"{{name}}(?: ,)+ ~auch (?:als )?{{others}} ADV {_CALL}",
     ),
+    # Der Berg ist auch als Alter Tom bekannt.
     alias("known_as", "bekannt", r"FREE {name} PPS BE ADV ~auch (?:als|unter T\d+[a-z]) {others} bekannt"),
+    # Die Aubergine, auch Eierfrucht, …
     alias("also", "~auch", r"{name}(?: ,)+ ~auch {others}(?= [,;]| ist| sind|$)"),
+    # Die Aubergine, oder Eierfrucht, …
     alias("or", "oder", r"^{name}(?: ,)+ oder {other}(?= [,;])"),
+    # Die Hafenbehörde, kurz HB, …
     alias("short_for", "kurz ~kurz", r"{name}(?: ,)+ ~?kurz {other}(?= [,;]| ist| sind|$)", conditions.renames),
+    # HB steht für Hafenbehörde.
     alias("stands_for", "stehen", r"{name} stehen für {other}", conditions.abbreviates),
+    # HB ist die Abkürzung für Hafenbehörde.
     alias("abbreviation_of", "T", r"{name} ist T\d+[atx] (?:für|von) {other}", conditions.abbreviates),
 )
 
 _INDEFINITE = frozenset(["", "ein", "eine", "einen", "einem", "einer", "eines"])
 _DEFINITE = frozenset(["der", "die", "das", "den", "dem", "des"])
 _POINTING = frozenset(
-    one + ending
-    for one in ("dies", "jen", "mein", "dein", "sein", "ihr", "unser")
+    stem + ending
+    for stem in ("dies", "jen", "mein", "dein", "sein", "ihr", "unser")
     for ending in ("", "e", "en", "em", "er", "es")
 )
 _KINDS = _stems("Art Sorte Form Gattung Klasse Kategorie Typ Variante Unterart Familie Ordnung Rasse Beispiel")
 _QUANTITIES = _stems("Anzahl Menge Vielzahl Reihe Gruppe Paar Mehrzahl")
 
-_WORDS = Words(
+_LEXICON = RelationLexicon(
     language="de",
     singular=_stem,
     determiners={
@@ -169,8 +194,8 @@ _WORDS = Words(
         "Beispiel Ding Fall Grund Name Norden Osten Problem Sache Süden Synonym Tatsache Teil Thema Ursache Weg Westen"
     ),
     not_describing=frozenset(
-        one + ending
-        for one in ("bekannt", "berühmt", "erst", "groß", "größt", "häufig", "klein", "neu", "wichtig", "wichtigst")
+        stem + ending
+        for stem in ("bekannt", "berühmt", "erst", "groß", "größt", "häufig", "klein", "neu", "wichtig", "wichtigst")
         for ending in ("e", "en", "em", "er", "es")
     ),
     times=frozenset(
@@ -181,15 +206,15 @@ _WORDS = Words(
 )
 
 GERMAN = Grammar(
-    words=_WORDS,
+    lexicon=_LEXICON,
     rules=_RULES,
     macros=_MACROS,
     chain=_CHAIN,
     owned_chain=_CHAIN,
-    owner=r"[NK]\d+[a-z] (?=P)",
+    before_head=r"[NK]\d+[a-z] (?=P)",  # "die Sängerin Nina Simone" is about Nina Simone
     conjunction="(?:und|oder|sowie|bzw.)",
-    adding="und",
-    one_is="ist",
-    several_are="sind",
-    of=("von",),
+    additive="und",
+    singular_be="ist",
+    plural_be="sind",
+    of_words=("von",),
 )

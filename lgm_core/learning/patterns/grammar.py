@@ -1,8 +1,8 @@
-"""How a language states relations: one table of rules over the line of a sentence, with its words and macros.
+"""How a language states relations: one table of rules over the encoding of a sentence, with word lists and macros.
 
-A template is a regular expression over the words of a line, with groups for the ends of the relation: `{sub}` is a
-kind of `{sup}`, `{whole}` has `{part}`, `{name}` is also called `{other}`; a group whose name ends in s takes a list
-(*A, B and C*). Macros stand for patterns that recur; `NP` is any noun phrase.
+A template is a regular expression over the words of an encoded sentence, with groups for the arguments of the relation:
+`{sub}` is a kind of `{sup}`, `{whole}` has `{part}`, `{name}` is also called `{other}`; a group whose name ends in s
+takes a list (*A, B and C*). Macros stand for patterns that recur; `NP` is any noun phrase.
 """
 
 from __future__ import annotations
@@ -13,122 +13,132 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns.arguments import Unit
-from lgm_core.learning.patterns.grammar_words import Words
-from lgm_core.learning.patterns.sentence_line import Line
+from lgm_core.learning.patterns.arguments import Argument
+from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
+from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 from lgm_core.model import RelationKind
 
 __all__ = ["NP", "Condition", "Grammar", "Rule", "alias", "has_part", "is_a"]
 
 NP = r"[NPMXK]\d+[a-z](?!\S)"
-Condition = Callable[[Line, Unit, Unit], bool]
+"""Any noun phrase but a naming noun (T): *the term X* is about X."""
+Condition = Callable[[EncodedSentence, Argument, Argument], bool]
+"""Tells whether a rule holds of the two arguments that it matched in a sentence."""
 _GROUP = re.compile(r"\{([a-z]+?)(s?)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way to state a relation; it is tried on lines that have one of the `cues`.
+    """A way to state a relation.
 
-    `when` must hold of both ends. `in_brackets` rules also read what stands in brackets.
+    Attributes:
+        name: the name under which its evidence is kept; several rules may share one.
+        kind: the kind of relation.
+        cues: words, one of which a sentence must have for the rule to be tried on it.
+        template: what the encoded sentence must match.
+        condition: what must hold of the two arguments.
+        in_brackets: the rule also reads what stands in brackets.
     """
 
     name: str
     kind: RelationKind
     cues: str
     template: str
-    when: Condition
+    condition: Condition
     in_brackets: bool = False
 
     @property
     def lists_examples(self) -> bool:
         """Tell whether the class is named in the plural, before or after examples of it."""
-        return self.when is conditions.exemplifies
+        return self.condition is conditions.exemplifies
 
 
-def is_a(name: str, cues: str, template: str, when: Condition = conditions.defines) -> Rule:
-    """Return a rule for kinds."""
-    return Rule(name, RelationKind.IS_A, cues, template, when, in_brackets=when is conditions.exemplifies)
+def is_a(name: str, cues: str, template: str, condition: Condition = conditions.defines) -> Rule:
+    """Return a rule for classes."""
+    in_brackets = condition is conditions.exemplifies  # "birds (such as owls)"
+    return Rule(name, RelationKind.IS_A, cues, template, condition, in_brackets)
 
 
-def has_part(name: str, cues: str, template: str, when: Condition = conditions.composes) -> Rule:
+def has_part(name: str, cues: str, template: str, condition: Condition = conditions.composes) -> Rule:
     """Return a rule for parts."""
-    return Rule(name, RelationKind.HAS_PART, cues, template, when)
+    return Rule(name, RelationKind.HAS_PART, cues, template, condition)
 
 
-def alias(name: str, cues: str, template: str, when: Condition = conditions.same_sort) -> Rule:
-    """Return a rule for other names."""
-    return Rule(name, RelationKind.ALIAS_OF, cues, template, when, in_brackets=True)
+def alias(name: str, cues: str, template: str, condition: Condition = conditions.same_sort) -> Rule:
+    """Return a rule for other names, which often stand in brackets."""
+    return Rule(name, RelationKind.ALIAS_OF, cues, template, condition, in_brackets=True)
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """What a language brings to finding relations.
+    """The rules by which relations are found in a language, and what they are made of.
 
     Attributes:
-        words: its word lists.
+        lexicon: its word lists.
         rules: its rules.
         macros: what macros of templates stand for.
         chain: the pattern of a noun phrase and what belongs to it, as in *capital of France*.
         owned_chain: the same with an owner before it, as in *France's capital*.
-        owner: the pattern of words before the head of a chain that are not it.
-        conjunction: the pattern of what joins the last two of a list.
-        adding: the word among these that makes one of two, as *and*.
-        one_is: *to be* after a single thing; `several_are` after more.
-        of: what leads from a noun to what it is of.
+        before_head: the pattern of words before the head of a chain that are not it, as the owner is not.
+        conjunction: the pattern of what joins the last two items of a list.
+        additive: the one of these words that adds, as *and* does.
+        singular_be: *to be* after a single subject.
+        plural_be: *to be* after several.
+        of_words: what leads from a noun to what it is of, the most usual first.
     """
 
-    words: Words
+    lexicon: RelationLexicon
     rules: tuple[Rule, ...]
     macros: Mapping[str, str]
     chain: str
     owned_chain: str
-    owner: str
+    before_head: str
     conjunction: str
-    adding: str
-    one_is: str
-    several_are: str
-    of: tuple[str, ...]
+    additive: str
+    singular_be: str
+    plural_be: str
+    of_words: tuple[str, ...]
 
     @cached_property
     def rules_by_cue(self) -> dict[str, list[tuple[Rule, re.Pattern[str]]]]:
-        """Return the compiled rules by the cues they need, one of them."""
+        """Return the rules with their compiled patterns, by each of their cues."""
         rules: dict[str, list[tuple[Rule, re.Pattern[str]]]] = {}
         for rule in self.rules:
-            pattern = self._compiled(rule)
+            pattern = self._compile(rule)
             for cue in rule.cues.split():
                 rules.setdefault(cue, []).append((rule, pattern))
         return rules
 
     @cached_property
-    def chains(self) -> re.Pattern[str]:
+    def chain_pattern(self) -> re.Pattern[str]:
         """Return the pattern of one chain of a list."""
         return re.compile(self.owned_chain)
 
     @cached_property
-    def not_heads(self) -> re.Pattern[str]:
+    def before_head_pattern(self) -> re.Pattern[str]:
         """Return the pattern of words before the head of a chain that are not it."""
-        return re.compile(self.owner)
+        return re.compile(self.before_head)
 
     @cached_property
-    def be(self) -> re.Pattern[str]:
+    def be_pattern(self) -> re.Pattern[str]:
         """Return the pattern of *to be* between other words."""
-        return re.compile(f" ({self.one_is}|{self.several_are}) ")
+        return re.compile(f" ({self.singular_be}|{self.plural_be}) ")
 
     @cached_property
-    def joined(self) -> re.Pattern[str]:
-        """Return the pattern of what joins the last two of a list."""
+    def conjunction_pattern(self) -> re.Pattern[str]:
+        """Return the pattern of what joins the last two items of a list, between other words."""
         return re.compile(f" {self.conjunction} ")
 
-    def _compiled(self, rule: Rule) -> re.Pattern[str]:
+    def _compile(self, rule: Rule) -> re.Pattern[str]:
         macro = re.compile("|".join(map(re.escape, self.macros)))
         template = macro.sub(lambda match: self.macros[match[0]], rule.template)
         return re.compile(rf"(?<!\S){_GROUP.sub(self._group, template)}")
 
     def _group(self, match: re.Match[str]) -> str:
-        """Return the pattern of an end; a class may have an owner (*Peru's largest port*)."""
+        """Return the pattern of an argument; a class may have an owner (*Peru's largest port*)."""
         chain = self.owned_chain if match[1] == "sup" else self.chain
-        return f"(?P<{match[1]}>{self._list(chain) if match[2] else chain})"
+        return f"(?P<{match[1]}>{self._list_of(chain) if match[2] else chain})"
 
-    def _list(self, chain: str) -> str:
+    def _list_of(self, chain: str) -> str:
         """Return the pattern of a list: *A, B and C*."""
         return rf"{chain}(?: , {chain})*(?:(?: ,)? {self.conjunction} {chain})?"

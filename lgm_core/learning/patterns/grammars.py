@@ -1,4 +1,4 @@
-"""The grammars of the languages that have patterns."""
+"""The grammars of relations, by language."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import logging
 from functools import cache
 
 from lgm_core.language.lexicons import language_code
-from lgm_core.learning.patterns.english_grammar import ENGLISH
+from lgm_core.learning.patterns.english.english_grammar import ENGLISH
 from lgm_core.learning.patterns.german_grammar import GERMAN
 from lgm_core.learning.patterns.grammar import Grammar
 
 __all__ = ["grammar_of"]
 
 _LOGGER = logging.getLogger(__name__)
-_GRAMMARS = {grammar.words.language: grammar for grammar in (ENGLISH, GERMAN)}
+_GRAMMARS = {grammar.lexicon.language: grammar for grammar in (ENGLISH, GERMAN)}
 
 
 @cache
 def grammar_of(language: str) -> Grammar | None:
-    """Return the grammar of a language; None, with a warning in the log at the first time, when it has none."""
+    """Return the grammar of a language; None when it has none, with a warning in the log the first time."""
     grammar = _GRAMMARS.get(language_code(language))
     if grammar is None:
         _LOGGER.warning(

@@ -1,4 +1,4 @@
-"""Match the rules against a sentence and read the relations off the matches."""
+"""Find the relations that a sentence states: match the rules of its language and read the arguments off the matches."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from dataclasses import dataclass
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import ConceptSpan, concept_key
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
-from lgm_core.learning.patterns.argument_lists import ends
-from lgm_core.learning.patterns.conditions import has_part_noun
+from lgm_core.learning.patterns.argument_lists import arguments_of
 from lgm_core.learning.patterns.grammar import Grammar, Rule
 from lgm_core.learning.patterns.grammars import grammar_of
-from lgm_core.learning.patterns.sentence_line import Line, read_line
+from lgm_core.learning.patterns.sentence_encoding import EncodedSentence, encode_sentence
 from lgm_core.model import RelationKind
 
-__all__ = ["FoundRelation", "find_relations"]
+__all__ = ["RelationMention", "find_relations"]
 
 _GROUPS = {
     RelationKind.IS_A: ("sub", "sup"),
     RelationKind.HAS_PART: ("whole", "part"),
     RelationKind.ALIAS_OF: ("name", "other"),
 }
+"""The groups of templates for the subject and the object of each kind of relation."""
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRelation:
-    """A relation that a sentence states, with where its ends stand in the text and the pattern that found it."""
+class RelationMention:
+    """A relation that a sentence states, with the places of its arguments in the text and the pattern that matched."""
 
     kind: RelationKind
     subject: ConceptSpan
@@ -35,7 +35,7 @@ class FoundRelation:
     pattern: str
 
 
-def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[FoundRelation]:
+def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[RelationMention]:
     """Find the is-a, has-part and alias relations that a sentence states; none in a language without patterns.
 
     Args:
@@ -45,76 +45,81 @@ def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[FoundR
     grammar = grammar_of(sentence.lexicon.code)
     if grammar is None:
         return []
-    line = read_line(sentence, grammar.words, topic)
-    found = list(_stated(line, grammar))
-    if "PART" in line.cues:
-        found += _compounds(line)
-    if "(" in line.cues or sentence.text.find("[", sentence.annotation.start, sentence.annotation.end) >= 0:
-        found += _abbreviations(sentence)
-    found += _shared_definitions(found)
-    unique: dict[tuple[RelationKind, str, str], FoundRelation] = {}
-    for one in found:
-        if one.subject.key and one.object.key and one.subject.key != one.object.key:
-            unique.setdefault((one.kind, one.subject.key, one.object.key), one)
+    encoded = encode_sentence(sentence, grammar.lexicon, topic)
+    relations = list(_match_rules(encoded, grammar))
+    if "PART" in encoded.cues:
+        relations += _parts_in_compounds(encoded)
+    if "(" in encoded.cues or sentence.text.find("[", sentence.annotation.start, sentence.annotation.end) >= 0:
+        relations += _abbreviations(sentence)
+    relations += _definitions_of_aliases(relations)
+    unique: dict[tuple[RelationKind, str, str], RelationMention] = {}
+    for relation in relations:
+        if relation.subject.key and relation.object.key and relation.subject.key != relation.object.key:
+            unique.setdefault((relation.kind, relation.subject.key, relation.object.key), relation)
     return list(unique.values())
 
 
-def _stated(line: Line, grammar: Grammar) -> Iterator[FoundRelation]:
-    """Yield what the rules find."""
+def _match_rules(sentence: EncodedSentence, grammar: Grammar) -> Iterator[RelationMention]:
+    """Yield the relations that the rules find, trying only rules one of whose cues the sentence has."""
     rules = grammar.rules_by_cue
-    for cue in sorted(line.cues & rules.keys()):
+    for cue in sorted(sentence.cues & rules.keys()):
         for rule, pattern in rules[cue]:
-            for match in pattern.finditer(line.plain):
-                yield from _read(line, grammar, rule, match)
-            if rule.in_brackets and line.full is not line.plain:
-                for match in pattern.finditer(line.full):
-                    yield from _read(line, grammar, rule, match)
+            for match in pattern.finditer(sentence.without_brackets):
+                yield from _relations_of(sentence, grammar, rule, match)
+            if rule.in_brackets and sentence.with_brackets is not sentence.without_brackets:
+                for match in pattern.finditer(sentence.with_brackets):
+                    yield from _relations_of(sentence, grammar, rule, match)
 
 
-def _read(line: Line, grammar: Grammar, rule: Rule, match: re.Match[str]) -> Iterator[FoundRelation]:
-    """Yield the relations between the ends a match names."""
+def _relations_of(
+    sentence: EncodedSentence, grammar: Grammar, rule: Rule, match: re.Match[str]
+) -> Iterator[RelationMention]:
+    """Yield the relations between the arguments that a match names."""
     left, right = _GROUPS[rule.kind]
-    described = rule.kind is not RelationKind.IS_A
-    for subject in ends(line, grammar, rule, match, left):
-        for object_ in ends(line, grammar, rule, match, right):
-            if object_.determiner not in line.words.denying and rule.when(line, subject, object_):
-                yield FoundRelation(rule.kind, subject.span(), object_.span(described=described), rule.name)
+    described = rule.kind is not RelationKind.IS_A  # a class is named by its nouns alone
+    for subject in arguments_of(sentence, grammar, rule, match, left):
+        for object_ in arguments_of(sentence, grammar, rule, match, right):
+            is_denied = object_.determiner in sentence.lexicon.denying
+            if not is_denied and rule.condition(sentence, subject, object_):
+                yield RelationMention(rule.kind, subject.span(), object_.span(described=described), rule.name)
 
 
-def _compounds(line: Line) -> Iterator[FoundRelation]:
-    """Yield the handle of a door for *door handle*."""
-    for unit in line.units:
-        head = unit.phrase.head
-        if unit.is_name or unit.phrase.nouns == head or unit.head not in line.words.parts:
+def _parts_in_compounds(sentence: EncodedSentence) -> Iterator[RelationMention]:
+    """Yield that a door has a handle for *door handle*."""
+    lexicon = sentence.lexicon
+    for argument in sentence.arguments:
+        head = argument.phrase.head
+        if argument.is_name or argument.phrase.nouns == head or argument.head not in lexicon.parts:
             continue
-        before, last = unit.tokens[head - 1], unit.tokens[head]
-        whole = unit.words.singular(before.text.lower())
-        if has_part_noun(whole, unit.head):
-            yield FoundRelation(
+        before, last = argument.tokens[head - 1], argument.tokens[head]
+        whole = lexicon.singular(before.text.lower())
+        if lexicon.has_part(whole, argument.head):
+            yield RelationMention(
                 RelationKind.HAS_PART,
                 ConceptSpan(whole, before.text, before.start, before.end, is_name=False),
-                ConceptSpan(unit.head, last.text, last.start, last.end, is_name=False),
+                ConceptSpan(argument.head, last.text, last.start, last.end, is_name=False),
                 "compound",
             )
 
 
-def _abbreviations(sentence: ChunkedSentence) -> Iterator[FoundRelation]:
+def _abbreviations(sentence: ChunkedSentence) -> Iterator[RelationMention]:
+    """Yield that a short form in brackets is another name of its long form."""
     text = sentence.text
-    for one in find_abbreviations(text, sentence.annotation.start, sentence.annotation.end):
+    for abbreviation in find_abbreviations(text, sentence.annotation.start, sentence.annotation.end):
         short, long = (
             ConceptSpan(concept_key(text[start:end], sentence.lexicon.code), text[start:end], start, end, is_name=True)
-            for start, end in (one.short, one.long)
+            for start, end in (abbreviation.short, abbreviation.long)
         )
-        yield FoundRelation(RelationKind.ALIAS_OF, short, long, "abbreviation")
+        yield RelationMention(RelationKind.ALIAS_OF, short, long, "abbreviation")
 
 
-def _shared_definitions(found: Iterable[FoundRelation]) -> Iterator[FoundRelation]:
+def _definitions_of_aliases(relations: Iterable[RelationMention]) -> Iterator[RelationMention]:
     """Yield what a definition says of the other names it gives: *Vitamin C, also called ascorbic acid, is an acid*."""
-    aliases = [one for one in found if one.kind is RelationKind.ALIAS_OF]
+    aliases = [relation for relation in relations if relation.kind is RelationKind.ALIAS_OF]
     if not aliases:
         return
-    for definition in [one for one in found if one.pattern == "copula"]:
+    for definition in [relation for relation in relations if relation.pattern == "copula"]:
         for alias in aliases:
             for name, other in ((alias.subject, alias.object), (alias.object, alias.subject)):
                 if name.key == definition.subject.key and other.end <= definition.object.start:
-                    yield FoundRelation(RelationKind.IS_A, other, definition.object, "copula")
+                    yield RelationMention(RelationKind.IS_A, other, definition.object, "copula")

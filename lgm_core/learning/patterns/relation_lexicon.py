@@ -1,290 +1,77 @@
-"""English word lists that the relation patterns need: what nouns name kinds, parts, wholes and collections."""
+"""The word lists of a language by which sentences are read for relations."""
 
 from __future__ import annotations
 
-from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
-from lgm_core.language.lexicons.lexicon import words
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
-POINTING = words("her his its my our that their these this those your")
-TIMES = CALENDAR_NAMES | words(
-    "autumn century day decade evening fall hour moment month morning night season spring summer time today tomorrow "
-    "week winter year yesterday"
-)
+__all__ = ["RelationLexicon"]
 
-# Nouns that lead to the class they are followed by: "a type of warship", "a number of vitamins".
-KINDS = words(
-    "branch brand breed case category class division example family form genre genus instance kind name one order "
-    "phylum sort specialisation specialization species strain style subcategory subclass subfamily subgenre suborder "
-    "subset subspecies subtype superclass superfamily term type variant variation variety version"
-)
-TAXA = words(
-    "breed class dialect form genus kind sort species strain style subclass subfamily subgenre subspecies type "
-    "variant variety"
-)
-"""Kinds that a name may be the class of: *a subspecies of the Eurasian Lynx*."""
-QUANTITIES = words(
-    "amount couple dozen fraction host lot majority number one pair percentage plenty proportion range rest share "
-    "variety"
-)
-CLASS_OPENERS = KINDS | QUANTITIES | words("collection group series set")
-NO_CLASS = words(
-    "abbreviation acronym anything case cause constituent east everything example fact favorite favourite home "
-    "initialism label lot member name north northeast northwest part problem reason result same someone something "
-    "source south southeast southwest subject synonym term thing way west word"
-)
-NAME_ENDINGS = words("co corp inc jr llc ltd sr")
-"""What follows a name after a comma and is none."""
-NOT_DESCRIBING = words(
-    "big common current early entire famous first former general great important individual large last late main "
-    "major minor new next notable old own particular popular same second simple single small special specific third "
-    "typical usual well-known whole"
-)
-
-# What "the singer Michael Jackson" and "the city of Paris" say of their names.
-ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
-PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "eer", "ess")
-PERSONS = TITLES | words(
-    "accountant actor actress agent artist assistant athlete attendant aunt baron boy brother cadet chef chief child "
-    "citizen civilian clerk coach colleague comedian commander consultant corporal critic daughter deputy director "
-    "engineer father friend girl god goddess guard hero husband immigrant judge knight lawyer man men merchant monk "
-    "mother musician native nephew niece nun nurse parent patient peasant people person pilot poet politician priest "
-    "prophet rebel refugee resident scientist servant singer sister soldier son student teacher thief uncle veteran "
-    "victim wife witness woman women"
-)
-NOT_PERSONS = words(
-    "access address after beer border business butter career center centre chapter character class color colour "
-    "computer congress copper corner cross danger deer door dress error exist factor feather finger floor flower "
-    "former further glass horror human latter layer leather letter list loss mass matter member mess mirror mist "
-    "motor number offer order other over paper power press process progress quarter rather river roman sector sensor "
-    "shoulder silver stress success summer terror tower tumor under vector water weather whether winter"
-)
-TITLED = words(
-    "airline airport album automaker band book brand cartoon chain character club comedy company corporation "
-    "documentary drama duo empire episode film firm franchise game group label magazine manga movie musical "
-    "newspaper novel opera orchestra organisation organization painting planet play program programme publisher "
-    "series ship show single sitcom song soundtrack star station studio supergroup team trilogy trio"
-)
-PLACES = words(
-    "borough canton city colony commune community country county department district duchy hamlet island kingdom "
-    "lake municipality parish peninsula planet port principality province region republic state suburb territory "
-    "town township village"
-)
-NAMED_PLACES = PLACES - words("country department district peninsula planet region republic territory")
-
-# Collections: of anything, and those that also mean something else unless animals follow.
-PEOPLE_GROUPS = words(
-    "academy alliance army association band battalion board brigade brotherhood bureau cabal cabinet cast caste "
-    "choir chorus clan class clique club coalition commission committee commonwealth commune community company "
-    "confederacy confederation congregation congress consortium constituency contingent convention cooperative corps "
-    "coterie council coven crew crowd delegation detachment division ensemble entourage faction faculty family "
-    "federation fellowship fraternity gang guild harem horde household jury league legion lodge militia mob movement "
-    "navy network orchestra order organisation organization panel parliament party patrol platoon population posse "
-    "quartet quintet rabble ranks ratpack regiment ring sect senate sextet sisterhood society sorority squad "
-    "squadron staff subculture syndicate synod team throng tribe tribunal trio troop troupe union unit vanguard "
-    "workforce"
-)
-# Of people only when people are named: "an order of monks", not "an order of magnitude".
-AMBIGUOUS_GROUPS = words(
-    "academy association board class company convention division family house lodge movement order organisation "
-    "organization party population ranks ring service society unit"
-)
-COLLECTIONS = PEOPLE_GROUPS | words(
-    "archipelago archive armada array assembly assortment bale barrage bevy bouquet bunch bundle cache canaille "
-    "caravan cartload catalog catalogue cavalcade chain circle circus cloud clump cluster clutter cohort collective "
-    "college column constellation convoy deck drove elite fleet flock flotilla forest galaxy garland hailstorm heap "
-    "herd hive horde host jumble jungle layer litter medley menage menagerie mixture multitude orchard pack package "
-    "pantheon passel phalanx pile pleiad plethora pod procession pyramid quantity raft rainbow ream repertoire round "
-    "scattering schedule school shoal skein slate stack string suite swarm torrent train universe wad warren wave "
-    "web"
-)
-VENERY = words(
-    "aerie ambush army ascension aurora badling band bank bar barrel barren bask batch bazaar bed bellowing bench "
-    "bike blessing bloat bouquet brace brood building business cackle cadge cast cete charm chatter chattering "
-    "clamour clattering clew cloud clowder clutch clutter coalition colony congress conspiracy convocation corps "
-    "covert covey cowardice crash creep crossing crush cry cutting dazzle deceit den descent dissimulation dole "
-    "dopping doylt draught dray drift drove dule earth embarrassment erst escargatoire escargotoire exaltation eyrar "
-    "eyrie fall fesnying fez field flamboyance fleet flick flight fling float flush fluther gaggle gam gang gaze "
-    "generation glaring glint grist gulp hand harras haul herd hill hover huddle hum hurtle husk implausibility "
-    "intrusion jug kaleidoscope kendle kennel kettle kindle knab knob knot labor labour lamentation lap leap leash "
-    "lepe lodge lounge marathon mask meinie memory mischief mob mumble murder murmuration muse muster mustering "
-    "mutation mute neck nest nide nuisance nursery nye obstinacy ostentation pace pack paddling pandemonium parade "
-    "parcel parliament party peep piteousness pitying plague plump pod pontifical prattle prickle pride raffle raft "
-    "rafter rag rainbow rake rangale rhumba richness romp rookery rout route run rush sault sawt scold scoop scourge "
-    "scurry sedge shadow shrewdness shuffle siege singular skein skulk sleuth sloth smack smuck sneak sord sounder "
-    "sownder span spring squabble stable stand stare stench storytelling streak string stud sute team thunder tiding "
-    "tidings tittering tok tower train trembling tribe trip troop troubling troup turmoil unkindness venue volery "
-    "wake walk warp watch wedge whirl wing wisdom wisp wrack wreath yoke zeal"
-)
-ANIMALS = words(
-    "alligator ant antelope ape apes baboon badger bat bear beaver bee beetle bird bison bloodhound boar buffalo "
-    "bull bullock butterfly buzzard camel caribou cat caterpillar cattle cheetah chick chicken chimpanzee chough "
-    "clam cobra cockroach cod coot cormorant cougar cow coyote crab crane crocodile crow cub curlew deer dog dolphin "
-    "donkey dotterel dove dragon duck duckling dunlin eagle eel egret elephant elk emu falcon ferret finch fish "
-    "flamingo flea fly fowl fox frog gazelle geese gerbil giraffe gnat gnu goat goldfinch goose gopher gorilla "
-    "goshawk grasshopper greyhound griffin grouse guillemot gull hare hawk hedgehog hen heron herring hippopotami "
-    "hippopotamus hog hornet horse hound hummingbird hyena ibis iguana impala insect jackal jackrabbit jaguar jay "
-    "jellyfish kangaroo kitten kitty koala lamb lapwing lark lemming lemur leopard lice linnet lion lizard llama "
-    "lobster locust louse magpie mallard mammal manatee mare marten meerkat mice minnow mole mongoose monkey moorhen "
-    "moose mosquito moth mouse mule mussel nightingale octopus opossum orangutan ostrich otter owl ox oxen oyster "
-    "panda panther parakeet parrot partridge peacock pelican penguin pheasant pig pigeon piglet plover pochard pony "
-    "porcupine porpoise prawn primate puffin pup puppy quail rabbit raccoon ram rat rattlesnake raven reindeer "
-    "reptile rhino rhinoceros rook salamander salmon sandpiper sardine scorpion seagull seal shark sheep shrimp "
-    "skunk skylark sloth smelt snail snake snipe sparrow spider squid squirrel starling steed stingray stoat stork "
-    "swallow swan swift swine teal termite thrush tiger toad tortoise trout turkey turtle turtledove viper vulture "
-    "walrus wasp weasel whale whiting widgeon wildfowl wolf wolverine wolves wombat woodcock woodpecker worm wren "
-    "yak zebra"
-)
-
-# Parts, by what they are parts of.
-BODY_PARTS = words(
-    "abdomen ankle antenna antler anus aorta appendix arm armpit artery backbone barbel beak beard belly bladder "
-    "blade bone bosom bowel brain breast brow buttock calf carapace cartilage cerebellum cheek chest chin claw colon "
-    "cornea cortex crest diaphragm ear eardrum earlobe elbow esophagus eye eyeball eyebrow eyelash eyelid face fang "
-    "feather femur fibula fin finger fingernail fingertip flank flipper foot forearm forehead foreleg forelimb "
-    "forepaw fundus fur gill gizzard gland groin gum gut hair hand head heart heel hindleg hip hoof horn intestine "
-    "iris jaw jawbone joint kidney knee kneecap knuckle larynx leg ligament limb lip liver lobe lung mandible mane "
-    "marrow midbrain mouth muscle muzzle nail navel neck nerve neuron nipple nose nostril organ ovary palate palm "
-    "pancreas paw pelvis penis pharynx placenta plumage proboscis pupil retina rib scale scalp scrotum shin shoulder "
-    "sinus skeleton skin skull snout spine spleen sternum stinger stomach tail talon teat tectum tendon tentacle "
-    "testicle thalamus thigh thorax throat thumb tibia toe toenail tongue tonsil tooth torso trachea trunk turbinate "
-    "tusk udder ulna uterus vagina vein vertebra whisker windpipe wing womb wrist"
-)
-PLANT_PARTS = words(
-    "anther bark blossom branch bud bulb calyx canopy cone corolla crown fiber filament flower foliage frond fruit "
-    "husk kernel leaf leaflet peel petal petiole pistil pith pod pollen pulp rhizome rind root sap seed sepal shoot "
-    "stalk stamen stem stigma thorn trunk tuber twig"
-)
-BUILDING_PARTS = words(
-    "aisle altar annex apse arcade arch attic balcony balustrade banister basement bathroom battlement bay beam "
-    "bedroom belfry buttress cabinet ceiling cellar chamber chancel chapel chimney cloister colonnade column "
-    "corridor courtyard cupboard cupola dome door doorbell doorknob doorway dormer drawbridge elevator entrance exit "
-    "facade farmhouse fireplace floor foyer gable garage garret gate gatehouse girder hallway hearth joist kitchen "
-    "lintel lobby loft loophole minaret moat nave pane pantry parapet pavilion pew pilaster pillar porch portico "
-    "rafter railing rampart roof rooftop room scaffold shutter spire stair staircase stairway steeple storey terrace "
-    "tile toilet tower transept turret vault veranda vestibule wall watchtower window windowsill wing"
-)
-MACHINE_PARTS = words(
-    "accelerator aerial aileron airbag alternator anchor antenna armrest axle backrest ballast barrel battery "
-    "bearing bell blade boiler bolt bonnet boom bow brake bucket bulb bumper burner button cabin cable camshaft "
-    "canopy carburetor carburettor cartridge casing chassis chip circuit circuitry clapper clutch cockpit coil "
-    "compartment condenser connector console crank crankshaft cylinder daggerboard dashboard dial diaphragm display "
-    "drawer driveshaft duct electrode engine exhaust eyepiece fan fender filament flange flap flywheel funnel "
-    "fuselage gasket gauge gear gearbox grille gun hammer handgrip handle handlebar handrail hatch headlamp "
-    "headlight headrest heater hilt hinge hold hose hub hull ignition impeller jet keel key keyboard keypad knob "
-    "ladle latch lens lever lid linkage lock magnet mainmast mainsail mast microphone mirror motherboard motor "
-    "mouthpiece mudguard muffler nacelle needle nozzle oar paddle pedal pendulum periscope pinion pipe piston plug "
-    "plunger pointer porthole probe processor propeller prow pulley pump radiator radome rear receiver reflector "
-    "regulator rig rivet rod roller rope rotor rudder rung sail screen screw seatbelt sensor shaft shelf slider "
-    "socket solenoid spark speaker spindle spoiler spoke spring sprocket staysail steering stern strut switch "
-    "tailgate tank tap terminal thermostat throttle tiller timer tire toggle track transformer transmission trigger "
-    "tube turbine tyre undercarriage valve vane visor wheel wheelhouse winch windscreen windshield wingtip wiper "
-    "wire"
-)
-OBJECT_PARTS = words(
-    "apron badge binding blade bottom brim bristle buckle button cap collar compartment cord cork corner cover cuff "
-    "edge flap footboard footrest frame fringe grip haft handle headboard heel helm hem hilt hood hook inlet insole "
-    "interior lace lapel lash leg lid liner lining lip mattress mouth neckline nib nozzle outlet panel pedestal "
-    "pocket pommel rear rim rung scabbard seam shade shaft shank side sleeve sole spout stitch strand strap stud "
-    "surface tassel toe top upholstery waistband wick wrapper zipper"
-)
-TEXT_PARTS = words(
-    "appendix canto chapter chorus citation clause clip coda conclusion cover epilogue episode excerpt footnote "
-    "foreword glossary index introduction lyric overture page paragraph passage preamble preface prelude prologue "
-    "refrain scene sentence stanza subplot verse"
-)
-OTHER_PARTS = PLANT_PARTS | BUILDING_PARTS | MACHINE_PARTS | OBJECT_PARTS | TEXT_PARTS
-PARTS = BODY_PARTS | OTHER_PARTS
-OWNERS = ANIMALS | words("animal baby boy child creature flower girl human infant man person plant tree vehicle woman")
-PLANTS = words(
-    "apple bush cherry corn fern flower fruit grass lemon lily maple oak onion orange orchid palm pear pine plant "
-    "potato rose shrub sunflower tomato tree tulip vine weed wheat willow"
-)
-BUILDINGS = words(
-    "apartment bakery barn bathroom bedroom bridge building bungalow cabin cafe castle cathedral cell chapel church "
-    "classroom closet cottage dungeon factory farm farmhouse fort fortress garage garden greenhouse hall hospital "
-    "hotel house kitchen library lighthouse mansion mill monastery mosque museum office palace pavilion prison pub "
-    "pyramid restaurant room school shed shop shrine stable stadium stage store studio supermarket synagogue temple "
-    "theater theatre tower tunnel villa warehouse workshop"
-)
-MACHINES = words(
-    "aircraft airplane ambulance bicycle bike blender boat bomb bus camera car carriage cart clock computer crane "
-    "crossbow dishwasher drill dryer engine ferry guitar gun helicopter jet keyboard lamp laptop lawnmower "
-    "locomotive lorry machine microscope mixer monitor motor motorbike motorboat motorcycle oven phone piano pistol "
-    "plane printer pump radio raft refrigerator revolver rifle robot rocket sailboat scooter ship spacecraft stove "
-    "submarine taxi telephone telescope television tractor trailer train tram truck turbine vacuum van vehicle "
-    "vessel violin wagon wheelchair windmill yacht"
-)
-OBJECTS = words(
-    "armchair axe bag barrel basket bed belt blade blanket boot bottle bowl box broom brush bucket cabinet candle "
-    "cap chair coat couch cup cupboard desk door drawer dress drum fence fork gate glass glove hammer hat helmet "
-    "jacket jar jeans kettle knife ladder mirror mug needle oar pan pants pen pencil pie pipe pot quilt saddle saw "
-    "scissors screw screwdriver shirt shoe shovel sink skirt sofa spear spoon stick stove suit suitcase sweater "
-    "sword table teapot tent tool toy tray trouser trousers umbrella valve vase wall wardrobe watch wheel window"
-)
-TEXTS = words(
-    "album article bible book chapter diary document essay magazine newspaper novel play poem report song story text"
-)
-WHOLES = OWNERS | BODY_PARTS | PLANTS | BUILDINGS | MACHINES | OBJECTS | TEXTS
-PARTS_OF_MACHINES = MACHINE_PARTS | words("body door floor mirror nose roof screen tail trunk wall window wing")
-PARTS_OF_OBJECTS = OBJECT_PARTS | words(
-    "arm back blade door hinge knob leg lock mouth neck post rope screen seat shelf spring step wheel wire"
-)
-WHOLES_AND_PARTS = (
-    (OWNERS | BODY_PARTS, BODY_PARTS),
-    (PLANTS, PLANT_PARTS),
-    (BUILDINGS, BUILDING_PARTS | words("shelf")),
-    (MACHINES, PARTS_OF_MACHINES | OBJECT_PARTS),
-    (OBJECTS, PARTS_OF_OBJECTS),
-    (TEXTS, TEXT_PARTS | words("cover page spine title")),
-)
-"""What a kind of whole has as a part."""
-RANKED_GROUPS = words(
-    "army band battalion battery brigade cabinet cavalry choir club committee company corps council crew force gang "
-    "guard infantry legion militia ministry navy orchestra parliament party patrol platoon police regiment senate "
-    "squad squadron team troop unit"
-)
-CONTAINERS = words(
-    "backpack bag barrel basin basket bin bottle bowl box bucket building can carton case casserole chest container "
-    "crate cup drawer envelope flask fridge glass handbag jar jug kitchen locker mug pack package pail parcel pot "
-    "purse room rucksack sack satchel suitcase tin trunk tub vase vat vial wallet wardrobe"
-)
-LEADERS = words(
-    "captain chairman chairperson chief commander director governor head leader manager president secretary treasurer"
-)
-ABOUT = words(
-    "ancestor book breed case cousin cross death description diet disease drawing enemy family fear film genus group "
-    "history host hybrid image kind parasite predator relative "
-    "lack life list love lover map matter mixture number order painting percentage photo photograph picture "
-    "portrait proportion result sculpture sight sign smell song sort sound source species statue story study type "
-    "variety voice way"
-)
-"""What animals may follow without being collected: *a picture of dogs*."""
-
-NOUN_CLASSES = {
-    **dict.fromkeys(KINDS, "K"),
-    **dict.fromkeys(
-        words("abbreviation acronym expression initialism name nickname phrase synonym term title word"), "T"
-    ),
-    **dict.fromkeys(words("component constituent element member part"), "M"),
-    **dict.fromkeys(words("alloy amalgam blend combination compound fusion mixture"), "X"),
-}
-"""The letters of nouns that patterns ask for: kinds (K), naming (T), membership (M) and mixing (X) words."""
+_NONE: frozenset[str] = frozenset()
 
 
-def _noun_cues() -> dict[str, tuple[str, ...]]:
-    cues: dict[str, tuple[str, ...]] = {}
-    for cue, nouns in (
-        ("PART", PARTS),
-        ("LEADER", LEADERS),
-        ("GROUP", COLLECTIONS | VENERY),
-        ("RANKS", RANKED_GROUPS),
-        ("ANIMAL", ANIMALS),
-    ):
-        for noun in nouns:
-            cues[noun] = (*cues.get(noun, ()), cue)
-    return cues
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationLexicon:
+    """The word lists of a language; nouns in the form that `singular` gives, all in lower case.
 
+    Attributes:
+        language: ISO 639-1 code.
+        singular: gives the singular of a noun.
+        determiners: the letter of the encoding for each determiner.
+        indefinite: determiners of something new; the empty string stands for no determiner.
+        definite: determiners of something known.
+        pointing: determiners of a particular one, as *this* and *her*.
+        denying: determiners that deny the noun after them, as *no*.
+        verb_forms: how forms of verbs are encoded, where not by their lemma.
+        negative_adverbs: adverbs that are encoded as they are, so that no pattern skips them.
+        noun_classes: the letters of nouns that rules ask for: kinds (K), naming (T), membership (M), mixing (X) nouns.
+        noun_cues: the cues that a head noun gives, by which rules are chosen.
+        kinds: nouns that lead to a class, as *kind* of something.
+        taxa: kinds that may lead to a name, as *subspecies* of a named species.
+        quantities: nouns that count what follows, as *number*.
+        class_openers: nouns that may come before the noun of a class, as *series*.
+        no_class: nouns that are no class of anything, as *reason*.
+        name_endings: words after a name and a comma that are part of the name, as *Inc.*.
+        not_describing: describing words that a concept does not keep, as *famous*.
+        times: nouns of time.
+        containers: wholes whose content is not their part, as *box*.
+        parts: nouns of parts.
+        wholes_and_parts: nouns of wholes, each time with the nouns of parts they have.
+        persons: nouns for people.
+        not_persons: nouns with one of `person_endings` that are not for people.
+        person_endings: endings of nouns for people.
+        animals: nouns for animals.
+        animal_endings: endings of nouns for animals.
+    """
 
-NOUN_CUES = _noun_cues()
-"""What a head noun tells a sentence may state."""
+    language: str
+    singular: Callable[[str], str]
+    determiners: Mapping[str, str]
+    indefinite: frozenset[str]
+    definite: frozenset[str]
+    pointing: frozenset[str] = _NONE
+    denying: frozenset[str] = _NONE
+    verb_forms: Mapping[str, str] = field(default_factory=dict)
+    negative_adverbs: frozenset[str] = _NONE
+    noun_classes: Mapping[str, str] = field(default_factory=dict)
+    noun_cues: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: frozenset[str] = _NONE
+    taxa: frozenset[str] = _NONE
+    quantities: frozenset[str] = _NONE
+    class_openers: frozenset[str] = _NONE
+    no_class: frozenset[str] = _NONE
+    name_endings: frozenset[str] = _NONE
+    not_describing: frozenset[str] = _NONE
+    times: frozenset[str] = _NONE
+    containers: frozenset[str] = _NONE
+    parts: frozenset[str] = _NONE
+    wholes_and_parts: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    persons: frozenset[str] = _NONE
+    not_persons: frozenset[str] = _NONE
+    person_endings: tuple[str, ...] = ()
+    animals: frozenset[str] = _NONE
+    animal_endings: tuple[str, ...] = ()
+
+    def has_part(self, whole: str, part: str) -> bool:
+        """Tell whether two nouns are known as a kind of whole and a kind of part it has."""
+        return whole != part and any(part in parts and whole in wholes for wholes, parts in self.wholes_and_parts)

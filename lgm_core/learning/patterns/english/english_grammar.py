@@ -1,32 +1,42 @@
 """What English sentences say to state a relation.
 
-`BE` is a form of *to be*, `ADV` any adverbs, `PPS` what prepositions attach to a noun phrase, `INTRO` what may come
-before the subject of a sentence, `ASIDE` what commas set off after it, and `FREE` means not inside another phrase.
+The macros of templates are `BE` (a form of *to be*), `ADV` (any adverbs), `PPS` (what prepositions attach to a noun
+phrase), `INTRO` (what may come before the subject of a sentence), `ASIDE` (what commas set off after it) and `FREE`
+(not inside another phrase). Each rule has an example of what it reads.
 """
 
 from __future__ import annotations
 
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns import relation_lexicon as lexicon
-from lgm_core.learning.patterns.grammar import NP, Grammar, alias, has_part, is_a
-from lgm_core.learning.patterns.grammar_words import Words
+from lgm_core.learning.patterns.english import class_words, english_conditions, group_words, part_words
+from lgm_core.learning.patterns.english.noun_cues import NOUN_CLASSES, NOUN_CUES
+from lgm_core.learning.patterns.grammar import NP, Grammar, Rule, alias, has_part, is_a
+from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 
 __all__ = ["ENGLISH"]
 
+# "capital of France"; "singer Nina Simone": a name right after a noun phrase belongs to it.
 _CHAIN = rf"{NP}(?: of {NP}| P\d+o)*"
 _OWNED_CHAIN = rf"(?:{NP} 's )?{_CHAIN}"
 _PREPOSITION = (
     "(?:in|on|at|for|from|by|with|to|between|near|within|under|among|during|since|as|unlike|like|according|throughout|"
     "after|before)"
 )
+# The repetitions are bounded, so that a sentence of thousands of words is read in time in proportion to its length.
 _MACROS = {
+    # "But usually, in music, a trio is …". The phrase in front ends with a comma, or else right before a noun phrase
+    # with an indefinite article ("In music a trio …"). No clause may stand there that makes the rest a condition:
+    # "If Tom is a thief, …".
     "INTRO ": rf"^(?:(?:and|but|so) )?(?:~\S+ (?:, )?)*"
     rf"(?:{_PREPOSITION} [^;]{{1,120}}? , |{_PREPOSITION} {NP}(?: of {NP})? (?=[NPT]\d+a)|"
     r"(?!if |unless |although |when )[a-z]+ [^,;]{1,80} , )?",
+    # "Lund, an old town, is …", "Halite, also known as rock salt, is …", "Halite or rock salt is …".
     " ASIDE": r"(?: ,(?! and| or) [^;]{1,200}? ,|(?: ,)? (?:or|know|call|abbreviate|~also|~sometimes|~often|~formerly|"
     r"~commonly|~officially) [^;]{1,150}?)?(?: ,)*(?: ~\S+)*",
+    # "The crew of the ship in the harbour consists of …".
     " PPS": rf"(?: {_PREPOSITION} {NP}(?: of {NP})*){{0,2}}",
+    # A whole after one of these words is not the subject: "The price of water …", "boats and water …".
     "FREE ": "".join(
         rf"(?<! {word} )"
         for word in ("and", "or", "of", "in", "on", "at", "to", "for", "with", "from", "by", "as", "'s")
@@ -36,160 +46,236 @@ _MACROS = {
     "NP": NP,
 }
 
+# What is defined: "A ketch", "The painter Ada Brook", "The term Zine".
 _TERM = r"INTRO (?:N\d+t (?=P\d+o)|T\d+[a-z] )?{subs} ASIDE"
+# What may stand before the class: "any of the", "either a"; articles that belong to no noun phrase were left over.
 _A = r"(?:one of |any of |either )?(?:an? |the )?"
 _MEAN = r"(?:describe|denote|mean|refer ADV to)"
+# "A fruit", "A fruit that may often", "The walls of the castle, which".
 _WHOLE = r"FREE {whole} PPS(?: ,)?(?: that| which| who)? ADV (?:can |may |must |will )?ADV "
 
-_RULES = (
-    # Definitions: A cruiser is a warship.
+_DEFINITIONS = (
+    # A cruiser is a warship.
     is_a("copula", "is are", rf"{_TERM} BE ADV {_A}{{sups}}"),
+    # Io is one of the four moons of Jupiter: the class after "one of" must be in the plural.
     is_a("one_of", "one", rf"{_TERM} BE ADV (?:~generally )?one of {{sup}}", conditions.is_one_of),
+    # Everest is the highest of the mountains.
     is_a(
         "superlative",
         "of",
         rf"{_TERM} BE ADV the (?:~most |~least )?(?:\S+est|first|second|third|last|only) of {{sup}}",
         conditions.is_one_of,
     ),
+    # Zine is a word for a booklet. Zine is a term that describes a booklet.
     is_a(
         "term_for",
         "T",
         rf"{_TERM} is ADV T\d+[a-z](?: of| for| mean| that (?:describe|denote)| ADV use to {_MEAN}) {_A}{{sup}}",
     ),
-    is_a(
-        "used_for",
-        "use",
-        rf"{_TERM} BE ADV use ADV (?:NP )?to ADV {_MEAN} ADV {_A}{{sups}}",
-    ),
+    # Zine is often used to describe a booklet.
+    is_a("used_for", "use", rf"{_TERM} BE ADV use ADV (?:NP )?to ADV {_MEAN} ADV {_A}{{sups}}"),
+    # Fado refers to a kind of song.
     is_a("refers_to", "refer", rf"{_TERM} (?:can |may )?ADV refer ADV to ADV {_A}{{sups}}"),
+    # Fado denotes a kind of song.
     is_a("denotes", "denote", rf"{_TERM} (?:can |may )?ADV denote ADV {_A}{{sups}}"),
+    # The term Zine describes a booklet.
     is_a("describes", "describe", r"INTRO (?:N\d+t )?T\d+[a-z] {subs} ASIDE describe ADV {sups}"),
+    # A sextant is defined as an instrument.
     is_a("defined_as", "define classify", rf"{_TERM} BE ADV (?:define|classify) ADV as {_A}{{sups}}"),
+    # Crows belong to the family of corvids.
     is_a("belongs_to", "belong", r"INTRO {subs} belong to K\d+[a-z] of {sup}"),
+    # They met Ada, who was a nurse.
     is_a("which_is", "which who", r"{sub} , wh(?:ich|o) BE ADV (?:one of )?{sups}"),
-    # Examples: fruits such as apples.
+)
+_EXAMPLES = (
+    # Birds such as owls and larks sing.
     is_a("such_as", "such", r"{sup}(?: ,)* such as ADV {subs}", conditions.exemplifies),
+    # Such birds as owls sing.
     is_a("such_as", "as", r"(?P<sup>[NK]\d+s) as {subs}", conditions.exemplifies),
+    # Birds, including owls, sing.
     is_a("including", "including", r"{sup}(?: ,)* including ADV {subs}", conditions.exemplifies),
+    # Birds, especially owls, sing.
     is_a(
         "especially",
         "~especially ~particularly ~notably",
         r"{sup} , ~(?:especially|particularly|notably) {subs}",
         conditions.exemplifies,
     ),
+    # Owls, larks and other birds sing.
     is_a("and_other", "other", r"{subs}(?: ,)? (?:and|or) (?P<sup>[NK]\d+h)", conditions.exemplifies),
+    # Birds include owls and larks.
     is_a("includes_kinds", "include", r"FREE {sup} PPS ADV include ADV {subs}", conditions.exemplifies),
+    # Three kinds of tree are oaks, elms and limes.
     is_a("kinds_of", "K", r"K\d+[a-z] of {sup} (?:is|are|include|:) {subs}", conditions.lists_kinds),
-    # Names beside their class: the singer Nina Simone.
+)
+_NAMES_OF_CLASSES = (
+    # Ada Brook, a painter from Kent, left. It is not read inside a list: "Ada Brook, a painter, and Tom met".
     is_a(
         "apposition",
         ",",
         r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: of NP)*) PPS(?= [,.;]|$)(?!(?: , NP)* , (?:and|or) )",
         conditions.stands_beside,
     ),
-    is_a("role", "beside", r"(?P<sup>N\d+[a-z]) (?P<sub>P\d+o)", conditions.titles),
-    is_a("place", "of", r"(?P<sup>N\d+t) of (?P<sub>P\d+[ot])", conditions.names_place),
+    # The painter Ada Brook left.
+    is_a("role", "beside", r"(?P<sup>N\d+[a-z]) (?P<sub>P\d+o)", english_conditions.titles),
+    # The town of Esk flourished.
+    is_a("place", "of", r"(?P<sup>N\d+t) of (?P<sub>P\d+[ot])", english_conditions.names_place),
+    # A band called Driftwood played.
     is_a("called", "call name", r"(?P<sup>[NK]\d+[ato](?: of NP)*) ADV (?:call|name) {sub}", conditions.is_called),
+    # A band that is known as Driftwood played.
     is_a(
         "called",
         "know",
         r"(?P<sup>[NK]\d+[ato](?: of NP)*) (?:that is |which is )?ADV know ADV as {sub}",
         conditions.is_called,
     ),
-    # Wholes and parts: Water consists of hydrogen and oxygen.
+)
+_PARTS = (
+    # Water consists of hydrogen and oxygen.
     has_part("consists_of", "consist", rf"{_WHOLE}consist ADV of ADV {{parts}}"),
+    # Water is composed of hydrogen and oxygen.
     has_part("composed_of", "compose", rf"{_WHOLE}(?:BE |been |being )?ADV compose ADV of ADV {{parts}}"),
+    # Water comprises hydrogen.
     has_part("comprises", "comprise", rf"{_WHOLE}(?:BE )?ADV comprise ADV (?:of )?ADV {{parts}}"),
+    # Water is made up of hydrogen.
     has_part("made_of", "make", rf"{_WHOLE}(?:BE |been )?ADV make ADV (?:up |out )?ADV of ADV {{parts}}"),
+    # A liquid consisting of hydrogen; Water, consisting of hydrogen, …
     has_part("consists_of", "consisting", r"{whole} consisting ADV of ADV {parts}"),
     has_part("consists_of", "consisting", r"FREE {whole} , consisting ADV of ADV {parts}"),
+    # A suite comprising a bedroom and a bathroom stood empty.
     has_part("comprises", "comprising", r"{whole} comprising ADV {parts}"),
     has_part("comprises", "comprising", r"FREE {whole} , comprising ADV {parts}"),
+    # A fruit containing vitamins.
     has_part("contains", "containing", r"{whole} containing ADV {parts}", conditions.contains),
     has_part("contains", "containing", r"FREE {whole} , containing ADV {parts}", conditions.contains),
+    # Brass is an alloy of copper and zinc.
     has_part("mixture_of", "X", rf"{_WHOLE}BE ADV X\d+[a-z] of {{parts}}"),
+    # The canton is divided into two districts.
     has_part("divided_into", "divide subdivide", rf"{_WHOLE}BE ADV (?:sub)?divide ADV into ADV {{parts}}"),
+    # Fruits contain vitamins.
     has_part("contains", "contain", rf"{_WHOLE}contain ADV {{parts}}", conditions.contains),
+    # The kit includes a pump.
     has_part("includes", "include", rf"{_WHOLE}include ADV {{parts}}", conditions.includes),
-    has_part("has", "have", rf"{_WHOLE}have ADV {{parts}}", conditions.has_known_part),
-    has_part("with", "PART", r"(?P<whole>NP) with {parts}", conditions.comes_with),
-    has_part("possessive", "PART", r"(?P<whole>NP) 's (?=(?P<part>NP))", conditions.has_known_part),
-    has_part("part_of_whole", "PART LEADER", r"(?P<part>NP) of (?=(?P<whole>NP))", conditions.is_part_of_whole),
-    has_part("part_in_whole", "PART", r"(?P<part>NP) (?:in|on) (?P<whole>N\d+[tx])", conditions.is_in_whole),
+    # The cottage has a chimney.
+    has_part("has", "have", rf"{_WHOLE}have ADV {{parts}}", english_conditions.has_known_part),
+    # A house with a chimney stood there.
+    has_part("with", "PART", r"(?P<whole>NP) with {parts}", english_conditions.comes_with),
+    # The car's engine failed.
+    has_part("possessive", "PART", r"(?P<whole>NP) 's (?=(?P<part>NP))", english_conditions.has_known_part),
+    # He turned the handle of the door.
+    has_part("part_of_whole", "PART LEADER", r"(?P<part>NP) of (?=(?P<whole>NP))", english_conditions.is_part_of_whole),
+    # The pocket in my trousers is torn.
+    has_part("part_in_whole", "PART", r"(?P<part>NP) (?:in|on) (?P<whole>N\d+[tx])", english_conditions.is_in_whole),
+    # The dog lifted its paw.
     has_part(
-        "own_part", "its their his her", r"(?P<whole>N\d+[a-z])(?= .*?(?P<part>N\d+x))", conditions.owns_body_part
+        "own_part",
+        "its their his her",
+        r"(?P<whole>N\d+[a-z])(?= .*?(?P<part>N\d+x))",
+        english_conditions.owns_body_part,
     ),
-    # Members: a flock of birds.
+)
+_MEMBERS = (
+    # Kent is part of England.
     has_part("member_of", "M", r"FREE {parts} PPS(?: BE| form| become) ADV (?:one of )?M\d+[a-z] of {whole}"),
+    # Ada, a member of the Grange, spoke.
     has_part("member_of", "M", r"{part} ,(?: wh(?:o|ich) BE)? ADV (?:one of )?M\d+[a-z] of {whole}"),
-    has_part("collection_of", "GROUP ANIMAL", r"(?P<whole>[NXK]\d+[a-z]) of (?=(?P<part>NP))", conditions.collects),
-    has_part("serves_in", "RANKS", r"(?P<part>NP) (?:of|in|from) (?=(?P<whole>NP))", conditions.serves_in),
-    has_part("joined", "join", r"{parts} ADV join {whole}", conditions.joins),
-    # Other names: An abacus, also called a counting frame.
+    # A flock of geese passed.
+    has_part(
+        "collection_of", "GROUP ANIMAL", r"(?P<whole>[NXK]\d+[a-z]) of (?=(?P<part>NP))", english_conditions.collects
+    ),
+    # He was a captain in the navy.
+    has_part("serves_in", "RANKS", r"(?P<part>NP) (?:of|in|from) (?=(?P<whole>NP))", english_conditions.serves_in),
+    # The soldier joined the army.
+    has_part("joined", "join", r"{parts} ADV join {whole}", english_conditions.joins),
+)
+_OTHER_NAMES = (
+    # Mount Esk, also known as Old Tom, is steep.
     alias(
         "known_as",
         "know",
         r"FREE {name} PPS(?:(?: ,)+(?: wh(?:o|ich) BE)?| BE) ADV know ADV (?:as|by T\d+[a-z]) ADV {others}",
         conditions.same_or_subject,
     ),
+    # An abacus, also called a counting frame, helps.
     alias("called", "call", r"FREE {name} PPS(?:(?: ,)+| BE) ADV call ADV {others}", conditions.same_or_subject),
+    # Mount Esk, also Old Tom, is steep.
     alias("also", "~also", r"{name}(?: ,)+ ~also {others}(?= [,;]| is| are)"),
+    # London, formerly Londinium, grew.
     alias("formerly", "~formerly", r"{name}(?: ,)+ ~formerly {others}"),
+    # Carbonated water, or soda, sparkles. Only the subject has other names so: "apples, pears, or plums".
     alias("or", "or", r"^{name}(?: ,)+ or {other}(?= [,;])"),
+    # ABC is short for Abbey Book Club.
     alias("short_for", "short", r"{name}(?: ,)* (?:is )?short for {other}", conditions.renames),
+    # ABC stands for Abbey Book Club.
     alias("stands_for", "stand refer", r"{name} (?:stand|refer ADV) (?:for|to) {other}", conditions.abbreviates),
+    # Abbey Book Club, abbreviated as ABC, …
     alias(
         "abbreviated", "abbreviate", r"{name}(?: ,)*(?: BE)? ADV abbreviate ADV (?:as|to)? ?{other}", conditions.renames
     ),
+    # ABC is the abbreviation of Abbey Book Club.
     alias("abbreviation_of", "T", r"{name} is T\d+[atx] (?:of|for) {other}", conditions.abbreviates),
+    # Ada Brook, nicknamed Stone, …
     alias("nicknamed", "nickname", r"{name}(?: ,)*(?: BE)? ADV nickname {other}"),
+    # Esk was renamed Port Ada.
     alias("renamed", "rename", r"{name}(?: ,)*(?: BE)? ADV rename (?:as |to )?{other}"),
+    # Ada Brook (born Ada Stone; 1933) sang.
     alias("born_as", "bear", r"{name}(?: ,)+ bear {other}(?= [,;]| on| in|$)", conditions.is_birth_name),
 )
+_RULES: tuple[Rule, ...] = (
+    *_DEFINITIONS,
+    *_EXAMPLES,
+    *_NAMES_OF_CLASSES,
+    *_PARTS,
+    *_MEMBERS,
+    *_OTHER_NAMES,
+)
 
-_WORDS = Words(
+_LEXICON = RelationLexicon(
     language="en",
     singular=singular,
     determiners={"a": "a", "an": "a", "the": "t", "other": "h", "such": "s"},
     indefinite=frozenset(["", "a", "an"]),
     definite=frozenset(["the"]),
-    pointing=lexicon.POINTING,
+    pointing=class_words.POINTING,
     denying=frozenset({"no", "neither", "few"}),
     verb_forms={
         **dict.fromkeys(("is", "was", "'s", "’s"), "is"),
         **dict.fromkeys(("are", "were", "'re", "’re"), "are"),
+        # Their lemma would lose what tells "a liquid consisting of" from "the liquid consists of".
         **{form: form for form in ("be", "been", "being", "comprising", "consisting", "containing", "including")},
     },
-    negative_adverbs=lexicon.NEGATIVE_ADVERBS,
-    noun_classes=lexicon.NOUN_CLASSES,
-    noun_cues=lexicon.NOUN_CUES,
-    kinds=lexicon.KINDS,
-    taxa=lexicon.TAXA,
-    quantities=lexicon.QUANTITIES,
-    class_openers=lexicon.CLASS_OPENERS,
-    no_class=lexicon.NO_CLASS,
-    name_endings=lexicon.NAME_ENDINGS,
-    not_describing=lexicon.NOT_DESCRIBING,
-    times=lexicon.TIMES,
-    containers=lexicon.CONTAINERS,
-    parts=lexicon.PARTS,
-    persons=lexicon.PERSONS,
-    not_persons=lexicon.NOT_PERSONS,
-    person_endings=lexicon.PERSON_ENDINGS,
-    animals=lexicon.ANIMALS,
-    animal_endings=lexicon.ANIMAL_ENDINGS,
+    negative_adverbs=class_words.NEGATIVE_ADVERBS,
+    noun_classes=NOUN_CLASSES,
+    noun_cues=NOUN_CUES,
+    kinds=class_words.KINDS,
+    taxa=class_words.TAXA,
+    quantities=class_words.QUANTITIES,
+    class_openers=class_words.CLASS_OPENERS,
+    no_class=class_words.NO_CLASS,
+    name_endings=class_words.NAME_ENDINGS,
+    not_describing=class_words.NOT_DESCRIBING,
+    times=class_words.TIMES,
+    containers=part_words.CONTAINERS,
+    parts=part_words.PARTS,
+    wholes_and_parts=part_words.WHOLES_AND_PARTS,
+    persons=class_words.PERSONS,
+    not_persons=class_words.NOT_PERSONS,
+    person_endings=class_words.PERSON_ENDINGS,
+    animals=group_words.ANIMALS,
+    animal_endings=class_words.ANIMAL_ENDINGS,
 )
 
 ENGLISH = Grammar(
-    words=_WORDS,
+    lexicon=_LEXICON,
     rules=_RULES,
     macros=_MACROS,
     chain=_CHAIN,
     owned_chain=_OWNED_CHAIN,
-    owner=r"[NK]\d+[a-z] (?=P)|[A-Z]\d+[a-z] 's ",
+    # "The band Driftwood" is about Driftwood, "Peru's largest port" about a port.
+    before_head=r"[NK]\d+[a-z] (?=P)|[A-Z]\d+[a-z] 's ",
     conjunction="(?:and|or|and/or|&|~as ~well as)",
-    adding="and",
-    one_is="is",
-    several_are="are",
-    of=("of", "within"),
+    additive="and",
+    singular_be="is",
+    plural_be="are",
+    of_words=("of", "within"),
 )

@@ -4,7 +4,8 @@ from lgm_core.learning.patterns.abbreviations import find_abbreviations
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    return [(text[slice(*one.short)], text[slice(*one.long)]) for one in find_abbreviations(text, 0, len(text))]
+    abbreviations = find_abbreviations(text, 0, len(text))
+    return [(text[slice(*abbreviation.short)], text[slice(*abbreviation.long)]) for abbreviation in abbreviations]
 
 
 @pytest.mark.parametrize(
@@ -54,5 +55,5 @@ def test_words_before_the_long_form_are_left_out():
 def test_only_the_asked_stretch_is_read():
     text = "The Harbour Board (HB) met. The Road Office (RO) did not."
     start = text.index("The Road")
-    (found,) = find_abbreviations(text, start, len(text))
-    assert text[slice(*found.long)] == "Road Office"
+    (abbreviation,) = find_abbreviations(text, start, len(text))
+    assert text[slice(*abbreviation.long)] == "Road Office"

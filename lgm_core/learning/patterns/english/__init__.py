@@ -1,0 +1,1 @@
+"""English patterns: rules, their conditions, and the word lists that both need."""

@@ -1,0 +1,78 @@
+"""English nouns, determiners and adverbs by which rules tell classes from what is none."""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
+from lgm_core.language.lexicons.lexicon import words
+
+NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
+POINTING = words("her his its my our that their these this those your")
+"""Determiners of a particular one: what is said of *this boat* is not said of boats."""
+TIMES = CALENDAR_NAMES | words(
+    "autumn century day decade evening fall hour moment month morning night season spring summer time today tomorrow "
+    "week winter year yesterday"
+)
+
+# Nouns that lead to the class after them: "a type of warship", "a number of vitamins".
+KINDS = words(
+    "branch brand breed case category class division example family form genre genus instance kind name one order "
+    "phylum sort specialisation specialization species strain style subcategory subclass subfamily subgenre suborder "
+    "subset subspecies subtype superclass superfamily term type variant variation variety version"
+)
+TAXA = words(
+    "breed class dialect form genus kind sort species strain style subclass subfamily subgenre subspecies type "
+    "variant variety"
+)
+"""Kinds that may lead to a name: *a subspecies of the Eurasian Lynx*."""
+QUANTITIES = words(
+    "amount couple dozen fraction host lot majority number one pair percentage plenty proportion range rest share "
+    "variety"
+)
+CLASS_OPENERS = KINDS | QUANTITIES | words("collection group series set")
+NO_CLASS = words(
+    "abbreviation acronym anything case cause constituent east everything example fact favorite favourite home "
+    "initialism label lot member name north northeast northwest part problem reason result same someone something "
+    "source south southeast southwest subject synonym term thing way west word"
+)
+"""Nouns that say what something is for somebody, or where, but not what it is: *Kent is the reason*."""
+NAME_ENDINGS = words("co corp inc jr llc ltd sr")
+"""Words after a name and a comma that belong to the name."""
+NOT_DESCRIBING = words(
+    "big common current early entire famous first former general great important individual large last late main "
+    "major minor new next notable old own particular popular same second simple single small special specific third "
+    "typical usual well-known whole"
+)
+"""Words before a noun that no concept keeps: *a famous painter* is a painter."""
+
+ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
+PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "eer", "ess")
+PERSONS = TITLES | words(
+    "accountant actor actress agent artist assistant athlete attendant aunt baron boy brother cadet chef chief child "
+    "citizen civilian clerk coach colleague comedian commander consultant corporal critic daughter deputy director "
+    "engineer father friend girl god goddess guard hero husband immigrant judge knight lawyer man men merchant monk "
+    "mother musician native nephew niece nun nurse parent patient peasant people person pilot poet politician priest "
+    "prophet rebel refugee resident scientist servant singer sister soldier son student teacher thief uncle veteran "
+    "victim wife witness woman women"
+)
+NOT_PERSONS = words(
+    "access address after beer border business butter career center centre chapter character class color colour "
+    "computer congress copper corner cross danger deer door dress error exist factor feather finger floor flower "
+    "former further glass horror human latter layer leather letter list loss mass matter member mess mirror mist "
+    "motor number offer order other over paper power press process progress quarter rather river roman sector sensor "
+    "shoulder silver stress success summer terror tower tumor under vector water weather whether winter"
+)
+"""Nouns with an ending of PERSON_ENDINGS that are not for people."""
+TITLED = words(
+    "airline airport album automaker band book brand cartoon chain character club comedy company corporation "
+    "documentary drama duo empire episode film firm franchise game group label magazine manga movie musical "
+    "newspaper novel opera orchestra organisation organization painting planet play program programme publisher "
+    "series ship show single sitcom song soundtrack star station studio supergroup team trilogy trio"
+)
+"""Nouns that may stand before a name of their class: *the film Titanic*."""
+PLACES = words(
+    "borough canton city colony commune community country county department district duchy hamlet island kingdom "
+    "lake municipality parish peninsula planet port principality province region republic state suburb territory "
+    "town township village"
+)
+NAMED_PLACES = PLACES - words("country department district peninsula planet region republic territory")
+"""Places that may stand before *of* and their name: *the city of Paris*, but *the country of his birth*."""

@@ -1,0 +1,39 @@
+"""What an English head noun makes a sentence likely to state, by which rules are chosen for it."""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons.lexicon import words
+from lgm_core.learning.patterns.english.class_words import KINDS
+from lgm_core.learning.patterns.english.group_words import ANIMALS, COLLECTIONS, LEADERS, RANKED_GROUPS, VENERY
+from lgm_core.learning.patterns.english.part_words import PARTS
+
+__all__ = ["NOUN_CLASSES", "NOUN_CUES"]
+
+NOUN_CLASSES = {
+    **dict.fromkeys(KINDS, "K"),
+    **dict.fromkeys(
+        words("abbreviation acronym expression initialism name nickname phrase synonym term title word"), "T"
+    ),
+    **dict.fromkeys(words("component constituent element member part"), "M"),
+    **dict.fromkeys(words("alloy amalgam blend combination compound fusion mixture"), "X"),
+}
+"""The letters of nouns that patterns ask for: kinds (K), naming (T), membership (M) and mixing (X) nouns."""
+
+
+def _noun_cues() -> dict[str, tuple[str, ...]]:
+    nouns_by_cue = {
+        "PART": PARTS,
+        "LEADER": LEADERS,
+        "GROUP": COLLECTIONS | VENERY,
+        "RANKS": RANKED_GROUPS,
+        "ANIMAL": ANIMALS,
+    }
+    cues: dict[str, tuple[str, ...]] = {}
+    for cue, nouns in nouns_by_cue.items():
+        for noun in nouns:
+            cues[noun] = (*cues.get(noun, ()), cue)
+    return cues
+
+
+NOUN_CUES = _noun_cues()
+"""The cues that a head noun gives."""

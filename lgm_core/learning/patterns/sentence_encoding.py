@@ -1,0 +1,171 @@
+"""Encode a sentence as one string of words that relation patterns can be matched against.
+
+Every noun phrase is one word: a letter for what it is, its number, and a letter for its determiner. `P` is a name, `T`
+a naming noun (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a kind of something, `N` any other. `a` is
+an indefinite determiner, `t` *the*, `m` a number, `h` *other*, `s` *such*, `x` another such as *this*, `o` none.
+Between them verbs are lemmas (`is` and `are` in any tense), adverbs begin with `~`, and quotation marks are gone.
+*Also known as Tom, the cat is a large type of animal* reads `~also know as P0o , N1t is K2a of N3o`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.noun_phrases import NounPhrase
+from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
+from lgm_core.learning.patterns.arguments import Argument
+from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
+
+__all__ = ["EncodedSentence", "encode_sentence"]
+
+_SILENT = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
+_BRACKETED = re.compile(r" \( [^()]*\)")
+_ARGUMENT_NUMBER = re.compile(r"[A-Z](\d+)[a-z]")
+_LATEST_TOPIC_START = 3
+"""Words of a sentence before or at which its topic must begin to be read as one name: *The song "Wait For Me" is …*."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedSentence:
+    """A sentence as patterns see it.
+
+    `without_brackets` leaves out what stands in brackets; in `with_brackets` the brackets are a comma and a semicolon.
+    `cues` are the words of the encoding, the determiners and letters of its noun phrases, what their nouns may be
+    (`PART`, `GROUP`, ...), and `beside` when a name follows a noun phrase. `topic` is the key of the passage's title.
+    """
+
+    with_brackets: str
+    without_brackets: str
+    cues: frozenset[str]
+    arguments: tuple[Argument, ...]
+    lexicon: RelationLexicon
+    topic: str = ""
+
+    def argument(self, word: str) -> Argument:
+        """Return the noun phrase that an encoded word stands for."""
+        return self.arguments[int(word[1:-1])]
+
+    def arguments_in(self, words: str) -> list[Argument]:
+        """Return the noun phrases in a stretch of the encoding."""
+        return [self.arguments[int(number)] for number in _ARGUMENT_NUMBER.findall(words)]
+
+
+def encode_sentence(sentence: ChunkedSentence, lexicon: RelationLexicon, topic: str = "") -> EncodedSentence:
+    """Encode a sentence; a name that equals `topic` is one noun phrase."""
+    encoder = _Encoder(sentence.text, sentence.annotation, lexicon)
+    encoded = without_brackets = " ".join(encoder.encode(_noun_phrases(sentence, topic)))
+    if "(" in encoder.cues or ")" in encoder.cues:
+        without_brackets = _remove_brackets(encoded)
+        encoded = encoded.replace(" (", " ,").replace(" )", " ;")
+    key = concept_key(topic, lexicon.language)
+    return EncodedSentence(encoded, without_brackets, frozenset(encoder.cues), tuple(encoder.arguments), lexicon, key)
+
+
+def _remove_brackets(encoded: str) -> str:
+    """Leave out what stands in brackets, inner ones first, and a bracket without its mate."""
+    before = ""
+    while before != encoded:
+        before, encoded = encoded, _BRACKETED.sub("", encoded)
+    return encoded.replace(" )", "")
+
+
+def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]:
+    """Return the noun phrases, with the topic as one name where the sentence begins with it."""
+    text, phrases, annotation = sentence.text, sentence.noun_phrases, sentence.annotation
+    tokens = annotation.tokens
+    if not topic or text.find(topic, annotation.start, annotation.end) < 0:
+        return phrases
+    openings = enumerate(tokens[:_LATEST_TOPIC_START])
+    start = next((index for index, token in openings if text.startswith(topic, token.start)), None)
+    if start is None:
+        return phrases
+    topic_end = tokens[start].start + len(topic)
+    end = next((index + 1 for index, token in enumerate(tokens) if token.end == topic_end), None)
+    if end is None or any(phrase.first < end < phrase.end for phrase in phrases):
+        return phrases
+    if end < len(tokens) and tokens[end].text in ("-", "'s"):  # "Porto-based", "Porto's harbour"
+        return phrases
+    first = 0 if all(token.upos == "DET" for token in tokens[:start]) else start
+    name = NounPhrase(first, start, start, end - 1, end, is_name=True)
+    return [name, *(phrase for phrase in phrases if phrase.first >= end)]
+
+
+class _Encoder:
+    """Encodes a sentence word by word, and collects its noun phrases and cues on the way."""
+
+    def __init__(self, text: str, sentence: AnnotatedSentence, lexicon: RelationLexicon) -> None:
+        self.text = text
+        self.lexicon = lexicon
+        self.tokens = sentence.tokens
+        self.marks = {mark.start: mark for mark in sentence.marks}
+        self.words: list[str] = []
+        self.arguments: list[Argument] = []
+        self.cues: set[str] = set()
+
+    def encode(self, phrases: Sequence[NounPhrase]) -> list[str]:
+        """Return the encoded words, one for each noun phrase and each word between them."""
+        index = 0
+        for phrase in phrases:
+            self._add_words(index, phrase.first)
+            self._add_phrase(phrase)
+            index = phrase.end
+        self._add_words(index, len(self.tokens))
+        self.cues.update(self.words)
+        return self.words
+
+    def _add_words(self, first: int, end: int) -> None:
+        for index in range(first, end):
+            token = self.tokens[index]
+            if self.marks and token.upos == "PRON" and token.start in self.marks:
+                self._add_pronoun(index, self.marks[token.start])
+            elif token.text not in _SILENT:
+                self.words.append(_encode_word(token, self.lexicon))
+
+    def _add_pronoun(self, index: int, mark: CoreferenceMark) -> None:
+        """Add the antecedents of a pronoun, as names joined by *and*."""
+        for number, antecedent in enumerate(mark.antecedents):
+            if number:
+                self.words.append("and")
+            phrase = NounPhrase(index, index, index, index, index + 1, is_name=True)
+            head = self.tokens[index].text.lower()
+            self._add_argument(Argument(self.text, self.tokens, self.lexicon, phrase, head, "", antecedent), "P", "o")
+
+    def _add_phrase(self, phrase: NounPhrase) -> None:
+        tokens = self.tokens
+        determiner, letter = "", "o"
+        if phrase.first < phrase.start:
+            first = tokens[phrase.first]
+            determiner = first.text.lower()
+            letter = self.lexicon.determiners.get(determiner) or ("m" if first.upos == "NUM" else "x")
+            self.cues.add(determiner)
+            if first.start in self.marks:  # "her paper" reads as "Lili 's paper"
+                self._add_pronoun(phrase.first, self.marks[first.start])
+                self.words.append("'s")
+        head = self.lexicon.singular(tokens[phrase.head].text.lower())
+        kind = "P" if phrase.is_name else "N"
+        if phrase.is_name:
+            if self.arguments and self.arguments[-1].phrase.end == phrase.first:
+                self.cues.add("beside")
+        elif phrase.nouns == phrase.head and head in self.lexicon.noun_classes:
+            kind = self.lexicon.noun_classes[head]
+            self.cues.add(kind)
+        if head in self.lexicon.noun_cues:
+            self.cues.update(self.lexicon.noun_cues[head])
+        self._add_argument(Argument(self.text, tokens, self.lexicon, phrase, head, determiner), kind, letter)
+
+    def _add_argument(self, argument: Argument, kind: str, determiner: str) -> None:
+        self.words.append(f"{kind}{len(self.arguments)}{determiner}")
+        self.arguments.append(argument)
+
+
+def _encode_word(token: Token, lexicon: RelationLexicon) -> str:
+    lower = token.text.lower()
+    if token.upos in {"VERB", "AUX"}:
+        return lexicon.verb_forms.get(lower) or token.lemma.lower()
+    if token.upos == "ADV":
+        return lower if lower in lexicon.negative_adverbs else f"~{lower}"
+    return lower
