@@ -112,6 +112,7 @@ class TestDescriptions:
         [
             "Northwind is a company in Porto. Southwind is another company. The company sells boats.",
             "Northwind is a company in Porto. The company of friends met.",
+            "Northwind is a company in Porto. The company where Lili works sells boats.",
             "Northwind is a company in Porto. A company sells boats.",
             "Northwind is a company in Porto. The company car is red.",
         ],

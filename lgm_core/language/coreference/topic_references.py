@@ -20,7 +20,7 @@ _SINGULAR = frozenset({"It", "Its"})
 _PLURAL = frozenset({"They", "Their"})
 _COLLECTIVE = frozenset("band group duo trio quartet team club orchestra choir family tribe people couple".split())
 """Classes that take *it* as well as *they*: *The Otters are a band. They play loud.*"""
-_NARROWING = frozenset("of that which who whose at in on for from -".split())
+_NARROWING = frozenset("of that which who whose where at in on for from -".split())
 """Words after a description that tell it from what was defined: *the company of friends*."""
 
 NumberedMark = tuple[int, CoreferenceMark]
