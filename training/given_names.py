@@ -20,11 +20,16 @@ from lgm_core.language.coreference.given_names import plain_name
 
 _WORD = re.compile(r"[a-z][a-z'’-]{2,}")
 _LOCALE = re.compile(r"[a-z]{2}(_[A-Z]{2})?")
-# Names that both lists lack, by hand.
-_MORE = {"m": "raj barack vikram", "f": "katya zsa"}
+_ADDED_NAMES = {"m": "raj barack vikram", "f": "katya zsa"}
+"""Names that both lists lack."""
+# A name is a man's or a woman's if so many times as many countries, or bearers, give it to one as to the other. Higher
+# ratios leave more names without a gender and give fewer a wrong one.
+_COUNTRY_RATIO, _CENSUS_RATIO = 2, 4
+_MANY_COUNTRIES = 3
+"""Countries whose lists outweigh a census that gives a name to both."""
 
 
-def _listed(names: Iterable[str]) -> set[str]:
+def _first_words(names: Iterable[str]) -> set[str]:
     """Return the first words of names, in lower case, without accents."""
     return {word for name in names for word in (plain_name(name.split()[0]),) if _WORD.fullmatch(word)}
 
@@ -41,41 +46,49 @@ def _count_locales() -> dict[str, Counter[str]]:
             "f": ("first_names_female",),
         }.items():
             for attribute in attributes:
-                counts[gender].update(_listed(getattr(provider, attribute, ())))
+                counts[gender].update(_first_words(getattr(provider, attribute, ())))
     return counts
 
 
 def _census(gender: str) -> dict[str, float]:
-    """Return how many per cent of men or women bear each name."""
+    """Return how many per cent of men or women have each name."""
     lines = files("names").joinpath(f"dist.{gender}.first").read_text(encoding="ascii").splitlines()
     return {line.split()[0].lower(): float(line.split()[1]) for line in lines}
 
 
-def _lean(male: float, female: float, ratio: float) -> str:
-    """Return `m`, `f`, `u` for a name of both, or nothing for one of neither."""
+def _gender(male: float, female: float, ratio: float) -> str:
+    """Return `m`, `f`, `u` for a name of both, or nothing for a name of neither.
+
+    Args:
+        male: how often men have the name.
+        female: how often women have it.
+        ratio: how many times as often one of them must have it.
+    """
     if not male and not female:
         return ""
     return "m" if male >= ratio * female else "f" if female >= ratio * male else "u"
 
 
-def _verdicts() -> Iterator[tuple[str, str]]:
+def _genders() -> Iterator[tuple[str, str]]:
+    """Yield each name with its gender, where the lists of countries and the census agree or one of them is silent."""
     counts, men, women = _count_locales(), _census("male"), _census("female")
     for name in sorted({*counts["m"], *counts["f"], *men, *women}):
-        lists = _lean(counts["m"][name], counts["f"][name], 2)
-        census = _lean(men.get(name, 0), women.get(name, 0), 4)
-        if census in {"", lists} or (census == "u" and max(counts["m"][name], counts["f"][name]) >= 3):
-            yield name, lists
+        countries = _gender(counts["m"][name], counts["f"][name], _COUNTRY_RATIO)
+        census = _gender(men.get(name, 0), women.get(name, 0), _CENSUS_RATIO)
+        is_widespread = max(counts["m"][name], counts["f"][name]) >= _MANY_COUNTRIES
+        if census in {"", countries} or (census == "u" and is_widespread):
+            yield name, countries
         else:
-            yield name, census if lists in {"", "u"} else "u"
-    yield from ((name, gender) for gender, names in _MORE.items() for name in names.split())
+            yield name, census if countries in {"", "u"} else "u"
+    yield from ((name, gender) for gender, names in _ADDED_NAMES.items() for name in names.split())
 
 
 def main() -> None:
     """Collect the names and write them, by gender."""
     names: dict[str, list[str]] = {"m": [], "f": [], "u": []}
-    for name, gender in sorted(_verdicts()):
+    for name, gender in sorted(_genders()):
         names[gender].append(name)
-    write_data("given_names.json.gz", {gender: " ".join(listed) for gender, listed in names.items()})
+    write_data("given_names.json.gz", {gender: " ".join(gender_names) for gender, gender_names in names.items()})
 
 
 if __name__ == "__main__":

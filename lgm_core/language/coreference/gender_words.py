@@ -14,6 +14,7 @@ __all__ = [
     "word_gender",
 ]
 
+# A word of these two lists is a mention of a person by itself, and tells the gender of a name beside it.
 MALE_WORDS = frozenset(
     """mr mr. sir lord king prince duke baron count earl emperor father brother son husband uncle nephew grandfather
     grandson stepfather stepson stepbrother widower boyfriend man boy gentleman businessman actor waiter monk
@@ -30,6 +31,7 @@ FEMALE_WORDS = frozenset(
     ballerina soprano songstress tsarina sultana mistress seamstress midwife stewardess sorceress priestess
     poetess heroine archduchess viscountess""".split()
 )
+# What somebody is said to be: a name so described is a person's.
 PERSON_WORDS = frozenset(
     """person author poet artist musician singer songwriter rapper guitarist drummer composer conductor painter
     sculptor architect engineer scientist lawyer attorney judge politician senator governor president mayor
@@ -46,6 +48,10 @@ PERSON_WORDS = frozenset(
     rabbi monk nun knight""".split()
 )
 PERSON_ENDINGS = ("ologist", "ographer", "ician", "maker", "player", "writer", "keeper", "man", "woman", "smith", "ist")
+"""Ends of nouns for people that no list can hold all of: *zoologist*, *watchmaker*."""
+_SHORTEST_WITH_ENDING = 7
+"""Letters of a noun whose ending tells a person: *mist*, *human* and *grist* are shorter."""
+# A name with one of these words, or a topic described with one, is not a person's.
 NOT_PERSON_WORDS = CALENDAR_NAMES | frozenset(
     """university college school academy institute institution hospital church cathedral abbey temple mosque museum
     library gallery theatre theater stadium arena park garden gardens bridge tower castle palace fort station
@@ -74,10 +80,14 @@ NOT_PERSON_WORDS = CALENDAR_NAMES | frozenset(
 
 
 def word_gender(word: str) -> str:
-    """Return `m` or `f` for a word for men or women, nothing for others."""
+    """Return `m` or `f` for a word for men or women (in lower case), nothing for others."""
     return "m" if word in MALE_WORDS else "f" if word in FEMALE_WORDS else ""
 
 
 def names_person(noun: str) -> bool:
     """Tell whether a noun (a lemma) is a word for people."""
-    return noun in PERSON_WORDS or bool(word_gender(noun)) or (len(noun) > 6 and noun.endswith(PERSON_ENDINGS))
+    return (
+        noun in PERSON_WORDS
+        or bool(word_gender(noun))
+        or (len(noun) >= _SHORTEST_WITH_ENDING and noun.endswith(PERSON_ENDINGS))
+    )

@@ -7,12 +7,10 @@ phrase), `INTRO` (what may come before the subject of a sentence), `ASIDE` (what
 
 from __future__ import annotations
 
-from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns.english import class_words, english_conditions, group_words, part_words
-from lgm_core.learning.patterns.english.noun_cues import NOUN_CLASSES, NOUN_CUES
+from lgm_core.learning.patterns.english import english_conditions
+from lgm_core.learning.patterns.english.english_relation_lexicon import ENGLISH_LEXICON
 from lgm_core.learning.patterns.grammar import NP, Grammar, Rule, alias, has_part, is_a
-from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 
 __all__ = ["ENGLISH"]
 
@@ -230,43 +228,8 @@ _RULES: tuple[Rule, ...] = (
     *_OTHER_NAMES,
 )
 
-_LEXICON = RelationLexicon(
-    language="en",
-    singular=singular,
-    determiners={"a": "a", "an": "a", "the": "t", "other": "h", "such": "s"},
-    indefinite=frozenset(["", "a", "an"]),
-    definite=frozenset(["the"]),
-    pointing=class_words.POINTING,
-    denying=frozenset({"no", "neither", "few"}),
-    verb_forms={
-        **dict.fromkeys(("is", "was", "'s", "’s"), "is"),
-        **dict.fromkeys(("are", "were", "'re", "’re"), "are"),
-        # Their lemma would lose what tells "a liquid consisting of" from "the liquid consists of".
-        **{form: form for form in ("be", "been", "being", "comprising", "consisting", "containing", "including")},
-    },
-    negative_adverbs=class_words.NEGATIVE_ADVERBS,
-    noun_classes=NOUN_CLASSES,
-    noun_cues=NOUN_CUES,
-    kinds=class_words.KINDS,
-    taxa=class_words.TAXA,
-    quantities=class_words.QUANTITIES,
-    class_openers=class_words.CLASS_OPENERS,
-    no_class=class_words.NO_CLASS,
-    name_endings=class_words.NAME_ENDINGS,
-    not_describing=class_words.NOT_DESCRIBING,
-    times=class_words.TIMES,
-    containers=part_words.CONTAINERS,
-    parts=part_words.PARTS,
-    wholes_and_parts=part_words.WHOLES_AND_PARTS,
-    persons=class_words.PERSONS,
-    not_persons=class_words.NOT_PERSONS,
-    person_endings=class_words.PERSON_ENDINGS,
-    animals=group_words.ANIMALS,
-    animal_endings=class_words.ANIMAL_ENDINGS,
-)
-
 ENGLISH = Grammar(
-    lexicon=_LEXICON,
+    lexicon=ENGLISH_LEXICON,
     rules=_RULES,
     macros=_MACROS,
     chain=_CHAIN,
