@@ -21,7 +21,7 @@ def language_graph_tools(graph: LanguageGraph, *, k: int = 5, where: Where | Non
     """Make the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph; they only read.
 
     Each returns text whose sentences stand under their ids, and as artifact the citations: a list of dicts with the
-    fields of `Citation`, in the order of the text. What the library raises on purpose is told to the agent.
+    fields of `Citation`, in the order of the text. What the library raises on purpose is returned as an error.
 
     Args:
         graph: the graph.

@@ -55,7 +55,7 @@ def lgm(
 
 
 def main() -> None:
-    """Run the command; an expected failure is one clear line and exit code 1, not a traceback."""
+    """Run the command; an expected failure prints a clear line and exits with code 1, without a traceback."""
     try:
         app()
     except LGMError as error:

@@ -138,7 +138,7 @@ def delete(
     graph: GraphFile = Path("graph.lgm"),
     json: AsJson = False,
 ) -> None:
-    """Delete documents and everything only they supported. Exit code 1 when one of them was not there."""
+    """Delete documents and everything only they supported. Exit code 1 when some of them were not there."""
     with existing_graph(graph) as language_graph:
         known = {record.id for record in language_graph.store.documents(document_ids)}
         deleted = language_graph.delete(document_ids)

@@ -22,7 +22,7 @@ from lgm_core.model import Document
 __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
 
 Extraction = ExtractionOptions | Literal[False] | None
-"""Settings of the extraction by a language model; False is none, None is the default one if there is a model."""
+"""Settings of the extraction by a language model; False turns it off, None takes the defaults if there is a model."""
 
 
 class Building(OpenedGraph):
@@ -39,8 +39,8 @@ class Building(OpenedGraph):
     ) -> BuildReport:
         """Learn documents; what is unchanged since the last build is skipped.
 
-        With a language model, its extraction adds to what the patterns find. Unreadable files are told in the report
-        and do not stop the build.
+        With a language model, its extraction adds to what the patterns find. Unreadable files are named in the
+        report and do not stop the build.
 
         Args:
             sources: documents, or paths of files and folders, one or many.

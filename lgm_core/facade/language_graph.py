@@ -30,7 +30,7 @@ __all__ = ["LanguageGraph"]
 
 
 class LanguageGraph(Building, Asking, Retrieving, Looking):
-    """A language graph in a store, with everything one does with it. Opening does no I/O; the first use does.
+    """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same wherever they stand: `where` is a filter on document metadata, and nothing of other
     documents is used; `on_step` is called with each trace step of that call, after the graph's own `on_step`, and may
@@ -50,7 +50,7 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         on_step: called with each trace step of builds, reflections and answers, possibly from a worker thread.
 
     Attributes:
-        store: the store; another one may be assigned, and every method uses what it is then.
+        store: the store; another store may be assigned, which every later call uses.
         llm: the chat model, or None.
         annotator: the language backend.
         on_step: as given.

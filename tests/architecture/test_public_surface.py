@@ -210,3 +210,9 @@ def test_the_readme_has_imports() -> None:
 @pytest.mark.parametrize("line", import_lines())
 def test_an_import_of_the_readme_works(line: str) -> None:
     exec(line, {})
+
+
+def test_the_neo4j_store_is_imported_from_its_room_too() -> None:
+    from lgm_core.graph.neo4j import Neo4jStore
+
+    assert Neo4jStore is lgm_core.Neo4jStore
