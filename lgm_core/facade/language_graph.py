@@ -21,7 +21,6 @@ from lgm_core.facade.ask import Asking
 from lgm_core.facade.build import Building
 from lgm_core.facade.look import Looking
 from lgm_core.facade.retrieve import Retrieving
-from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
 from lgm_core.retrieval.index.index_cache import surviving_index
 from lgm_core.vectors.vector_cache import surviving_vectors
@@ -73,10 +72,7 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         keep what is of other documents.
         """
         with surviving_index(self.store, document_ids), surviving_vectors(self.store, document_ids):
-            deleted = self.store.delete(document_ids)
-        if deleted:
-            BlobReplyCache(self.store).clear()
-        return deleted
+            return self.store.delete(document_ids)
 
     async def adelete(self, document_ids: Sequence[str]) -> int:
         """Do what `delete` does in a worker thread."""

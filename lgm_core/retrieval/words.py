@@ -51,20 +51,20 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
     pieces = _WORD.split(text)
     lengths = list(map(len, pieces))
     surfaces, starts = pieces[1::2], list(accumulate(lengths))[:-1:2]
-    kept = bytearray(b"\1") * len(surfaces)
-    head, last_initial = 0, -2
-    for at in [at for at, length in enumerate(lengths[1::2]) if length == 1]:
-        surface, before, after = surfaces[at], pieces[2 * at], pieces[2 * at + 2]
+    is_word = bytearray(b"\1") * len(surfaces)
+    initials, last_initial = 0, -2  # where the row of initials began, and the last initial of it
+    for place in [place for place, length in enumerate(lengths[1::2]) if length == 1]:
+        surface, before, after = surfaces[place], pieces[2 * place], pieces[2 * place + 2]
         if surface in "sS" and before[-1:] in _APOSTROPHES:
-            kept[at] = 0
+            is_word[place] = 0
         elif surface.isupper() and after[:1] == ".":
-            if last_initial == at - 1 and len(before) <= 2:
-                surfaces[head] += surface
-                kept[at] = 0
+            if last_initial == place - 1 and len(before) <= 2:
+                surfaces[initials] += surface
+                is_word[place] = 0
             else:
-                head = at
-            last_initial = at
-    return list(compress(surfaces, kept)), list(compress(starts, kept))
+                initials = place
+            last_initial = place
+    return list(compress(surfaces, is_word)), list(compress(starts, is_word))
 
 
 @lru_cache(maxsize=1 << 17)
