@@ -95,9 +95,9 @@ def test_what_directly_follows_its_name_stays():
 def test_pieces_put_together_are_the_text(text):
     spans = list(pieces(text, 1_000))
     assert "".join(text[start:end] for start, end in spans) == text
-    assert all(end - start <= 1_000 for start, end in spans)
+    assert max((end - start for start, end in spans), default=0) <= 1_000
 
 
 def test_a_piece_ends_with_a_sentence():
     text = "This is one sentence. " * 100
-    assert all(text[start:end].endswith("sentence. ") for start, end in pieces(text, 500))
+    assert {text[start:end][-10:] for start, end in pieces(text, 500)} == {"sentence. "}

@@ -81,7 +81,7 @@ def test_a_clause_has_a_subject_a_verb_and_an_object(words: str, found: list[tup
     assert clauses(words) == found
 
 
-def test_what_is_joined_is_told_apart() -> None:
+def test_each_pair_of_conjuncts_makes_a_clause() -> None:
     assert clauses(ROBINS) == [
         ("robin", "have", "small wing", "attribute"),
         ("wren", "have", "small wing", "attribute"),
@@ -91,19 +91,20 @@ def test_what_is_joined_is_told_apart() -> None:
 
 
 @pytest.mark.parametrize("third", [3, 5], ids=["all joined to the first", "each joined to the one before"])
-def test_a_list_may_be_joined_either_way(third: int) -> None:
+def test_a_list_may_be_parsed_either_way(third: int) -> None:
     found = clauses(
         "Plums/n/plum/3:nsubj are/x/be/3:cop round/a/round/0:root ,/./,/5:punct soft/a/soft/3:conj and/c/and/7:cc "
         f"sweet/a/sweet/{third}:conj ././3:punct"
     )
-    assert [one[2] for one in found] == ["round", "soft", "sweet"]
+    assert [object_ for _, _, object_, _ in found] == ["round", "soft", "sweet"]
 
 
 def test_a_resolved_pronoun_counts_as_what_it_stands_for() -> None:
     text, sentence = tagged(SHE)
     mark = CoreferenceMark(0, 3, ("Lili Berg", "Ada Holm"))
     marked = AnnotatedSentence(sentence.start, sentence.end, sentence.tokens, (mark,))
-    assert [(one.subject, one.object) for one in find_clauses(chunk(text, marked, lexicon_of("en")))] == [
+    found = find_clauses(chunk(text, marked, lexicon_of("en")))
+    assert [(clause.subject, clause.object) for clause in found] == [
         ("lili berg", "tall"),
         ("ada holm", "tall"),
     ]

@@ -69,8 +69,8 @@ def test_the_head_of_a_key_stands_last_or_before_of():
 def spans(words: str) -> set[str]:
     text, sentence = tagged(words)
     found = concept_spans(chunk(text, sentence, ENGLISH))
-    assert all(text[one.start : one.end] == one.surface for one in found)
-    return {one.key for one in found}
+    assert [text[span.start : span.end] for span in found] == [span.surface for span in found]
+    return {span.key for span in found}
 
 
 def test_a_phrase_and_its_nouns_are_concepts():
@@ -116,8 +116,8 @@ def test_a_sentence_without_nouns_or_words_has_no_concepts():
 def test_concepts_of_an_annotated_text():
     text = "Nina grows red apples. The Bank of Genoa sells them."
     keys = {
-        one.key
+        span.key
         for sentence in LiteAnnotator().annotate([text])[0]
-        for one in concept_spans(chunk(text, sentence, ENGLISH))
+        for span in concept_spans(chunk(text, sentence, ENGLISH))
     }
     assert {"nina", "red apple", "apple", "bank of genoa", "genoa"} <= keys

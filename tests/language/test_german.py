@@ -37,7 +37,7 @@ def graph(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LanguageGr
 def related(words: str, language: str = "de") -> set[tuple[str, str, str]]:
     text, sentence = tagged(words)
     found = find_relations(chunk(text, sentence, lexicon_of(language)))
-    return {(one.subject.key, one.kind.value, one.object.key) for one in found}
+    return {(relation.subject.key, relation.kind.value, relation.object.key) for relation in found}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_english_endings_and_articles_are_kept_in_german() -> None:
     assert concept_key("die", "de") == ""
 
 
-def test_a_language_without_tables_keeps_words_as_they_are() -> None:
+def test_a_language_without_a_lexicon_keeps_words_as_they_are() -> None:
     assert concept_key("Les Châteaux", "fr") == "les chateaux"
     assert concept_key("The cats", "fi") == "the cats"
 
@@ -160,7 +160,7 @@ def test_preterites_are_told_from_present_forms(form: str, lemma: str, past: boo
 
 
 def test_relations_of_german_documents_are_learned(graph: LanguageGraph) -> None:
-    assert {one.key for one in graph.store.relations()} == {
+    assert {relation.key for relation in graph.store.relations()} == {
         ("alias_of", "fahrrad", "velo"),
         ("has_part", "fahrrad", "rad"),
         ("has_part", "fahrrad", "rahm"),
@@ -170,14 +170,13 @@ def test_relations_of_german_documents_are_learned(graph: LanguageGraph) -> None
 
 def test_german_statements_are_inherited_as_the_equations_say(graph: LanguageGraph) -> None:
     whale = expand_concept(GraphView(graph.store), "wal")
-    said = {(one.kind.value, one.predicate) for one in whale.of(StatementSource.PARENT)}
-    assert ("ability", "schwimmen") in said
-    assert "action" not in {kind for kind, _ in said}
+    inherited = {(statement.kind.value, statement.predicate) for statement in whale.of(StatementSource.PARENT)}
+    assert ("ability", "schwimmen") in inherited
+    assert "action" not in {kind for kind, _ in inherited}
     bike = expand_concept(GraphView(graph.store), "fahrrad")
-    assert {(one.kind.value, one.predicate) for one in bike.of(StatementSource.PART)} == {("ability", "rollen")}
-    assert {(one.kind.value, one.predicate, one.value) for one in bike.of(StatementSource.ALIAS)} == {
-        ("attribute", "sein", "leis")
-    }
+    parts, aliases = bike.of(StatementSource.PART), bike.of(StatementSource.ALIAS)
+    assert {(part.kind.value, part.predicate) for part in parts} == {("ability", "rollen")}
+    assert {(alias.kind.value, alias.predicate, alias.value) for alias in aliases} == {("attribute", "sein", "leis")}
 
 
 def test_german_questions_name_their_concepts(graph: LanguageGraph) -> None:
@@ -234,5 +233,5 @@ def test_what_a_model_claims_of_german_text_is_checked_by_german_rules(tmp_path:
     annotator = TaggedAnnotator(WHALES)
     with LanguageGraph(tmp_path / "g.lgm", llm=llm, annotator=annotator) as graph:
         report = graph.build([Document.from_text(tagged(WHALES[1])[0], id="d")])
-        assert [one.key for one in graph.store.relations()] == [("has_part", "saugetier", "luft")]
+        assert [relation.key for relation in graph.store.relations()] == [("has_part", "saugetier", "luft")]
     assert report.dropped == 2
