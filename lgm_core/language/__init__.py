@@ -1,1 +1,1 @@
-"""Language: documents into sections, sections into annotated sentences, sentences into concepts."""
+"""Language: texts into annotated sentences, and sentences into noun phrases, concepts and clauses."""
