@@ -1,4 +1,4 @@
-"""The canonical form of a document's graph: checked, without duplicates, in order; what every store writes.
+"""The canonical form of a document's graph, which every store writes: checked, without duplicates, in order.
 
 A `DocumentGraph` is complete in itself: its mentions, evidence and references name sentences of its own.
 """
@@ -13,7 +13,9 @@ from itertools import pairwise
 from operator import attrgetter
 
 from lgm_core.errors import InputError
+from lgm_core.graph.codecs.sentence_numbers import MAX_SENTENCES
 from lgm_core.model import (
+    THING,
     DocumentGraph,
     DocumentRecord,
     Evidence,
@@ -27,12 +29,10 @@ from lgm_core.model import (
     sentence_id,
 )
 
-__all__ = ["MAX_SENTENCES", "canonical", "canonical_relation_key", "says_nothing_new"]
-
-MAX_SENTENCES = (1 << 20) - 1
-"""How many sentences one document may have: positions share a 64-bit integer with the document's number."""
+__all__ = ["canonical", "canonical_relation_key", "changes_nothing", "graph_concepts"]
 
 _LANGUAGE_CODE = re.compile("[a-z]{2,3}")
+"""ISO 639-1 codes, and the longer ones of ISO 639-3 for languages that have none."""
 
 
 def canonical(graph: DocumentGraph) -> DocumentGraph:
@@ -59,7 +59,8 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
             relations=_relations(name, graph.relations, positions),
             references=tuple(
                 sorted(
-                    set(graph.references), key=lambda one: (positions[one.sentence_id], positions[one.antecedent_id])
+                    set(graph.references),
+                    key=lambda reference: (positions[reference.sentence_id], positions[reference.antecedent_id]),
                 )
             ),
         )
@@ -78,15 +79,24 @@ def canonical_relation_key(key: tuple[str, str, str]) -> tuple[str, str, str]:
     return key
 
 
-def says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
-    """Tell whether writing a canonical graph over another would change nothing.
+def graph_concepts(graph: DocumentGraph) -> set[str]:
+    """Return the keys of the concepts that a document's graph needs, with the root if there are any."""
+    keys = {mention.concept for mention in graph.mentions}
+    keys.update(key for relation in graph.relations for key in (relation.subject, relation.object))
+    return keys | {THING} if keys else keys
+
+
+def changes_nothing(old: DocumentGraph, new: DocumentGraph) -> bool:
+    """Tell whether writing the canonical graph `new` over `old` would change nothing.
 
     An unknown verdict never changes the one recorded.
     """
-    known = {relation.key: relation.verdict for relation in old.relations}
+    recorded = {relation.key: relation.verdict for relation in old.relations}
     relations = tuple(
-        replace(one, verdict=known.get(one.key, Verdict.UNKNOWN)) if one.verdict is Verdict.UNKNOWN else one
-        for one in new.relations
+        replace(relation, verdict=recorded.get(relation.key, Verdict.UNKNOWN))
+        if relation.verdict is Verdict.UNKNOWN
+        else relation
+        for relation in new.relations
     )
     # As JSON, because to Python `1`, `1.0` and `True` are equal.
     same_metadata = json.dumps(old.document.metadata) == json.dumps(new.document.metadata)
@@ -95,9 +105,7 @@ def says_nothing_new(old: DocumentGraph, new: DocumentGraph) -> bool:
 
 def _check_keys(document: str, graph: DocumentGraph) -> None:
     """Refuse what SQL functions would cut short at a NUL character."""
-    keys = {mention.concept for mention in graph.mentions}
-    keys |= {key for relation in graph.relations for key in (relation.subject, relation.object)}
-    for key in (document, *keys):
+    for key in (document, *graph_concepts(graph)):
         if "\0" in key:
             raise InputError(f"document {document!r}: an id or concept key holds a NUL character: {key!r}")
 
@@ -159,24 +167,26 @@ def _check_position(document: str, position: int) -> None:
 
 
 def _check_unique(document: str, ids: Sequence[str]) -> None:
-    for one, other in pairwise(ids):
-        if one == other:
-            raise InputError(f"document {document!r}: {one!r} comes twice")
+    for id, following in pairwise(ids):
+        if id == following:
+            raise InputError(f"document {document!r}: {id!r} comes twice")
 
 
 def _mentions(mentions: tuple[Mention, ...], positions: Mapping[str, int]) -> tuple[Mention, ...]:
     """Order mentions; of two that differ only in their surface, keep the first by string order."""
-    ordered = sorted(
-        mentions, key=lambda one: (positions[one.sentence_id], one.start, one.end, one.concept, one.source, one.surface)
-    )
-    unique = {(one.sentence_id, one.start, one.end, one.concept, one.source): one for one in reversed(ordered)}
+    ordered = sorted(mentions, key=lambda mention: (positions[mention.sentence_id], *_place(mention), mention.surface))
+    unique = {(mention.sentence_id, *_place(mention)): mention for mention in reversed(ordered)}
     return tuple(reversed(unique.values()))
+
+
+def _place(mention: Mention) -> tuple[int, int, str, str]:
+    return mention.start, mention.end, mention.concept, mention.source
 
 
 def _relations(
     document: str, relations: tuple[MetaRelation, ...], positions: Mapping[str, int]
 ) -> tuple[MetaRelation, ...]:
-    """Order relations and their evidence, and make one of those that are the same."""
+    """Order relations and their evidence, and join relations of the same key."""
     evidence: dict[tuple[str, str, str], set[Evidence]] = {}
     verdicts: dict[tuple[str, str, str], Verdict] = {}
     for relation in relations:
@@ -193,7 +203,7 @@ def _relations(
             RelationKind(key[0]),
             key[1],
             key[2],
-            tuple(sorted(evidence[key], key=lambda one: (positions[one.sentence_id], one.origin))),
+            tuple(sorted(evidence[key], key=lambda entry: (positions[entry.sentence_id], entry.origin))),
             verdicts.get(key, Verdict.UNKNOWN),
         )
         for key in sorted(evidence)

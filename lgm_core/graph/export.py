@@ -29,7 +29,8 @@ from lgm_core.model import (
 
 __all__ = ["export_graphml", "export_jsonl"]
 
-_AT_ONCE = 2000
+_PAGE = 2000
+"""Concepts or relations read from the store at a time; bounds memory, and costs a query for each page."""
 
 
 def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
@@ -133,16 +134,16 @@ def _concept_keys(graph: DocumentGraph) -> set[str]:
 
 
 def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concept]:
-    for first in range(0, len(keys), _AT_ONCE):
-        yield from store.find_concepts(keys[first : first + _AT_ONCE])
+    for first in range(0, len(keys), _PAGE):
+        yield from store.find_concepts(keys[first : first + _PAGE])
 
 
 def _relations(store: LanguageGraphStore) -> Iterator[MetaRelation]:
     for verdict in (None, Verdict.INVALID):
         offset = 0
-        while some := store.relations(verdict=verdict, offset=offset, limit=_AT_ONCE):
+        while some := store.relations(verdict=verdict, offset=offset, limit=_PAGE):
             yield from some
-            offset += _AT_ONCE
+            offset += _PAGE
 
 
 _GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.metadata_filter import parse_where
-from lgm_core.graph.neo4j import blobs as neo4j_blobs
+from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
-from lgm_core.graph.neo4j import sentence_search as neo4j_sentences
-from lgm_core.graph.neo4j import whole_documents as neo4j_documents
 from lgm_core.graph.neo4j.connection import (
     GraphConnection,
     LangChainGraph,
@@ -45,7 +43,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Neo4jStore"]
 
-_EVERYTHING = 2**62
+_UNLIMITED = 2**62
+"""A limit that no graph reaches; Cypher has no way to say none."""
 
 
 class Neo4jStore:
@@ -119,35 +118,35 @@ class Neo4jStore:
             InputError: a graph is not complete in itself, or holds what cannot be stored.
         """
         documents = {graph.document.id: canonical(graph) for graph in graphs}
-        neo4j_documents.write_documents(self._graph, documents)
+        whole_documents.write_documents(self._graph, documents)
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents, all that only they supported and all blobs; return how many documents there were.
 
         Each document goes atomically, together with all blobs.
         """
-        return neo4j_documents.delete_documents(self._graph, document_ids)
+        return whole_documents.delete_documents(self._graph, document_ids)
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of documents, ordered by id."""
-        return neo4j_documents.document_records(self._graph, ids, parse_where(where))
+        return whole_documents.document_records(self._graph, ids, parse_where(where))
 
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""
-        found = self._graph.read(cypher.LANGUAGES, prefix=self._graph.node("document", ""))
-        return sorted(row["language"] for row in found)
+        languages = self._graph.read(cypher.LANGUAGES, prefix=self._graph.node("document", ""))
+        return sorted(row["language"] for row in languages)
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
-        found = map(rows.section, self._graph.read(cypher.SECTIONS, ids=self._graph.nodes("section", ids)))
-        known = {one.id: one for one in found}
-        return [known[id] for id in ids if id in known]
+        sections = map(rows.section, self._graph.read(cypher.SECTIONS, ids=self._graph.nodes("section", ids)))
+        by_id = {section.id: section for section in sections}
+        return [by_id[id] for id in ids if id in by_id]
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
         """Return sentences in the order asked."""
-        found = map(rows.sentence, self._graph.read(cypher.SENTENCES, ids=self._graph.nodes("sentence", ids)))
-        known = {one.id: one for one in found}
-        return [known[id] for id in ids if id in known]
+        sentences = map(rows.sentence, self._graph.read(cypher.SENTENCES, ids=self._graph.nodes("sentence", ids)))
+        by_id = {sentence.id: sentence for sentence in sentences}
+        return [by_id[id] for id in ids if id in by_id]
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
         """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
@@ -155,14 +154,14 @@ class Neo4jStore:
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
         """Return concepts in the order asked."""
-        found = rows.concepts(self._graph.read(cypher.CONCEPTS, ids=self._graph.nodes("concept", keys)))
-        return [found[key] for key in keys if key in found]
+        by_key = rows.concepts(self._graph.read(cypher.CONCEPTS, ids=self._graph.nodes("concept", keys)))
+        return [by_key[key] for key in keys if key in by_key]
 
     def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
-        found = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", keys))
-        counted = {row["key"]: row["frequency"] for row in found}
-        return {key: counted[key] for key in keys if key in counted}
+        counts = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", keys))
+        by_key = {row["key"]: row["frequency"] for row in counts}
+        return {key: by_key[key] for key in keys if key in by_key}
 
     def neighbours(
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
@@ -177,14 +176,14 @@ class Neo4jStore:
             relations.update(((row["kind"], row["subject"], row["object"]), row) for row in rows)
             names |= fresh
             aliases = [row for row in rows if all_names and row["kind"] == RelationKind.ALIAS_OF]
-            fresh = {row[end] for row in aliases for end in ("subject", "object")} - names
+            fresh = {row[role] for row in aliases for role in ("subject", "object")} - names
         return self._with_evidence([relations[key] for key in sorted(relations) if key[0] in wanted])
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
-        return neo4j_sentences.sentences_about(self._graph, keys, limit, parse_where(where))
+        return sentence_search.sentences_about(self._graph, keys, limit, parse_where(where))
 
     def relations(
         self,
@@ -196,27 +195,27 @@ class Neo4jStore:
         limit: int | None = None,
     ) -> list[MetaRelation]:
         """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
-        found = self._graph.read(
+        relations = self._graph.read(
             cypher.RELATIONS if concept is None else cypher.RELATIONS_OF_CONCEPT,
             prefix=self._graph.node("concept", ""),
             id=None if concept is None else self._graph.node("concept", concept),
-            types=[one.name for one in (RelationKind if kind is None else (RelationKind(kind),))],
+            types=[kind.name for kind in (RelationKind if kind is None else (RelationKind(kind),))],
             verdict=verdict,
             offset=offset,
-            limit=_EVERYTHING if limit is None else limit,
+            limit=_UNLIMITED if limit is None else limit,
         )
-        return self._with_evidence(found)
+        return self._with_evidence(relations)
 
-    def _with_evidence(self, found: Sequence[Row]) -> list[MetaRelation]:
-        stated = [statement_prefix(self._graph, row["kind"], row["subject"], row["object"]) for row in found]
-        return rows.relations(found, self._graph.read(cypher.EVIDENCE, prefixes=stated))
+    def _with_evidence(self, relations: Sequence[Row]) -> list[MetaRelation]:
+        prefixes = [statement_prefix(self._graph, *rows.relation_key(row)) for row in relations]
+        return rows.relations(relations, self._graph.read(cypher.EVIDENCE, prefixes=prefixes))
 
     def set_verdicts(
         self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None
     ) -> None:
         """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on)."""
         judged = [
-            {**self._ends(key), "verdict": Verdict(verdict).value, "basis": (basis or {}).get(key)}
+            {**self._relation_parameters(key), "verdict": Verdict(verdict).value, "basis": (basis or {}).get(key)}
             for key, verdict in verdicts.items()
         ]
         self._graph.read(cypher_write.SET_VERDICTS, judged={"rows": judged})
@@ -224,38 +223,42 @@ class Neo4jStore:
     def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
         """Return the recorded basis of each judged relation."""
         stored = [canonical_relation_key(key) for key in keys]
-        asked = [{**self._ends(key), "number": number} for number, key in enumerate(stored)]
-        found = {row["number"]: row["basis"] for row in self._graph.read(cypher.VERDICT_BASIS, rows=asked)}
-        return {stored[number]: found[number] for number in sorted(found)}
+        relations = [{**self._relation_parameters(key), "number": number} for number, key in enumerate(stored)]
+        basis = {row["number"]: row["basis"] for row in self._graph.read(cypher.VERDICT_BASIS, rows=relations)}
+        return {stored[number]: basis[number] for number in sorted(basis)}
 
-    def _ends(self, key: tuple[str, str, str]) -> dict[str, str]:
+    def _relation_parameters(self, key: tuple[str, str, str]) -> dict[str, str]:
+        """Return the type of a relation in Neo4j and the nodes that it is between."""
         kind, subject, object_ = canonical_relation_key(key)
-        ends = {"subject": self._graph.node("concept", subject), "object": self._graph.node("concept", object_)}
-        return {"type": RelationKind(kind).name, **ends}
+        return {
+            "type": RelationKind(kind).name,
+            "subject": self._graph.node("concept", subject),
+            "object": self._graph.node("concept", object_),
+        }
 
     def scan(self) -> Iterator[DocumentGraph]:
         """Yield every document's part of the graph, ordered by document id, in bounded memory.
 
         Each document is whole; one that is changed meanwhile may be given as it was or as it is.
         """
-        return neo4j_documents.scan(self._graph)
+        return whole_documents.scan(self._graph)
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""
-        found = self._graph.read(cypher.GRAPH)
-        return found[0]["revision"] if found else 0
+        graphs = self._graph.read(cypher.GRAPH)
+        return graphs[0]["revision"] if graphs else 0
 
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob, or None."""
-        return neo4j_blobs.read_blob(self._graph, name)
+        return blobs.read_blob(self._graph, name)
 
     def write_blob(self, name: str, data: bytes) -> None:
         """Keep a blob under a name, replacing what was there."""
-        neo4j_blobs.write_blob(self._graph, name, data)
+        blobs.write_blob(self._graph, name, data)
 
     def delete_blobs(self, prefix: str) -> int:
         """Remove the cached blobs whose names begin with `prefix`; return how many there were."""
-        return neo4j_blobs.delete_blobs(self._graph, prefix)
+        return blobs.delete_blobs(self._graph, prefix)
 
     def statistics(self) -> Statistics:
         """Count what the graph holds; the root concept is not counted."""

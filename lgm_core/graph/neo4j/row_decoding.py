@@ -1,4 +1,4 @@
-"""What crosses the border to Neo4j on the way out: rows as objects of the vocabulary.
+"""Decode what Neo4j returns: rows as objects of the vocabulary.
 
 Rows hold scalars, never long lists, which LlamaIndex drops from results.
 """
@@ -9,10 +9,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import attrgetter, itemgetter
 
-from lgm_core.graph.codecs import unpacked_clauses
+from lgm_core.graph.codecs.clause_codec import unpacked_clauses
+from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
+from lgm_core.graph.codecs.surface_forms import concept_with_forms
 from lgm_core.graph.neo4j.connection import Row
-from lgm_core.graph.neo4j.row_encoding import SOURCES
 from lgm_core.model import (
     Concept,
     DocumentGraph,
@@ -34,6 +36,7 @@ __all__ = [
     "document_graphs",
     "mentions",
     "record",
+    "relation_key",
     "relations",
     "section",
     "sentence",
@@ -97,41 +100,41 @@ def mentions(rows: Iterable[Row]) -> list[Mention]:
 
 def _mentions(row: Row) -> Iterator[Mention]:
     id, text = sentence_id(row["document"], row["position"]), row["text"]
-    for concept, start, end, code, *surface in json.loads(row["mentions"] or "[]"):
-        yield Mention(id, concept, surface[0] if surface else text[start:end], start, end, SOURCES[code])
+    for stored in json.loads(row["mentions"] or "[]"):
+        yield NEO4J_MENTIONS.unpacked(stored, id, text, title="")
 
 
 def concepts(rows: Iterable[Row]) -> dict[str, Concept]:
-    """Return concepts by key; forms by count, then by string order."""
-    frequency: dict[str, int] = {}
-    counted: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    """Return concepts by key, from a row for each of their forms."""
+    frequencies: dict[str, int] = {}
+    forms: dict[str, dict[str, int]] = defaultdict(dict)
     for row in rows:
-        frequency[row["key"]] = row["frequency"]
+        frequencies[row["key"]] = row["frequency"]
         if row["surface"] is not None:
-            counted[row["key"]].append((-row["count"], row["surface"]))
-    forms = {key: tuple(surface for _, surface in sorted(counted[key])) for key in frequency}
-    return {key: Concept(key, (forms[key] or (key,))[0], count, forms[key]) for key, count in frequency.items()}
+            forms[row["key"]][row["surface"]] = row["count"]
+    return {key: concept_with_forms(key, frequency, forms[key]) for key, frequency in frequencies.items()}
 
 
-def relations(rows: Iterable[Row], stated: Iterable[Row]) -> list[MetaRelation]:
+def relations(rows: Iterable[Row], statements: Iterable[Row]) -> list[MetaRelation]:
     """Return relations with their evidence, in the order of `rows`.
 
     A relation without evidence lost it between the two queries, and is left out.
     """
     evidence: dict[RelationKey, list[Row]] = defaultdict(list)
-    for one in stated:
-        evidence[one["kind"], one["subject"], one["object"]].append(one)
-    found = []
-    for row in rows:
-        key = (row["kind"], row["subject"], row["object"])
-        if key in evidence:
-            found.append(_relation(key, row["verdict"], evidence[key]))
-    return found
+    for statement in statements:
+        evidence[relation_key(statement)].append(statement)
+    keyed = ((relation_key(row), row["verdict"]) for row in rows)
+    return [_relation(key, verdict, evidence[key]) for key, verdict in keyed if key in evidence]
 
 
-def _relation(key: RelationKey, verdict: str, stated: Iterable[Row]) -> MetaRelation:
-    ordered = sorted(stated, key=lambda one: (one["document"], one["position"], one["origin"]))
-    evidence = tuple(Evidence(sentence_id(one["document"], one["position"]), one["origin"]) for one in ordered)
+def relation_key(row: Row) -> RelationKey:
+    """Return `MetaRelation.key` of the relation that a row is about."""
+    return row["kind"], row["subject"], row["object"]
+
+
+def _relation(key: RelationKey, verdict: str, statements: Iterable[Row]) -> MetaRelation:
+    ordered = sorted(statements, key=itemgetter("document", "position", "origin"))
+    evidence = tuple(Evidence(sentence_id(row["document"], row["position"]), row["origin"]) for row in ordered)
     return MetaRelation(RelationKind(key[0]), key[1], key[2], evidence, Verdict(verdict))
 
 
@@ -140,35 +143,38 @@ def document_graphs(
     *,
     sections: Iterable[Row],
     sentences: Iterable[Row],
-    stated: Iterable[Row],
+    statements: Iterable[Row],
     references: Iterable[Row],
 ) -> list[DocumentGraph]:
     """Put the graphs of documents together from the rows of all of them."""
-    parts = [_by_document(rows) for rows in (sections, sentences, stated, references)]
-    return [_document_graph(one, *(part[one.id] for part in parts)) for one in records]
+    parts = [_by_document(rows) for rows in (sections, sentences, statements, references)]
+    return [_document_graph(record, *(part[record.id] for part in parts)) for record in records]
 
 
 def _by_document(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
+    by_document: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        found[row["document"]].append(row)
-    return found
+        by_document[row["document"]].append(row)
+    return by_document
 
 
 def _document_graph(
     record: DocumentRecord,
     sections: Sequence[Row],
     sentences: Sequence[Row],
-    stated: Sequence[Row],
+    statements: Sequence[Row],
     references: Sequence[Row],
 ) -> DocumentGraph:
-    verdicts = {(row["kind"], row["subject"], row["object"]): row for row in stated}
+    by_key = {relation_key(row): row for row in statements}
     pairs = sorted((row["position"], row["antecedent"]) for row in references)
     return DocumentGraph(
         record,
-        tuple(sorted(map(section, sections), key=lambda one: one.position)),
-        tuple(sorted(map(sentence, sentences), key=lambda one: one.position)),
+        tuple(sorted(map(section, sections), key=attrgetter("position"))),
+        tuple(sorted(map(sentence, sentences), key=attrgetter("position"))),
         tuple(mentions(sentences)),
-        tuple(relations((verdicts[key] for key in sorted(verdicts)), stated)),
-        tuple(Reference(sentence_id(record.id, one), sentence_id(record.id, other)) for one, other in pairs),
+        tuple(relations((by_key[key] for key in sorted(by_key)), statements)),
+        tuple(
+            Reference(sentence_id(record.id, position), sentence_id(record.id, antecedent))
+            for position, antecedent in pairs
+        ),
     )

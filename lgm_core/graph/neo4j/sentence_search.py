@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from operator import attrgetter
 
 from lgm_core.graph.metadata_filter import Condition
 from lgm_core.graph.neo4j import cypher_reading as cypher
@@ -14,10 +15,12 @@ from lgm_core.model import Sentence
 
 __all__ = ["sentences_about"]
 
-_EVERYTHING = 2**62
-_DOCUMENTS = 16
-"""Walked through at first, as nothing is known yet of how much they yield."""
-_MOST_DOCUMENTS = 1000
+_UNLIMITED = 2**62
+"""A limit that no graph reaches; Cypher has no way to say none."""
+_FIRST_BATCH = 16
+"""Documents searched at first, when nothing is known yet of how much they yield."""
+_LARGEST_BATCH = 1000
+"""Documents searched by a statement at most, which bounds what is read beyond the limit."""
 
 
 def sentences_about(
@@ -25,46 +28,48 @@ def sentences_about(
 ) -> list[Sentence]:
     """Return the first `limit` sentences that mention any of the concepts, ordered by document id and position.
 
-    A few mentions are read and sorted. Of many, only the first are wanted: then documents are walked through in order,
-    for as long as that is less to read than all mentions of the concepts are.
+    With a limit, documents are searched in order, as long as that reads less than all mentions of the concepts;
+    otherwise all mentions are read and sorted.
     """
     ids = graph.nodes("concept", keys)
     if limit is not None:
-        counted = graph.read(cypher.FREQUENCIES, ids=ids)
-        found = _walked(graph, ids, limit, conditions, most=sum(row["frequency"] for row in counted))
-        if found is not None:
-            return found
+        mentions = sum(row["frequency"] for row in graph.read(cypher.FREQUENCIES, ids=ids))
+        sentences = _document_by_document(graph, ids, limit, conditions, most_mentions=mentions)
+        if sentences is not None:
+            return sentences
     documents = [row["id"] for row in document_rows(graph, conditions)] if conditions else None
-    limit = _EVERYTHING if limit is None else limit
+    limit = _UNLIMITED if limit is None else limit
     return _in_order(graph.read(cypher.SENTENCES_ABOUT, ids=ids, documents=documents, limit=limit))
 
 
-def _walked(
-    graph: GraphConnection, ids: Sequence[str], limit: int, conditions: tuple[Condition, ...], *, most: int
+def _document_by_document(
+    graph: GraphConnection, ids: Sequence[str], limit: int, conditions: tuple[Condition, ...], *, most_mentions: int
 ) -> list[Sentence] | None:
-    """Return the first sentences, document by document; None if that would take reading more than `most` mentions."""
-    documents = document_rows(graph, conditions, page=_DOCUMENTS)
-    found: list[Sentence] = []
-    walked = read = 0
-    while run := list(islice(documents, _next(walked, len(found), limit))):
-        read += sum(row["mention_count"] for row in run)
-        if read > most:
+    """Return the first sentences, or None if finding them would read more than `most_mentions` mentions."""
+    documents = document_rows(graph, conditions, page=_FIRST_BATCH)
+    sentences: list[Sentence] = []
+    searched = mentions_read = 0
+    while batch := list(islice(documents, _batch_size(searched, len(sentences), limit))):
+        mentions_read += sum(row["mention_count"] for row in batch)
+        if mentions_read > most_mentions:
             return None
-        names = [row["node"] for row in run]
-        about = graph.read(cypher.SENTENCES_ABOUT_IN, ids=ids, documents=names, limit=limit - len(found))
-        found += _in_order(about)
-        walked += len(run)
-        if len(found) == limit:
+        nodes = [row["node"] for row in batch]
+        matches = graph.read(cypher.SENTENCES_ABOUT_IN, ids=ids, documents=nodes, limit=limit - len(sentences))
+        sentences += _in_order(matches)
+        searched += len(batch)
+        if len(sentences) == limit:
             break
-    return found
+    return sentences
 
 
-def _next(walked: int, found: int, limit: int) -> int:
-    """Return how many documents are likely to yield what is still wanted."""
-    if not walked:
-        return _DOCUMENTS
-    return min(1 + walked * (limit - found) // max(found, 1), 4 * walked, _MOST_DOCUMENTS)
+def _batch_size(searched: int, sentences: int, limit: int) -> int:
+    """Return how many documents are likely to hold the sentences still missing, at the rate of those searched."""
+    if not searched:
+        return _FIRST_BATCH
+    expected = 1 + searched * (limit - sentences) // max(sentences, 1)
+    # At most four times as many as before, because the rate is uncertain at first.
+    return min(expected, 4 * searched, _LARGEST_BATCH)
 
 
-def _in_order(found: Sequence[Row]) -> list[Sentence]:
-    return sorted(map(rows.sentence, found), key=lambda one: (one.document_id, one.position))
+def _in_order(matches: Sequence[Row]) -> list[Sentence]:
+    return sorted(map(rows.sentence, matches), key=attrgetter("document_id", "position"))

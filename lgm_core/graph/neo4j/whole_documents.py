@@ -7,9 +7,10 @@ read; then everything starts again. So no lock is held between statements, and a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 
 from lgm_core.errors import StoreError
-from lgm_core.graph.canonical import says_nothing_new
+from lgm_core.graph.canonical import changes_nothing
 from lgm_core.graph.metadata_filter import Condition, matches
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
@@ -32,8 +33,8 @@ def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGrap
     """Add or replace documents, given in canonical form by id, all or none of them."""
     for _ in range(_ATTEMPTS):
         old, stamps = _read(graph, list(documents))
-        new = [one for id, one in documents.items() if id not in old or not says_nothing_new(old[id], one)]
-        former = [old[one.document.id] for one in new if one.document.id in old]
+        new = [part for id, part in documents.items() if id not in old or not changes_nothing(old[id], part)]
+        former = [old[part.document.id] for part in new if part.document.id in old]
         statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
         if not new or _change(graph, statement, stamps, former, new):
             return
@@ -62,7 +63,7 @@ def _change(
     new: Sequence[DocumentGraph],
 ) -> bool:
     """Run a statement that changes documents; tell whether they still had the stamps given, else it did nothing."""
-    ids = dict.fromkeys(one.document.id for one in (*old, *new))
+    ids = dict.fromkeys(part.document.id for part in (*old, *new))
     expected = [{"id": graph.node("document", id), "stamp": stamps.get(id, 0)} for id in ids]
     return bool(graph.write(statement, change={"stamps": expected, **change(graph, old, new)}))
 
@@ -70,7 +71,7 @@ def _change(
 def _read(graph: GraphConnection, ids: Iterable[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
     """Return what the graph has of documents, and the stamps of their last changes, by id."""
     graphs, stamps = _graphs(graph, graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids)))
-    return {one.document.id: one for one in graphs}, stamps
+    return {part.document.id: part for part in graphs}, stamps
 
 
 def _graphs(graph: GraphConnection, found: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
@@ -83,7 +84,7 @@ def _graphs(graph: GraphConnection, found: Sequence[Row]) -> tuple[list[Document
             [rows.record(row) for row in found],
             sections=graph.read(cypher.SECTIONS_OF, ids=ids),
             sentences=graph.read(cypher.SENTENCES_OF, ids=ids),
-            stated=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=graph.node("concept", "")),
+            statements=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=graph.node("concept", "")),
             references=graph.read(cypher.REFERENCES_OF, ids=ids),
         )
         stamps = {row["id"]: row["stamp"] for row in found}
@@ -101,8 +102,8 @@ def document_records(
         found = [row for page in _pages(graph) for row in page]
     else:
         found = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
-    records = sorted((rows.record(row) for row in found), key=lambda one: one.id)
-    return [one for one in records if matches(conditions, one)]
+    records = sorted(map(rows.record, found), key=attrgetter("id"))
+    return [record for record in records if matches(conditions, record)]
 
 
 def document_rows(graph: GraphConnection, conditions: tuple[Condition, ...], *, page: int = _PAGE) -> Iterator[Row]:

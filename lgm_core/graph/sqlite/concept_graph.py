@@ -1,7 +1,7 @@
 """Reading the concept relation graph: concepts, meta-relations with their evidence, and the sentences about concepts.
 
 Every function reads within the caller's transaction. Lists of keys travel as one JSON parameter. Concepts and relations
-have integer ids that never leave this floor.
+have integer ids that never leave the store.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from lgm_core.graph.codecs.sentence_numbers import document_number, position_of
+from lgm_core.graph.codecs.surface_forms import concept_with_forms
 from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.model import (
     THING,
@@ -31,12 +33,10 @@ __all__ = [
     "neighbours",
     "relations",
     "relations_of",
-    "rows_about",
+    "sentences_mentioning",
     "statistics",
     "verdict_basis",
 ]
-
-_POSITION = (1 << 20) - 1
 
 
 def concept_numbers(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, int]:
@@ -54,51 +54,53 @@ def concept_keys(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict
 def frequencies(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, int]:
     """Return how many sentences mention each concept, in the order asked."""
     query = "SELECT key, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
-    found = dict(connection.execute(query, (json.dumps(list(keys)),)))
-    return {key: found[key] for key in keys if key in found}
+    by_key = dict(connection.execute(query, (json.dumps(list(keys)),)))
+    return {key: by_key[key] for key in keys if key in by_key}
 
 
 def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concept]:
-    """Return concepts in the order asked; forms by count, then by string order."""
+    """Return concepts in the order asked."""
     counted = frequencies(connection, keys)
     query = """
-        SELECT c.key, f.surface FROM concept AS c JOIN form AS f ON f.concept = c.id
+        SELECT c.key, f.surface, f.count FROM concept AS c JOIN form AS f ON f.concept = c.id
         WHERE c.key IN (SELECT value FROM json_each(?))
-        ORDER BY c.key, f.count DESC, f.surface
     """
-    forms: dict[str, list[str]] = defaultdict(list)
-    for key, surface in connection.execute(query, (json.dumps(list(counted)),)):
-        forms[key].append(surface)
-    found = {key: _concept(key, count, tuple(forms[key])) for key, count in counted.items()}
-    return [found[key] for key in keys if key in found]
+    forms: dict[str, dict[str, int]] = defaultdict(dict)
+    for key, surface, count in connection.execute(query, (json.dumps(list(counted)),)):
+        forms[key][surface] = count
+    by_key = {key: concept_with_forms(key, frequency, forms[key]) for key, frequency in counted.items()}
+    return [by_key[key] for key in keys if key in by_key]
 
 
-def _concept(key: str, frequency: int, forms: tuple[str, ...]) -> Concept:
-    return Concept(key=key, name=forms[0] if forms else key, frequency=frequency, forms=forms)
-
-
-def rows_about(
+def sentences_mentioning(
     connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, conditions: tuple[Condition, ...]
 ) -> list[int]:
-    """Return the integer ids of the first `limit` sentences that mention any of the concepts.
+    """Return the numbers of the first `limit` sentences that mention any of the concepts, in document order.
 
-    Few postings are read and sorted. Of many, only the first are wanted: then documents are walked through in order, a
-    number of them at a time that is likely to be enough.
+    Short posting lists are read and sorted. Of long ones only the beginning is wanted, so documents are searched in
+    order instead, as many at a time as are likely to be enough.
     """
     query = "SELECT id, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
-    found = connection.execute(query, (json.dumps(list(keys)),)).fetchall()
-    concepts, postings = json.dumps([row[0] for row in found]), sum(row[1] for row in found)
+    rows = connection.execute(query, (json.dumps(list(keys)),)).fetchall()
+    concepts, postings = json.dumps([id for id, _ in rows]), sum(frequency for _, frequency in rows)
     if limit is None or not postings:
-        return _rows_sorted(connection, concepts, -1 if limit is None else limit, conditions)
+        return _from_postings(connection, concepts, -1 if limit is None else limit, conditions)
     (documents,) = connection.execute("SELECT ifnull(max(no), 0) FROM document").fetchone()
-    likely = limit * documents // postings
+    expected_documents = limit * documents // postings
     # A look-up by document and concept costs about as much as a posting that is read and sorted.
-    if len(found) * likely < postings:
-        return _rows_walked(connection, concepts, limit, conditions, documents_at_once=min(8 + likely, 500))
-    return _rows_sorted(connection, concepts, limit, conditions)
+    if len(rows) * expected_documents < postings:
+        batch = min(_LEAST_BATCH + expected_documents, _LARGEST_BATCH)
+        return _document_by_document(connection, concepts, limit, conditions, batch=batch)
+    return _from_postings(connection, concepts, limit, conditions)
 
 
-def _rows_sorted(
+_LEAST_BATCH = 8
+"""Documents searched by a query at least: fewer would cost more queries than they save look-ups."""
+_LARGEST_BATCH = 500
+"""Documents searched by a query at most, which bounds what is read beyond the limit."""
+
+
+def _from_postings(
     connection: sqlite3.Connection, concepts: str, limit: int, conditions: tuple[Condition, ...]
 ) -> list[int]:
     query = """
@@ -107,19 +109,19 @@ def _rows_sorted(
         GROUP BY p.sentence ORDER BY d.id, p.sentence LIMIT ?
     """
     condition, parameters = where_sql(conditions)
-    # Once a document, not once a posting.
+    # The filter is evaluated once for each document, not once for each posting.
     allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if conditions else "1"  # noqa: S608
     rows = connection.execute(query.format(allowed=allowed), (concepts, *parameters, limit))
-    return [row for (row,) in rows]
+    return [sentence for (sentence,) in rows]
 
 
-def _rows_walked(
+def _document_by_document(
     connection: sqlite3.Connection,
     concepts: str,
     limit: int,
     conditions: tuple[Condition, ...],
     *,
-    documents_at_once: int,
+    batch: int,
 ) -> list[int]:
     allowed, parameters = where_sql(conditions)
     documents = connection.execute(f"SELECT no FROM document AS d WHERE {allowed} ORDER BY id", parameters)  # noqa: S608
@@ -129,11 +131,11 @@ def _rows_walked(
         CROSS JOIN posting AS p ON p.concept = c.value AND p.sentence BETWEEN n.value << 20 AND (n.value + 1 << 20) - 1
         ORDER BY n.key, p.sentence LIMIT ?
     """
-    rows: list[int] = []
-    while len(rows) < limit and (numbers := [number for (number,) in documents.fetchmany(documents_at_once)]):
-        wanted = (json.dumps(numbers), concepts, limit - len(rows))
-        rows += [row for _, row in connection.execute(query, wanted)]
-    return rows
+    sentences: list[int] = []
+    while len(sentences) < limit and (numbers := [number for (number,) in documents.fetchmany(batch)]):
+        rows = connection.execute(query, (json.dumps(numbers), concepts, limit - len(sentences)))
+        sentences += [sentence for _, sentence in rows]
+    return sentences
 
 
 _RELATIONS = """
@@ -159,7 +161,7 @@ def relations(
         terms.append("r.kind = ?")
         parameters.append(kind)
     if concept is not None:
-        # Two indexed look-ups; an OR over both ends would read the whole table.
+        # Two indexed look-ups; an OR over subject and object would read the whole table.
         terms.append(
             "r.id IN (SELECT id FROM relation WHERE subject = (SELECT id FROM concept WHERE key = ?)"
             " UNION SELECT id FROM relation WHERE object = (SELECT id FROM concept WHERE key = ?))"
@@ -179,7 +181,7 @@ def _with_evidence(connection: sqlite3.Connection, rows: Sequence[_Row]) -> list
     """
     evidence: dict[int, list[Evidence]] = defaultdict(list)
     for number, document, sentence, origin in connection.execute(query, (json.dumps([row[0] for row in rows]),)):
-        evidence[number].append(Evidence(sentence_id(document, sentence & _POSITION), origin))
+        evidence[number].append(Evidence(sentence_id(document, position_of(sentence)), origin))
     return [_relation(row, evidence[row[0]]) for row in rows]
 
 
@@ -188,8 +190,8 @@ def _relation(row: _Row, evidence: Sequence[Evidence]) -> MetaRelation:
     return MetaRelation(RelationKind(kind), subject, object_, tuple(evidence), Verdict(verdict))
 
 
-def relations_of(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[int, list[MetaRelation]]:
-    """Return by document number the relations that sentences (by integer id) state, with only that evidence."""
+def relations_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> dict[int, list[MetaRelation]]:
+    """Return by document number the relations that sentences (given by number) state, with only that evidence."""
     query = """
         SELECT r.id, r.kind, s.key, o.key, r.verdict, e.sentence, d.id, e.origin
         FROM evidence AS e
@@ -201,13 +203,14 @@ def relations_of(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[in
         ORDER BY r.kind, s.key, o.key, e.sentence, e.origin
     """
     evidence: dict[tuple[int, _Row], list[Evidence]] = defaultdict(list)
-    for *row, sentence, document, origin in connection.execute(query, (json.dumps(rows),)):
+    for *row, sentence, document, origin in connection.execute(query, (json.dumps(sentences),)):
         relation: _Row = tuple(row)
-        evidence[sentence >> 20, relation].append(Evidence(sentence_id(document, sentence & _POSITION), origin))
-    found: dict[int, list[MetaRelation]] = defaultdict(list)
-    for (number, relation), stated in evidence.items():
-        found[number].append(_relation(relation, stated))
-    return found
+        entry = Evidence(sentence_id(document, position_of(sentence)), origin)
+        evidence[document_number(sentence), relation].append(entry)
+    by_document: dict[int, list[MetaRelation]] = defaultdict(list)
+    for (document_no, relation), entries in evidence.items():
+        by_document[document_no].append(_relation(relation, entries))
+    return by_document
 
 
 def neighbours(
@@ -247,12 +250,12 @@ def verdict_basis(
         SELECT basis FROM relation WHERE basis IS NOT NULL AND kind = ?
         AND subject = (SELECT id FROM concept WHERE key = ?) AND object = (SELECT id FROM concept WHERE key = ?)
     """
-    found = {}
+    basis = {}
     for key in keys:
         row = connection.execute(query, key).fetchone()
         if row:
-            found[key] = row[0]
-    return found
+            basis[key] = row[0]
+    return basis
 
 
 def statistics(connection: sqlite3.Connection) -> Statistics:
@@ -262,9 +265,9 @@ def statistics(connection: sqlite3.Connection) -> Statistics:
         " FROM document"
     )
     documents, sections, sentences, mentions = counts.fetchone()
-    (known,) = connection.execute("SELECT count(*) FROM concept WHERE key <> ?", (THING,)).fetchone()
+    (concepts,) = connection.execute("SELECT count(*) FROM concept WHERE key <> ?", (THING,)).fetchone()
     by_kind = dict.fromkeys(sorted(kind.value for kind in RelationKind), 0)
     query = "SELECT kind, count(*) FROM relation WHERE verdict <> 'invalid' GROUP BY kind"
     by_kind.update(connection.execute(query).fetchall())
     (rejected,) = connection.execute("SELECT count(*) FROM relation WHERE verdict = 'invalid'").fetchone()
-    return Statistics(documents, sections, sentences, known, mentions, by_kind, rejected)
+    return Statistics(documents, sections, sentences, concepts, mentions, by_kind, rejected)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from lgm_core.graph.codecs import packed_clauses
-from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource
+from lgm_core.graph.codecs.clause_codec import packed_clauses
+from lgm_core.graph.codecs.compact_json import compact_json
+from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
+from lgm_core.graph.codecs.sentence_numbers import sentence_number
+from lgm_core.graph.codecs.surface_forms import is_form
+from lgm_core.model import DocumentGraph, Mention
 
-__all__ = ["RECORD_COLUMNS", "SOURCES", "DocumentRows", "document_rows", "metadata_json", "record_row"]
-
-SOURCES = (MentionSource.COREFERENCE, MentionSource.TEXT, MentionSource.TITLE)
-"""Mention sources by the number that stands for them in a row, in string order."""
-
-_CODES = {source: code for code, source in enumerate(SOURCES)}
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
+__all__ = ["RECORD_COLUMNS", "DocumentRows", "document_rows", "record_row"]
 
 RECORD_COLUMNS = (
     "no", "id", "title", "source", "language", "metadata", "content_hash", "recipe",
@@ -30,8 +26,15 @@ RECORD_COLUMNS = (
 class DocumentRows:
     """The rows of a document but for its record, in the order of their tables' columns.
 
-    `postings` are the sentences of each concept, in order. `forms` counts surface forms by concept. `relations` are
-    kind, subject, object and verdict; `evidence` is sentence and origin, then kind, subject and object of the relation.
+    Attributes:
+        number: the document's.
+        sections: rows of `section`.
+        sentences: rows of `sentence`.
+        postings: the numbers of the sentences of each concept, in order.
+        forms: how often each surface form of each concept occurs.
+        references: rows of `reference`.
+        relations: kind, subject, object and verdict.
+        evidence: sentence and origin, then kind, subject and object of the relation.
     """
 
     number: int
@@ -47,67 +50,69 @@ class DocumentRows:
 def record_row(number: int, graph: DocumentGraph) -> tuple[object, ...]:
     """Return the row of `document` but for its stamp, in the order of `RECORD_COLUMNS`."""
     record, counts = graph.document, (len(graph.sections), len(graph.sentences), len(graph.mentions))
-    described = (record.id, record.title, record.source, record.language, metadata_json(record))
+    described = (record.id, record.title, record.source, record.language, compact_json(record.metadata))
     return (number, *described, record.content_hash, record.recipe, *counts)
-
-
-def metadata_json(document: DocumentRecord) -> str:
-    """Return metadata as they are stored."""
-    return _ENCODER.encode(document.metadata)
 
 
 def document_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]) -> DocumentRows:
     """Return the rows of a document's graph in canonical form, given the integer ids of its concepts."""
-    first = number << 20
-    rows = {sentence.id: first + sentence.position for sentence in graph.sentences}
-    packed: dict[str, list[str]] = {id: [] for id in rows}
-    for mention, text in _packed_mentions(graph, concepts):
-        packed[mention.sentence_id].append(text)
-    relations = [(one, (one.kind, concepts[one.subject], concepts[one.object])) for one in graph.relations]
+    sentences = {sentence.id: sentence_number(number, sentence.position) for sentence in graph.sentences}
+    keyed_relations = [
+        (relation, (relation.kind, concepts[relation.subject], concepts[relation.object]))
+        for relation in graph.relations
+    ]
     return DocumentRows(
         number=number,
         sections=[
-            (number, one.position, one.level, one.title, _ENCODER.encode(one.path), one.start, one.end)
-            for one in graph.sections
+            (
+                number,
+                section.position,
+                section.level,
+                section.title,
+                compact_json(section.path),
+                section.start,
+                section.end,
+            )
+            for section in graph.sections
         ],
-        sentences=list(_sentence_rows(first, graph, packed)),
-        postings=_postings(graph, rows, concepts),
-        # A pronoun is no form of the concept it stands for.
-        forms=Counter(
-            (concepts[one.concept], one.surface)
-            for one in graph.mentions
-            if one.source is not MentionSource.COREFERENCE
-        ),
-        references=[(rows[one.sentence_id], rows[one.antecedent_id]) for one in graph.references],
-        relations=[(*key, one.verdict) for one, key in relations],
-        evidence=[(rows[some.sentence_id], some.origin, *key) for one, key in relations for some in one.evidence],
+        sentences=list(_sentence_rows(graph, sentences, concepts)),
+        postings=_postings(graph, sentences, concepts),
+        forms=Counter((concepts[mention.concept], mention.surface) for mention in graph.mentions if is_form(mention)),
+        references=[
+            (sentences[reference.sentence_id], sentences[reference.antecedent_id]) for reference in graph.references
+        ],
+        relations=[(*key, relation.verdict) for relation, key in keyed_relations],
+        evidence=[
+            (sentences[evidence.sentence_id], evidence.origin, *key)
+            for relation, key in keyed_relations
+            for evidence in relation.evidence
+        ],
     )
 
 
-def _postings(graph: DocumentGraph, rows: Mapping[str, int], concepts: Mapping[str, int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
-    for one in graph.mentions:
-        row, posting = rows[one.sentence_id], found[concepts[one.concept]]
+def _postings(graph: DocumentGraph, sentences: Mapping[str, int], concepts: Mapping[str, int]) -> dict[int, list[int]]:
+    postings: dict[int, list[int]] = defaultdict(list)
+    for mention in graph.mentions:
+        sentence, posting = sentences[mention.sentence_id], postings[concepts[mention.concept]]
         # Mentions are in the order of sentences.
-        if not posting or posting[-1] != row:
-            posting.append(row)
-    return found
+        if not posting or posting[-1] != sentence:
+            posting.append(sentence)
+    return postings
 
 
-def _packed_mentions(graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tuple[Mention, str]]:
-    """Yield each mention as JSON, without the surface when the sentence's text or its section's title implies it."""
-    titles = {section.id: section.title for section in graph.sections}
-    texts = {sentence.id: (sentence.text, titles[sentence.section_id]) for sentence in graph.sentences}
-    for one in graph.mentions:
-        text, title = texts[one.sentence_id]
-        implied = title if one.source is MentionSource.TITLE else text[one.start : one.end]
-        span = f"{concepts[one.concept]},{one.start},{one.end},{_CODES[one.source]}"
-        yield one, f"[{span}]" if one.surface == implied else f"[{span},{_ENCODER.encode(one.surface)}]"
-
-
-def _sentence_rows(first: int, graph: DocumentGraph, packed: Mapping[str, list[str]]) -> Iterator[tuple[object, ...]]:
-    positions = {section.id: section.position for section in graph.sections}
-    for one in graph.sentences:
-        resolved = None if one.resolved == one.text else one.resolved
-        words = (one.text, resolved, one.lemmas, f"[{','.join(packed[one.id])}]", packed_clauses(one.clauses))
-        yield (first + one.position, positions[one.section_id], one.start, one.end, *words)
+def _sentence_rows(
+    graph: DocumentGraph, numbers: Mapping[str, int], concepts: Mapping[str, int]
+) -> Iterator[tuple[object, ...]]:
+    sections = {section.id: section for section in graph.sections}
+    mentions: dict[str, list[Mention]] = defaultdict(list)
+    for mention in graph.mentions:
+        mentions[mention.sentence_id].append(mention)
+    for sentence in graph.sentences:
+        section, text = sections[sentence.section_id], sentence.text
+        packed = [
+            SQLITE_MENTIONS.packed(mention, concepts[mention.concept], text, section.title)
+            for mention in mentions.get(sentence.id, ())
+        ]
+        place = (numbers[sentence.id], section.position, sentence.start, sentence.end)
+        resolved = None if sentence.resolved == text else sentence.resolved
+        yield (*place, text, resolved, sentence.lemmas, compact_json(packed), packed_clauses(sentence.clauses))

@@ -12,9 +12,7 @@ from lgm_core.errors import InputError
 from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
-from lgm_core.graph.sqlite import concept_graph as sqlite_concepts
-from lgm_core.graph.sqlite import syntactic_graph as sqlite_documents
-from lgm_core.graph.sqlite import writing as sqlite_write
+from lgm_core.graph.sqlite import concept_graph, syntactic_graph, writing
 from lgm_core.graph.sqlite.connections import Connections
 from lgm_core.model import (
     Concept,
@@ -31,7 +29,9 @@ from lgm_core.model import (
 
 __all__ = ["SQLiteStore"]
 
-_SCANNED_AT_ONCE = 16
+_SCAN_BATCH = 16
+"""Documents read by each query of a scan: more would save little time and hold more in memory."""
+
 _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 
 
@@ -115,12 +115,12 @@ class SQLiteStore:
         """
         checked = {graph.document.id: canonical(graph) for graph in graphs}
         with self._connections.writing() as connection:
-            sqlite_write.write_documents(connection, checked.values())
+            writing.write_documents(connection, checked.values())
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents, all that only they supported and all blobs, atomically; return how many there were."""
         with self._connections.writing() as connection:
-            deleted = sqlite_write.delete_documents(connection, document_ids)
+            deleted = writing.delete_documents(connection, document_ids)
         if deleted:
             self._connections.empty_log()
         return deleted
@@ -129,44 +129,44 @@ class SQLiteStore:
         """Return the records of documents, ordered by id."""
         conditions = parse_where(where)
         with self._connections.reading() as connection:
-            return sqlite_documents.document_records(connection, ids, conditions)
+            return syntactic_graph.document_records(connection, ids, conditions)
 
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""
         with self._connections.reading() as connection:
-            return sqlite_documents.languages(connection)
+            return syntactic_graph.languages(connection)
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
         with self._connections.reading() as connection:
-            return sqlite_documents.sections(connection, ids)
+            return syntactic_graph.sections(connection, ids)
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
         """Return sentences in the order asked."""
         with self._connections.reading() as connection:
-            return sqlite_documents.sentences(connection, ids)
+            return syntactic_graph.sentences(connection, ids)
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
         """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
         with self._connections.reading() as connection:
-            return sqlite_documents.mentions(connection, sentence_ids)
+            return syntactic_graph.mentions(connection, sentence_ids)
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
         """Return concepts in the order asked."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.concepts(connection, keys)
+            return concept_graph.concepts(connection, keys)
 
     def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
         """Return how many sentences mention each concept."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.frequencies(connection, keys)
+            return concept_graph.frequencies(connection, keys)
 
     def neighbours(
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
     ) -> list[MetaRelation]:
         """Return the relations of concepts, ordered by kind, subject and object."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.neighbours(connection, keys, kinds, all_names=all_names)
+            return concept_graph.neighbours(connection, keys, kinds, all_names=all_names)
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
@@ -174,8 +174,8 @@ class SQLiteStore:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
         conditions = parse_where(where)
         with self._connections.reading() as connection:
-            rows = sqlite_concepts.rows_about(connection, keys, limit, conditions)
-            return sqlite_documents.sentences_by_row(connection, rows)
+            numbers = concept_graph.sentences_mentioning(connection, keys, limit, conditions)
+            return syntactic_graph.sentences_by_number(connection, numbers)
 
     def relations(
         self,
@@ -188,7 +188,7 @@ class SQLiteStore:
     ) -> list[MetaRelation]:
         """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.relations(
+            return concept_graph.relations(
                 connection, kind=kind, concept=concept, verdict=verdict, offset=offset, limit=limit
             )
 
@@ -197,19 +197,19 @@ class SQLiteStore:
     ) -> None:
         """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on)."""
         with self._connections.writing() as connection:
-            sqlite_write.set_verdicts(connection, verdicts, basis or {})
+            writing.set_verdicts(connection, verdicts, basis or {})
 
     def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
         """Return the recorded basis of each judged relation."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.verdict_basis(connection, map(canonical_relation_key, keys))
+            return concept_graph.verdict_basis(connection, map(canonical_relation_key, keys))
 
     def scan(self) -> Iterator[DocumentGraph]:
         """Yield every document's part of the graph as of one moment, ordered by document id, in bounded memory."""
         with self._connections.reading() as connection:
             numbers = connection.execute("SELECT no FROM document ORDER BY id")
-            while some := [number for (number,) in numbers.fetchmany(_SCANNED_AT_ONCE)]:
-                yield from sqlite_documents.document_graphs(connection, some)
+            while batch := [number for (number,) in numbers.fetchmany(_SCAN_BATCH)]:
+                yield from syntactic_graph.document_graphs(connection, batch)
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""
@@ -237,4 +237,4 @@ class SQLiteStore:
     def statistics(self) -> Statistics:
         """Count what the graph holds."""
         with self._connections.reading() as connection:
-            return sqlite_concepts.statistics(connection)
+            return concept_graph.statistics(connection)

@@ -13,15 +13,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from lgm_core.graph.codecs import unpacked_clauses
+from lgm_core.graph.codecs.clause_codec import unpacked_clauses
+from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
+from lgm_core.graph.codecs.sentence_numbers import (
+    MAX_SENTENCES,
+    document_number,
+    position_of,
+    sentence_number,
+    sentence_range,
+)
 from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
-from lgm_core.graph.sqlite.document_rows import SOURCES
 from lgm_core.model import (
     DocumentGraph,
     DocumentRecord,
     Mention,
-    MentionSource,
     Reference,
     Section,
     Sentence,
@@ -37,10 +43,9 @@ __all__ = [
     "mentions",
     "sections",
     "sentences",
-    "sentences_by_row",
+    "sentences_by_number",
 ]
 
-_POSITION = (1 << 20) - 1
 _RECORD = "id, title, source, language, metadata, content_hash, recipe, sentence_count, stamp"
 _SENTENCES = """
     SELECT s.id, d.id, s.section, s.start, s."end", s.text, s.resolved, s.lemmas, s.clauses
@@ -80,47 +85,47 @@ def languages(connection: sqlite3.Connection) -> list[str]:
 def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> dict[str, tuple[int, int]]:
     """Return the document number and position that each `"{document id}{mark}{position}"` names, if it exists."""
     parts: dict[str, tuple[str, int]] = {}
-    for one in ids:
-        document, found, position = one.rpartition(mark)
-        if found and _CANONICAL_POSITION.fullmatch(position) and int(position) <= _POSITION:
-            parts[one] = (document, int(position))
-    known = document_numbers(connection, {document for document, _ in parts.values()})
-    return {one: (known[document], position) for one, (document, position) in parts.items() if document in known}
+    for id in ids:
+        document, separator, position = id.rpartition(mark)
+        if separator and _CANONICAL_POSITION.fullmatch(position) and int(position) < MAX_SENTENCES:
+            parts[id] = (document, int(position))
+    numbers = document_numbers(connection, {document for document, _ in parts.values()})
+    return {id: (numbers[document], position) for id, (document, position) in parts.items() if document in numbers}
 
 
 def sections(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Section]:
     """Return sections in the order asked."""
-    found: dict[str, Section] = {}
+    by_id: dict[str, Section] = {}
     query = 'SELECT level, title, path, start, "end" FROM section WHERE document = ? AND position = ?'
-    for one, (number, position) in _located(connection, ids, "#s").items():
+    for id, (number, position) in _located(connection, ids, "#s").items():
         for level, title, path, start, end in connection.execute(query, (number, position)):
-            document = one.rpartition("#s")[0]
-            found[one] = Section(one, document, position, level, title, tuple(json.loads(path)), start, end)
-    return [found[one] for one in ids if one in found]
+            document = id.rpartition("#s")[0]
+            by_id[id] = Section(id, document, position, level, title, tuple(json.loads(path)), start, end)
+    return [by_id[id] for id in ids if id in by_id]
 
 
-def _sentence_rows(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, int]:
-    located = _located(connection, ids, "#")
-    return {one: number << 20 | position for one, (number, position) in located.items()}
+def _sentence_numbers(connection: sqlite3.Connection, ids: Sequence[str]) -> list[int]:
+    """Return the numbers of sentences, which need not exist; what names no sentence of a document is left out."""
+    return [sentence_number(document, position) for document, position in _located(connection, ids, "#").values()]
 
 
 def sentences(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Sentence]:
     """Return sentences in the order asked."""
-    rows = _sentence_rows(connection, ids)
-    found = {sentence.id: sentence for sentence in sentences_by_row(connection, list(rows.values()))}
-    return [found[one] for one in ids if one in found]
+    numbers = _sentence_numbers(connection, ids)
+    by_id = {sentence.id: sentence for sentence in sentences_by_number(connection, numbers)}
+    return [by_id[id] for id in ids if id in by_id]
 
 
-def sentences_by_row(connection: sqlite3.Connection, rows: Sequence[int]) -> list[Sentence]:
-    """Return the sentences of integer ids in the order asked."""
+def sentences_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Sentence]:
+    """Return sentences by their numbers, in the order asked."""
     query = _SENTENCES + " WHERE s.id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
-    found = {row[0]: _sentence(row) for row in connection.execute(query, (json.dumps(rows),))}
-    return [found[row] for row in rows if row in found]
+    by_number = {row[0]: _sentence(row) for row in connection.execute(query, (json.dumps(numbers),))}
+    return [by_number[number] for number in numbers if number in by_number]
 
 
 def _sentence(row: tuple[int, str, int, int, int, str, str | None, str, str | None]) -> Sentence:
     number, document, section, start, end, text, resolved, lemmas, clauses = row
-    position = number & _POSITION
+    position = position_of(number)
     return Sentence(
         id=sentence_id(document, position),
         document_id=document,
@@ -145,9 +150,9 @@ def mentions(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Mention
         WHERE s.id IN (SELECT value FROM json_each(?))
         ORDER BY d.id, s.id
     """
-    listed = json.dumps(list(_sentence_rows(connection, ids).values()))
-    found = _unpacked(connection, connection.execute(query, (listed,)))
-    return list(chain.from_iterable(found.values()))
+    listed = json.dumps(_sentence_numbers(connection, ids))
+    by_document = _unpacked_mentions(connection, connection.execute(query, (listed,)))
+    return list(chain.from_iterable(by_document.values()))
 
 
 def _mentions_of(connection: sqlite3.Connection, numbers: str) -> dict[int, list[Mention]]:
@@ -160,26 +165,20 @@ def _mentions_of(connection: sqlite3.Connection, numbers: str) -> dict[int, list
         JOIN section AS t ON t.document = d.no AND t.position = s.section
         ORDER BY n.id, s.id
     """
-    return _unpacked(connection, connection.execute(query, (numbers,)))
+    return _unpacked_mentions(connection, connection.execute(query, (numbers,)))
 
 
-def _unpacked(
+def _unpacked_mentions(
     connection: sqlite3.Connection, rows: Iterable[tuple[int, str, int, str, str, str]]
 ) -> dict[int, list[Mention]]:
-    """Return mentions by document number; what is implied by the text or the title is not stored."""
-    packed = [
-        (number, document, row, text, title, json.loads(some)) for number, document, row, text, title, some in rows
-    ]
-    keys = concept_keys(connection, {one[0] for *_, some in packed for one in some})
-    found: dict[int, list[Mention]] = defaultdict(list)
-    for number, document, row, text, title, some in packed:
-        id = sentence_id(document, row & _POSITION)
-        for one in some:
-            concept, start, end, code = one[:4]
-            source = SOURCES[code]
-            surface = one[4] if len(one) > 4 else title if source is MentionSource.TITLE else text[start:end]
-            found[number].append(Mention(id, keys[concept], surface, start, end, source))
-    return found
+    """Return mentions by document number, from rows of sentences with their documents and sections."""
+    decoded = [(*row, json.loads(packed)) for *row, packed in rows]
+    keys = concept_keys(connection, {stored[0] for *_, packed in decoded for stored in packed})
+    by_document: dict[int, list[Mention]] = defaultdict(list)
+    for document, document_id, sentence, text, title, packed in decoded:
+        id = sentence_id(document_id, position_of(sentence))
+        by_document[document] += [SQLITE_MENTIONS.unpacked(stored, id, text, title, keys) for stored in packed]
+    return by_document
 
 
 def _sections_of(connection: sqlite3.Connection, numbers: str) -> dict[int, list[Section]]:
@@ -189,25 +188,25 @@ def _sections_of(connection: sqlite3.Connection, numbers: str) -> dict[int, list
         WHERE s.document IN (SELECT value FROM json_each(?))
         ORDER BY s.document, s.position
     """
-    found: dict[int, list[Section]] = defaultdict(list)
+    by_document: dict[int, list[Section]] = defaultdict(list)
     for number, document, position, level, title, path, start, end in connection.execute(query, (numbers,)):
         id = section_id(document, position)
-        found[number].append(Section(id, document, position, level, title, tuple(json.loads(path)), start, end))
-    return found
+        by_document[number].append(Section(id, document, position, level, title, tuple(json.loads(path)), start, end))
+    return by_document
 
 
-def _references_of(connection: sqlite3.Connection, rows: Sequence[int]) -> dict[int, list[Reference]]:
+def _references_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> dict[int, list[Reference]]:
     query = """
         SELECT r.sentence, r.antecedent, d.id
         FROM reference AS r JOIN document AS d ON d.no = r.sentence >> 20
         WHERE r.sentence IN (SELECT value FROM json_each(?))
         ORDER BY r.sentence, r.antecedent
     """
-    found: dict[int, list[Reference]] = defaultdict(list)
-    for row, antecedent, document in connection.execute(query, (json.dumps(rows),)):
-        names = (sentence_id(document, row & _POSITION), sentence_id(document, antecedent & _POSITION))
-        found[row >> 20].append(Reference(*names))
-    return found
+    by_document: dict[int, list[Reference]] = defaultdict(list)
+    for sentence, antecedent, document in connection.execute(query, (json.dumps(sentences),)):
+        ids = (sentence_id(document, position_of(number)) for number in (sentence, antecedent))
+        by_document[document_number(sentence)].append(Reference(*ids))
+    return by_document
 
 
 def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[DocumentGraph]:
@@ -216,22 +215,22 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
     query = f"SELECT no, {_RECORD} FROM document WHERE no IN (SELECT value FROM json_each(?))"  # noqa: S608
     records = {row[0]: _record(row[1:]) for row in connection.execute(query, (listed,))}
     sentences: dict[int, list[Sentence]] = defaultdict(list)
-    rows: list[int] = []
+    sentence_numbers: list[int] = []
     for number in numbers:
         query = _SENTENCES + " WHERE s.id BETWEEN ? AND ? ORDER BY s.id"
-        for row in connection.execute(query, (number << 20, (number << 20) + _POSITION)):
-            rows.append(row[0])
+        for row in connection.execute(query, sentence_range(number)):
+            sentence_numbers.append(row[0])
             sentences[number].append(_sentence(row))
     sections = _sections_of(connection, listed)
-    mentioned = _mentions_of(connection, listed)
-    relations = relations_of(connection, rows)
-    references = _references_of(connection, rows)
+    mentions = _mentions_of(connection, listed)
+    relations = relations_of(connection, sentence_numbers)
+    references = _references_of(connection, sentence_numbers)
     return [
         DocumentGraph(
             document=records[number],
             sections=tuple(sections.get(number, ())),
             sentences=tuple(sentences.get(number, ())),
-            mentions=tuple(mentioned.get(number, ())),
+            mentions=tuple(mentions.get(number, ())),
             relations=tuple(relations.get(number, ())),
             references=tuple(references.get(number, ())),
         )

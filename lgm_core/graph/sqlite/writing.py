@@ -1,7 +1,7 @@
 """Writing the embedded graph, always inside the caller's transaction.
 
-Adding, replacing and deleting a document are one operation, from the graph it had to the graph it gets, either of which
-may be nothing: so nothing of the old one can be left behind.
+Adding, replacing and deleting a document are one operation that takes the graph a document had and the graph it gets,
+either of which may be missing. What only the old graph supported is removed with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.canonical import canonical_relation_key, says_nothing_new
+from lgm_core.graph.canonical import canonical_relation_key, changes_nothing, graph_concepts
+from lgm_core.graph.codecs.sentence_numbers import sentence_range
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
 from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, document_rows, record_row
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
@@ -37,7 +38,7 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
         name = graph.document.id
         number = document_numbers(connection, [name]).get(name)
         old = None if number is None else document_graphs(connection, [number])[0]
-        if old is None or not says_nothing_new(old, graph):
+        if old is None or not changes_nothing(old, graph):
             change = _Change(_free_number(connection) if number is None else number, old, graph)
             # At once, so that the next document is numbered with this one in place.
             _replace_record(connection, change)
@@ -97,12 +98,12 @@ def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
 
 
 def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:
-    """Make the rest of the graph follow the records of documents."""
+    """Bring all tables but `document` up to date with changes of documents."""
     if not changes:
         return
     concepts = _concept_numbers(connection, changes)
-    before = [document_rows(one.number, one.old, concepts) for one in changes if one.old is not None]
-    after = [document_rows(one.number, one.new, concepts) for one in changes if one.new is not None]
+    before = [document_rows(change.number, change.old, concepts) for change in changes if change.old is not None]
+    after = [document_rows(change.number, change.new, concepts) for change in changes if change.new is not None]
     _remove(connection, before)
     _insert(connection, after)
     _count(connection, before, after)
@@ -113,13 +114,10 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:
 def _concept_numbers(connection: sqlite3.Connection, changes: Sequence[_Change]) -> dict[str, int]:
     """Return the integer ids of all concepts concerned and of the root, adding those that are new."""
     graphs = [graph for change in changes for graph in (change.old, change.new) if graph is not None]
-    wanted = {mention.concept for graph in graphs for mention in graph.mentions}
-    wanted.update(key for graph in graphs for one in graph.relations for key in (one.subject, one.object))
-    if wanted:
-        wanted.add(THING)
-    numbers = concept_numbers(connection, wanted)
+    keys = {key for graph in graphs for key in graph_concepts(graph)}
+    numbers = concept_numbers(connection, keys)
     (last,) = connection.execute("SELECT ifnull(max(id), 0) FROM concept").fetchone()
-    new = {key: last + place for place, key in enumerate(sorted(wanted - numbers.keys()), start=1)}
+    new = {key: last + place for place, key in enumerate(sorted(keys - numbers.keys()), start=1)}
     connection.executemany("INSERT INTO concept (key, id, frequency) VALUES (?, ?, 0)", new.items())
     return numbers | new
 
@@ -127,7 +125,7 @@ def _concept_numbers(connection: sqlite3.Connection, changes: Sequence[_Change])
 def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> None:
     connection.executemany("DELETE FROM posting WHERE concept = ? AND sentence = ?", _postings(before))
     for rows in before:
-        sentences = (rows.number << 20, (rows.number + 1 << 20) - 1)
+        sentences = sentence_range(rows.number)
         connection.execute("DELETE FROM sentence WHERE id BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM reference WHERE sentence BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM evidence WHERE sentence BETWEEN ? AND ?", sentences)
@@ -136,17 +134,17 @@ def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> N
 
 def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
     """Yield postings by concept, as they lie in their table."""
-    found: dict[int, list[int]] = defaultdict(list)
+    postings: dict[int, list[int]] = defaultdict(list)
     for rows in documents:
         for concept, sentences in rows.postings.items():
-            found[concept] += sentences
-    for concept in sorted(found):
-        for sentence in found[concept]:
+            postings[concept] += sentences
+    for concept in sorted(postings):
+        for sentence in postings[concept]:
             yield concept, sentence
 
 
 def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> None:
-    """Insert rows table by table; neighbours in a table go in together."""
+    """Insert rows table by table and in the order of their keys, which writes each page of a table once."""
     connection.executemany(
         "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
     )
@@ -186,8 +184,8 @@ def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after
         "INSERT INTO form VALUES (?, ?, ?) ON CONFLICT (concept, surface) DO UPDATE SET count = count + excluded.count",
         sorted((*form, count) for form, count in forms.items() if count),
     )
-    gone = [form for form, count in forms.items() if count < 0]
-    connection.executemany("DELETE FROM form WHERE concept = ? AND surface = ? AND count = 0", gone)
+    rarer = [form for form, count in forms.items() if count < 0]
+    connection.executemany("DELETE FROM form WHERE concept = ? AND surface = ? AND count = 0", rarer)
 
 
 def _collect_garbage(

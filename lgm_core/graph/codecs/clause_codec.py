@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["packed_clauses", "unpacked_clauses"]
 
 _KINDS = (StatementKind.ATTRIBUTE, StatementKind.ABILITY, StatementKind.ACTION)
+"""Statement kinds by the number that is stored for them; the order is part of the stored format."""
+
 _CODES = {kind: code for code, kind in enumerate(_KINDS)}
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def packed_clauses(clauses: Sequence[Clause]) -> str | None:
     """Return clauses as JSON, `[[subject, verb, object, number of the kind], ...]`; None when there are none."""
     if not clauses:
         return None
-    return _ENCODER.encode([(one.subject, one.verb, one.object, _CODES[one.kind]) for one in clauses])
+    return compact_json([(clause.subject, clause.verb, clause.object, _CODES[clause.kind]) for clause in clauses])
 
 
 def unpacked_clauses(text: str | None) -> tuple[Clause, ...]:

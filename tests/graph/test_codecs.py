@@ -1,0 +1,72 @@
+"""The numbers and texts that stores keep: those of files and databases that exist must go on meaning the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from lgm_core.graph.codecs.clause_codec import packed_clauses, unpacked_clauses
+from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS, SQLITE_MENTIONS, MentionCodec
+from lgm_core.graph.codecs.sentence_numbers import (
+    MAX_SENTENCES,
+    document_number,
+    position_of,
+    sentence_number,
+    sentence_range,
+)
+from lgm_core.graph.codecs.surface_forms import concept_with_forms, is_form
+from lgm_core.model import Clause, Concept, Mention, MentionSource, StatementKind
+
+TEXT, TITLE = "She likes Ghent.", "Lili"
+MENTIONS = (
+    Mention("d#0", "lili", "She", 0, 3, MentionSource.COREFERENCE),
+    Mention("d#0", "ghent", "Ghent", 10, 15, MentionSource.TEXT),
+    Mention("d#0", "ghent", "Gent", 10, 15, MentionSource.TEXT),
+    Mention("d#0", "lili", "Lili", 0, 0, MentionSource.TITLE),
+)
+
+
+def test_sources_are_numbered_in_sqlite_as_in_existing_files() -> None:
+    packed = [SQLITE_MENTIONS.packed(mention, 7, TEXT, TITLE) for mention in MENTIONS]
+    assert packed == [(7, 0, 3, 0), (7, 10, 15, 1), (7, 10, 15, 1, "Gent"), (7, 0, 0, 2)]
+
+
+def test_sources_are_numbered_in_neo4j_as_in_existing_databases() -> None:
+    packed = [NEO4J_MENTIONS.packed(mention, mention.concept, TEXT, "") for mention in MENTIONS]
+    assert packed == [
+        ("lili", 0, 3, 1),
+        ("ghent", 10, 15, 0),
+        ("ghent", 10, 15, 0, "Gent"),
+        ("lili", 0, 0, 2, "Lili"),
+    ]
+
+
+@pytest.mark.parametrize("codec", [SQLITE_MENTIONS, NEO4J_MENTIONS])
+def test_mentions_come_back_as_they_were(codec: MentionCodec) -> None:
+    keys = {1: "lili", 2: "ghent"}
+    numbers = {key: number for number, key in keys.items()}
+    packed = [codec.packed(mention, numbers[mention.concept], TEXT, TITLE) for mention in MENTIONS]
+    assert tuple(codec.unpacked(stored, "d#0", TEXT, TITLE, keys) for stored in packed) == MENTIONS
+
+
+def test_a_sentence_number_has_its_position_in_the_lower_20_bits() -> None:
+    assert sentence_number(3, 5) == 3 * 2**20 + 5
+    assert (document_number(3 * 2**20 + 5), position_of(3 * 2**20 + 5)) == (3, 5)
+    assert sentence_range(3) == (3 * 2**20, 4 * 2**20 - 1)
+    assert MAX_SENTENCES == 2**20 - 1
+
+
+def test_clauses_are_numbered_as_in_existing_graphs() -> None:
+    clauses = tuple(Clause("apple", "be", "süß", kind) for kind in StatementKind)
+    packed = packed_clauses(clauses)
+    assert packed == '[["apple","be","süß",0],["apple","be","süß",1],["apple","be","süß",2]]'
+    assert unpacked_clauses(packed) == clauses
+    assert packed_clauses(()) is None
+    assert unpacked_clauses(None) == ()
+
+
+def test_forms_are_ordered_by_count_then_by_code_point() -> None:
+    assert concept_with_forms("pear", 4, {"pear": 1, "Pears": 2, "Pear": 2}) == Concept(
+        "pear", "Pear", 4, ("Pear", "Pears", "pear")
+    )
+    assert concept_with_forms("pear", 0, {}) == Concept("pear", "pear", 0)
+    assert [is_form(mention) for mention in MENTIONS] == [False, True, True, True]
