@@ -11,12 +11,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import BinaryIO
 
+from lgm_core.graph.canonical import graph_concepts
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
-    THING,
     Concept,
     DocumentGraph,
     Mention,
@@ -42,7 +42,7 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """
     keys: set[str] = set()
     for graph in store.scan():
-        keys |= _concept_keys(graph)
+        keys |= graph_concepts(graph)
         for record in _document_lines(graph):
             _write_line(out, record)
     for concept in _concepts(store, sorted(keys)):
@@ -57,17 +57,17 @@ def _write_line(out: BinaryIO, record: Mapping[str, object]) -> None:
 
 
 def _document_lines(graph: DocumentGraph) -> Iterator[dict[str, object]]:
-    one = graph.document
+    record = graph.document
     yield {
         "type": "document",
-        "id": one.id,
-        "title": one.title,
-        "source": one.source,
-        "language": one.language,
-        "metadata": dict(sorted(one.metadata.items())),
-        "content_hash": one.content_hash,
-        "recipe": one.recipe,
-        "sentences": one.sentence_count,
+        "id": record.id,
+        "title": record.title,
+        "source": record.source,
+        "language": record.language,
+        "metadata": dict(sorted(record.metadata.items())),
+        "content_hash": record.content_hash,
+        "recipe": record.recipe,
+        "sentences": record.sentence_count,
     }
     for section in graph.sections:
         yield _section_line(section)
@@ -96,7 +96,8 @@ def _section_line(section: Section) -> dict[str, object]:
 
 def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents: list[str]) -> dict[str, object]:
     clauses = [
-        {"subject": one.subject, "verb": one.verb, "object": one.object, "kind": one.kind} for one in sentence.clauses
+        {"subject": clause.subject, "verb": clause.verb, "object": clause.object, "kind": clause.kind}
+        for clause in sentence.clauses
     ]
     return {
         "type": "sentence",
@@ -108,8 +109,14 @@ def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents:
         "resolved": sentence.resolved,
         "lemmas": sentence.lemmas,
         "mentions": [
-            {"concept": one.concept, "surface": one.surface, "start": one.start, "end": one.end, "source": one.source}
-            for one in mentions
+            {
+                "concept": mention.concept,
+                "surface": mention.surface,
+                "start": mention.start,
+                "end": mention.end,
+                "source": mention.source,
+            }
+            for mention in mentions
         ],
         "refers_to": antecedents,
         **({"clauses": clauses} if clauses else {}),
@@ -123,14 +130,8 @@ def _relation_line(relation: MetaRelation) -> dict[str, object]:
         "subject": relation.subject,
         "object": relation.object,
         "verdict": relation.verdict,
-        "evidence": [{"sentence": one.sentence_id, "origin": one.origin} for one in relation.evidence],
+        "evidence": [{"sentence": entry.sentence_id, "origin": entry.origin} for entry in relation.evidence],
     }
-
-
-def _concept_keys(graph: DocumentGraph) -> set[str]:
-    keys = {mention.concept for mention in graph.mentions}
-    keys.update(chain.from_iterable((relation.subject, relation.object) for relation in graph.relations))
-    return keys | {THING} if keys else keys
 
 
 def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concept]:
@@ -141,8 +142,8 @@ def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concep
 def _relations(store: LanguageGraphStore) -> Iterator[MetaRelation]:
     for verdict in (None, Verdict.INVALID):
         offset = 0
-        while some := store.relations(verdict=verdict, offset=offset, limit=_PAGE):
-            yield from some
+        while page := store.relations(verdict=verdict, offset=offset, limit=_PAGE):
+            yield from page
             offset += _PAGE
 
 
@@ -188,7 +189,7 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
     nodes: dict[str, str] = {}
     out.writelines(_graphml_head())
     for number, graph in enumerate(store.scan()):
-        out.writelines(_concept_nodes(store, _concept_keys(graph), nodes))
+        out.writelines(_concept_nodes(store, graph_concepts(graph), nodes))
         out.writelines(_document_elements(f"d{number}", graph, nodes))
     for relation in _relations(store):
         # Known already, unless the relation was written after its document was read.
@@ -208,10 +209,10 @@ def _graphml_head() -> Iterator[bytes]:
 def _concept_nodes(store: LanguageGraphStore, keys: set[str], nodes: dict[str, str]) -> Iterator[bytes]:
     """Yield a node for each concept that has none yet, and note its id in `nodes`."""
     new = sorted(keys - nodes.keys())
-    found = {concept.key: concept for concept in store.find_concepts(new)}
+    by_key = {concept.key: concept for concept in store.find_concepts(new)}
     for key in new:
         # Missing only when its last document was deleted since the scan began.
-        concept = found.get(key, Concept(key, key, 0))
+        concept = by_key.get(key, Concept(key, key, 0))
         nodes[key] = f"c{len(nodes)}"
         data: dict[str, Scalar] = {"label": concept.name, "id": concept.key, "frequency": concept.frequency}
         yield _node(nodes[key], {"type": "Concept", **data})
@@ -219,12 +220,12 @@ def _concept_nodes(store: LanguageGraphStore, keys: set[str], nodes: dict[str, s
 
 def _document_elements(name: str, graph: DocumentGraph, nodes: Mapping[str, str]) -> Iterator[bytes]:
     """Yield the nodes and edges of a document; `name` starts the ids of its nodes."""
-    one = graph.document
+    record = graph.document
     sections = {section.id: f"{name}s{section.position}" for section in graph.sections}
     sentences = {sentence.id: f"{name}p{sentence.position}" for sentence in graph.sentences}
-    metadata = json.dumps(dict(sorted(one.metadata.items())), ensure_ascii=False)
-    document = {"type": "Document", "label": one.title or one.id, "id": one.id, "title": one.title}
-    yield _node(name, {**document, "source": one.source, "language": one.language, "metadata": metadata})
+    metadata = json.dumps(dict(sorted(record.metadata.items())), ensure_ascii=False)
+    document = {"type": "Document", "label": record.title or record.id, "id": record.id, "title": record.title}
+    yield _node(name, {**document, "source": record.source, "language": record.language, "metadata": metadata})
     for section in graph.sections:
         yield _node(sections[section.id], _section_data(section))
     for sentence in graph.sentences:
@@ -250,13 +251,15 @@ def _section_data(section: Section) -> dict[str, Scalar]:
 def _sentence_data(sentence: Sentence) -> dict[str, Scalar]:
     words = {"text": sentence.text, "resolved": sentence.resolved, "lemmas": sentence.lemmas}
     if sentence.clauses:
-        words["clauses"] = "\n".join("\t".join((c.subject, c.verb, c.object, c.kind)) for c in sentence.clauses)
+        words["clauses"] = "\n".join(
+            "\t".join((clause.subject, clause.verb, clause.object, clause.kind)) for clause in sentence.clauses
+        )
     place = {"start": sentence.start, "end": sentence.end}
     return {"type": "Sentence", "label": sentence.text, "id": sentence.id, **place, **words}
 
 
 def _relation_data(relation: MetaRelation) -> dict[str, Scalar]:
-    evidence = "\n".join(f"{one.sentence_id} {one.origin}" for one in relation.evidence)
+    evidence = "\n".join(f"{entry.sentence_id} {entry.origin}" for entry in relation.evidence)
     return {"type": relation.kind.name, "verdict": relation.verdict, "evidence": evidence}
 
 

@@ -1,8 +1,8 @@
-"""Filters on document metadata: understood once, then evaluated in Python or inside a SQLite query.
+"""Filters on document metadata: parsed once, then evaluated in Python or inside a SQLite query.
 
 A value is null, a boolean, a number or a string, and is compared only with its own kind: numbers with numbers (`1`
 equals `1.0`), strings with strings by code point, booleans (never equal to `1` or `0`) and null only for equality.
-Whatever differs in kind does not match. A missing field matches only `$ne`, `$nin` and `{"$exists": false}`; `$ne` and
+Values of different kinds do not match. A missing field matches only `$ne`, `$nin` and `{"$exists": false}`; `$ne` and
 `$nin` are the exact opposites of `$eq` and `$in`.
 """
 
@@ -23,7 +23,9 @@ from lgm_core.model import DocumentRecord, Scalar
 __all__ = ["Condition", "Operator", "matches", "parse_where", "where_sql"]
 
 _OWN_FIELDS = ("id", "source", "title")
+"""Fields of a document that a filter can name beside its metadata."""
 _LARGEST_INTEGER = 2**63 - 1
+"""The largest integer of SQLite, which reads greater ones as floats."""
 
 
 class Operator(StrEnum):
@@ -58,18 +60,18 @@ _ORDERINGS: Mapping[Operator, tuple[str, Callable[[Any, Any], bool]]] = {
 
 
 def parse_where(where: Where | None) -> tuple[Condition, ...]:
-    """Check a filter and take it apart; all conditions must hold.
+    """Check a filter and return its conditions, all of which must hold.
 
     Raises:
         InputError: an operator is unknown, or a value is not what its operator compares.
     """
     conditions: list[Condition] = []
-    for field, asked in (where or {}).items():
+    for field, requirement in (where or {}).items():
         if not isinstance(field, str) or field.startswith("$"):
             raise InputError(
                 f"where: {field!r} is not a metadata field; all conditions of a filter are combined by 'and'"
             )
-        comparisons = asked if isinstance(asked, Mapping) else {Operator.EQ: asked}
+        comparisons = requirement if isinstance(requirement, Mapping) else {Operator.EQ: requirement}
         if not comparisons:
             raise InputError(f"where: {field!r} has no operator; use one of {_names()}")
         conditions.extend(_condition(field, name, value) for name, value in comparisons.items())
@@ -150,8 +152,8 @@ def _holds(condition: Condition, document: DocumentRecord) -> bool:
         case Operator.NE | Operator.NIN:
             return not (present and _among(value, condition.values))
         case ordering:
-            asked = condition.values[0]
-            return present and _kind(value) == _kind(asked) and _ORDERINGS[ordering][1](_comparable(value), asked)
+            bound = condition.values[0]
+            return present and _kind(value) == _kind(bound) and _ORDERINGS[ordering][1](_comparable(value), bound)
 
 
 def _comparable(value: Scalar) -> Scalar:
@@ -159,7 +161,7 @@ def _comparable(value: Scalar) -> Scalar:
 
 
 def _among(value: Scalar, values: tuple[Scalar, ...]) -> bool:
-    return any(_kind(value) == _kind(asked) and _comparable(value) == asked for asked in values)
+    return any(_kind(value) == _kind(candidate) and _comparable(value) == candidate for candidate in values)
 
 
 def where_sql(conditions: tuple[Condition, ...]) -> tuple[str, list[str]]:
@@ -174,8 +176,8 @@ def where_sql(conditions: tuple[Condition, ...]) -> tuple[str, list[str]]:
         source, names = _field_sql(condition.field)
         test, values = _test_sql(condition)
         absent = condition.operator in (Operator.NE, Operator.NIN) or condition == _missing(condition.field)
-        found = f"EXISTS (SELECT 1 FROM ({source}) AS field WHERE {test})"  # noqa: S608 - fixed text with parameters
-        terms.append(f"NOT {found}" if absent else found)
+        exists = f"EXISTS (SELECT 1 FROM ({source}) AS field WHERE {test})"  # noqa: S608 - fixed text with parameters
+        terms.append(f"NOT {exists}" if absent else exists)
         parameters += names + values
     return " AND ".join(terms) or "1", parameters
 
@@ -198,10 +200,10 @@ def _test_sql(condition: Condition) -> tuple[str, list[str]]:
     if condition.operator is Operator.EXISTS:
         return "1", []
     if condition.operator in _ORDERINGS:
-        asked = condition.values[0]
-        types = "('text')" if isinstance(asked, str) else "('integer', 'real')"
+        bound = condition.values[0]
+        types = "('text')" if isinstance(bound, str) else "('integer', 'real')"
         symbol = _ORDERINGS[condition.operator][0]
-        return f"field.type IN {types} AND field.value {symbol} json_extract(?, '$')", [json.dumps(asked)]
+        return f"field.type IN {types} AND field.value {symbol} json_extract(?, '$')", [json.dumps(bound)]
     strings = [value for value in condition.values if _kind(value) == "string"]
     numbers = [value for value in condition.values if _kind(value) == "number"]
     constants = [json.dumps(value) for value in condition.values if _kind(value) in ("null", "boolean")]

@@ -120,7 +120,7 @@ class LanguageGraphStore(Protocol):
     ) -> list[MetaRelation]:
         """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked.
 
-        `concept` is either end of the relation.
+        `concept` is the subject or the object of the relation.
         """
         ...
 

@@ -1,6 +1,6 @@
 """Cached blobs in Neo4j: nodes of their own, compressed and in blocks, for large properties are slow.
 
-Blocks are base64 text, because drivers and hosts go through the bytes of a byte array one by one: a second a megabyte.
+Blocks are base64 text, because drivers and hosts convert byte arrays byte by byte, which takes a second a megabyte.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from lgm_core.graph.neo4j.connection import GraphConnection
 __all__ = ["delete_blobs", "read_blob", "write_blob"]
 
 _BLOCK = 1 << 20
+"""Bytes of a block: large enough for few nodes, small enough for a property that is read as a whole."""
 
 
 def write_blob(graph: GraphConnection, name: str, data: bytes) -> None:
-    """Keep a blob under a name, replacing what was there."""
+    """Cache a blob under a name, replacing what was there."""
     packed = zlib.compress(data, level=1)
     blocks = [
         {
@@ -39,7 +40,7 @@ def read_blob(graph: GraphConnection, name: str) -> bytes | None:
 
 
 def _unpacked(packed: bytes) -> bytes | None:
-    """Return a blob's content; None while another writer replaces it, and blocks of both are seen or some of none."""
+    """Return a blob's content; None while another writer is replacing it, when blocks are missing or of both."""
     try:
         return zlib.decompress(packed)
     except zlib.error:

@@ -35,9 +35,10 @@ LANGUAGE_BLOB = "graph-language"
 _NAME = re.compile(r"[\w.-]{1,100}")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _ATTEMPTS = 10
+"""How often a statement runs that fails because another writer deleted what it was reading."""
 _OPTIONAL = frozenset({"clauses", "mentions", "surface"})
-"""Columns that may be null. In any other one, null is of a node that another writer is just making or deleting: readers
-may see a commit in part. Such rows are left out, as if read a moment before or after."""
+"""Columns that may be null. Null in any other column comes from a node that another writer is just making or deleting,
+because readers may see a commit in part. Such rows are left out, as if read a moment before or after."""
 
 Row = dict[str, Any]
 Query = Callable[[str, dict[str, Any]], list[Row]]
@@ -79,8 +80,8 @@ def llama_index_query(store: LlamaIndexStore) -> Query:
     """Run statements through LlamaIndex's store."""
 
     def query(statement: str, parameters: dict[str, Any]) -> list[Row]:
-        found = store.structured_query(statement, param_map=parameters)
-        return found if isinstance(found, list) else []
+        rows = store.structured_query(statement, param_map=parameters)
+        return rows if isinstance(rows, list) else []
 
     return query
 
@@ -118,7 +119,7 @@ class GraphConnection:
         return f"{self.graph}/{type}/{id}"
 
     def nodes(self, type: str, ids: Iterable[str]) -> list[str]:
-        """Return the ids of several nodes, each once; what is not valid Unicode can name none."""
+        """Return the ids of several nodes, each once; ids that are not valid Unicode are left out, no node has them."""
         return [self.node(type, id) for id in dict.fromkeys(ids) if _is_unicode(id)]
 
     def prepare(self) -> None:
@@ -201,7 +202,7 @@ class GraphConnection:
         except UnicodeEncodeError as error:
             raise InputError(f"a text is not valid Unicode and cannot be stored ({error})") from error
         except Exception as error:
-            failure = _told(error)
+            failure = _store_error(error)
             if failure is None:
                 raise
             raise failure from error
@@ -212,7 +213,7 @@ def _is_whole(row: Row) -> bool:
 
 
 def _is_unicode(text: str) -> bool:
-    """Tell text from what has halves of surrogate pairs, which JSON can bring in."""
+    """Tell whether a text is free of lone surrogates, which JSON can bring in."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -228,8 +229,8 @@ _ADVICE: Mapping[str, str] = {
 }
 
 
-def _told(error: Exception) -> StoreError | None:
-    """Say what an error of the driver means and what to do; None if it is another kind of error."""
+def _store_error(error: Exception) -> StoreError | None:
+    """Return an error that says what an error of the driver means and what to do; None for any other error."""
     try:
         from neo4j.exceptions import DriverError, Neo4jError
     except ImportError:

@@ -1,4 +1,4 @@
-"""The schema in Neo4j, and the Cypher that reads it; `neo4j_cypher_write` has the rest of all Cypher. No APOC.
+"""The schema in Neo4j, and the Cypher that reads it; `cypher_writing` has the rest of all Cypher. No APOC.
 
 ```
 (:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked first by every writer

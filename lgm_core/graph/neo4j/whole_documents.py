@@ -1,13 +1,15 @@
 """Writing, deleting and reading whole documents in Neo4j.
 
-A document is read, compared, and changed by one statement, which does nothing if the document is no longer as it was
-read; then everything starts again. So no lock is held between statements, and any connection will do.
+Optimistic locking: a document is read, compared, and changed by one statement, which does nothing if the document has
+another stamp than when it was read; then all starts again. No lock is held between statements, so any connection will
+do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from itertools import chain
+from operator import attrgetter, itemgetter
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.canonical import changes_nothing
@@ -22,11 +24,13 @@ from lgm_core.model import DocumentGraph, DocumentRecord
 __all__ = ["delete_documents", "document_records", "document_rows", "scan", "write_documents"]
 
 _PAGE = 1000
+"""Document records read by one statement, to bound the size of a reply."""
 _SENTENCES = 2000
-"""Read or deleted at once."""
+"""Sentences of the documents read or deleted together, to bound the memory of a transaction."""
 _ATTEMPTS = 20
-LAST_CHARACTER = "\U0010ffff"
-"""Comes after all others; no character of text itself."""
+"""How often a change is tried while other writers are quicker; whenever it fails, another writer has succeeded."""
+_LAST_CHARACTER = "\U0010ffff"
+"""The greatest code point, which is no character of text: the upper bound of all ids with a prefix."""
 
 
 def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:
@@ -42,9 +46,12 @@ def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGrap
 
 
 def delete_documents(graph: GraphConnection, ids: Sequence[str]) -> int:
-    """Remove documents and what only they supported, each atomically; return how many there were."""
-    found = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
-    return sum(_delete(graph, [row["id"] for row in run]) for run in runs(found, "sentence_count", _SENTENCES))
+    """Remove documents, what only they supported, and all blobs; return how many documents there were.
+
+    Each document goes in one transaction, short ones several together.
+    """
+    records = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
+    return sum(_delete(graph, [row["id"] for row in batch]) for batch in _batches(records))
 
 
 def _delete(graph: GraphConnection, ids: Sequence[str]) -> int:
@@ -69,27 +76,27 @@ def _change(
 
 
 def _read(graph: GraphConnection, ids: Iterable[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
-    """Return what the graph has of documents, and the stamps of their last changes, by id."""
+    """Return the stored graphs of documents, and the stamps of their last changes, by id."""
     graphs, stamps = _graphs(graph, graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids)))
     return {part.document.id: part for part in graphs}, stamps
 
 
-def _graphs(graph: GraphConnection, found: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
-    """Return the graphs and stamps of documents by their rows; reads again what changes while it is being read."""
+def _graphs(graph: GraphConnection, records: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
+    """Return the graphs and stamps of documents by their rows, read again when one changes meanwhile."""
     for _ in range(_ATTEMPTS):
-        ids = [row["node"] for row in found]
+        ids = [row["node"] for row in records]
         if not ids:
             return [], {}
         graphs = rows.document_graphs(
-            [rows.record(row) for row in found],
+            [rows.record(row) for row in records],
             sections=graph.read(cypher.SECTIONS_OF, ids=ids),
             sentences=graph.read(cypher.SENTENCES_OF, ids=ids),
             statements=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=graph.node("concept", "")),
             references=graph.read(cypher.REFERENCES_OF, ids=ids),
         )
-        stamps = {row["id"]: row["stamp"] for row in found}
-        found = sorted(graph.read(cypher.DOCUMENTS, ids=ids), key=lambda row: str(row["id"]))
-        if {row["id"]: row["stamp"] for row in found} == stamps:
+        stamps = {row["id"]: row["stamp"] for row in records}
+        records = sorted(graph.read(cypher.DOCUMENTS, ids=ids), key=itemgetter("id"))
+        if {row["id"]: row["stamp"] for row in records} == stamps:
             return graphs, stamps
     raise _contended(stamps)
 
@@ -99,49 +106,48 @@ def document_records(
 ) -> list[DocumentRecord]:
     """Return records of all documents or some, those that meet the conditions, by id."""
     if ids is None:
-        found = [row for page in _pages(graph) for row in page]
+        stored = [row for page in _pages(graph) for row in page]
     else:
-        found = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
-    records = sorted(map(rows.record, found), key=attrgetter("id"))
+        stored = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
+    records = sorted(map(rows.record, stored), key=attrgetter("id"))
     return [record for record in records if matches(conditions, record)]
 
 
 def document_rows(graph: GraphConnection, conditions: tuple[Condition, ...], *, page: int = _PAGE) -> Iterator[Row]:
     """Yield the rows of all documents that meet the conditions, by id; `page` of them are read at first."""
-    for rows_ in _pages(graph, page):
-        for row in rows_:
-            if not conditions or matches(conditions, rows.record(row)):
-                yield row
+    for row in chain.from_iterable(_pages(graph, page)):
+        if not conditions or matches(conditions, rows.record(row)):
+            yield row
 
 
 def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
     """Yield every document's part of the graph by id; each is whole, as it was or as it is."""
     for page in _pages(graph):
-        for run in runs(page, "sentence_count", _SENTENCES):
-            yield from _graphs(graph, run)[0]
+        for batch in _batches(page):
+            yield from _graphs(graph, batch)[0]
 
 
 def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:
     """Yield the rows of all documents by id, `limit` at first and then more at a time."""
-    after, end = graph.node("document", ""), graph.node("document", LAST_CHARACTER)
+    after, end = graph.node("document", ""), graph.node("document", _LAST_CHARACTER)
     while page := graph.read(cypher.DOCUMENT_PAGE, after=after, end=end, limit=limit):
         yield page
         after, limit = page[-1]["node"], min(2 * limit, _PAGE)
 
 
-def runs(found: Iterable[Row], size: str, limit: int) -> Iterator[list[Row]]:
-    """Divide rows into runs whose sizes, which a column tells, add up to no more than the limit if possible."""
-    run: list[Row] = []
-    total = 0
-    for row in found:
-        if run and total + row[size] > limit:
-            yield run
-            run, total = [], 0
-        run.append(row)
-        total += row[size]
-    if run:
-        yield run
+def _batches(records: Iterable[Row]) -> Iterator[list[Row]]:
+    """Divide rows of documents into batches of at most `_SENTENCES` sentences; a longer document is alone in its."""
+    batch: list[Row] = []
+    sentences = 0
+    for row in records:
+        if batch and sentences + row["sentence_count"] > _SENTENCES:
+            yield batch
+            batch, sentences = [], 0
+        batch.append(row)
+        sentences += row["sentence_count"]
+    if batch:
+        yield batch
 
 
 def _contended(ids: Iterable[str]) -> StoreError:
-    return StoreError(f"documents are being changed by somebody else all the time; try again later: {', '.join(ids)}")
+    return StoreError(f"other writers kept changing these documents; try again later: {', '.join(ids)}")
