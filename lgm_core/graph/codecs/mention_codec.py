@@ -37,23 +37,22 @@ class MentionCodec:
             text: the sentence's text.
             title: the title of the sentence's section.
         """
-        stored = (concept, mention.start, mention.end, self.sources.index(mention.source))
-        if mention.surface == self._implied(mention.source, mention.start, mention.end, text, title):
-            return stored
-        return (*stored, mention.surface)
+        source, start, end = mention.source, mention.start, mention.end
+        implied = title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
+        stored = (concept, start, end, self.sources.index(source))
+        return stored if mention.surface == implied else (*stored, mention.surface)
 
     def unpacked(
         self, stored: Sequence[Any], sentence_id: str, text: str, title: str, keys: Mapping[int, str] | None = None
     ) -> Mention:
         """Return the mention of a short list; `keys` are those of the concepts where numbers are stored for them."""
-        concept, start, end, code, *surface = stored
+        concept, start, end, code = stored[:4]
         source = self.sources[code]
-        written = surface[0] if surface else self._implied(source, start, end, text, title)
-        return Mention(sentence_id, concept if keys is None else keys[concept], written, start, end, source)
-
-    def _implied(self, source: MentionSource, start: int, end: int, text: str, title: str) -> str:
-        """Return the surface that a mention has if none is stored."""
-        return title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
+        if len(stored) > 4:
+            surface = stored[4]
+        else:
+            surface = title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
+        return Mention(sentence_id, concept if keys is None else keys[concept], surface, start, end, source)
 
 
 SQLITE_MENTIONS = MentionCodec(
