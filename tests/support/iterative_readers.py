@@ -75,7 +75,7 @@ class ConceptRanker(EverythingRanker):
         self.store = store
 
     def sentences(self, question, k, *, allowed=None, concepts=()):
-        about = frozenset(one.id for one in self.store.sentences_about(concepts))
+        about = frozenset(sentence.id for sentence in self.store.sentences_about(concepts))
         return super().sentences(question, k, allowed=about if allowed is None else about & allowed, concepts=concepts)
 
 
@@ -91,7 +91,7 @@ def steps(found: Answer, name: str) -> list[dict]:
 
 
 def shown_to(model: ScriptedChatModel) -> str:
-    return "\n".join(section(one.messages[-1].content, "sentences") for one in model.requests)
+    return "\n".join(section(request.messages[-1].content, "sentences") for request in model.requests)
 
 
 def long_graph() -> list:

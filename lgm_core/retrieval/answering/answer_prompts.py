@@ -1,4 +1,4 @@
-"""What the language model is told when it reads and answers; the static part comes first, the data last."""
+"""The prompts of reading and answering; the static part comes first, the data last."""
 
 from __future__ import annotations
 
@@ -156,10 +156,10 @@ class AnswerPrompts:
             InputError: a placeholder is missing or unknown.
         """
         for name, default in (("mark", MARK), ("compress", COMPRESS), ("answer", ANSWER)):
-            wanted, found = set(default.placeholders), set(getattr(self, name).placeholders)
-            if wanted != found:
-                expected = ", ".join(sorted(wanted))
-                raise InputError(f"the prompt `{name}` is filled with {expected}; it has {', '.join(sorted(found))}")
+            expected, actual = set(default.placeholders), set(getattr(self, name).placeholders)
+            if expected != actual:
+                names = ", ".join(sorted(expected))
+                raise InputError(f"the prompt `{name}` is filled with {names}; it has {', '.join(sorted(actual))}")
 
     def rules(self, *, llm_knowledge: bool, brief: bool) -> str:
         """Return what the answering request says last."""

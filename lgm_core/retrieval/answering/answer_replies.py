@@ -31,7 +31,9 @@ ANSWER_SCHEMA: Mapping[str, Any] = {
 
 _INTEGER = re.compile(r"\d{1,9}")
 _MOST_MISSING = 10
+"""Phrases that an answer may miss; what a model lists beyond them is padding, and each is looked up."""
 _LONGEST_MISSING = 200
+"""Characters of a missing phrase; a longer one is prose, not a name to look up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ def _integers(value: Any) -> Iterator[int]:  # noqa: ANN401  # any JSON value
     """Yield integers from a list of numbers, `"[3]"`-like strings or `{"number": 3}`-like objects."""
     for item in value if isinstance(value, list) else [value]:
         inner = next(iter(item.values()), None) if isinstance(item, dict) else item
-        if isinstance(inner, str) and (found := _INTEGER.search(inner)):
-            yield int(found[0])
+        if isinstance(inner, str) and (match := _INTEGER.search(inner)):
+            yield int(match[0])
         elif isinstance(inner, int | float) and not isinstance(inner, bool) and inner == inner // 1:
             yield int(inner)
         elif inner is not None:

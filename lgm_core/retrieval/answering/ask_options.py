@@ -30,7 +30,7 @@ class AskOptions:
         evidence: sentences shown when there is no LLM.
         brief: ask for the bare fact instead of a full sentence.
         where: a filter on document metadata.
-        prompts: what the LLM is told.
+        prompts: the prompts.
     """
 
     chunk_size: int = 16_000
@@ -49,7 +49,11 @@ class AskOptions:
     prompts: AnswerPrompts = field(default_factory=AnswerPrompts)
 
     def __post_init__(self) -> None:
-        """Refuse settings that cannot work."""
+        """Refuse settings that cannot work.
+
+        Raises:
+            InputError: a number is too small, or two switches contradict each other.
+        """
         smallest = {
             "chunk_size": 200,
             "max_iterations": 1,

@@ -1,4 +1,4 @@
-"""Concept Iterative Retrieval (paper section 3.3, algorithm 1) as one flow, and its first half without an LLM.
+"""Concept Iterative Retrieval (paper section 3.3, algorithm 1) as one flow.
 
 A language model that fails never fails the answer. A chunk whose marking fails is left out; when all of a round's
 fail, the best-ranked sentences stand in as evidence. When no answer can be had at all, the result has

@@ -28,14 +28,14 @@ def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | No
     """
     keys = [concept_key(name, view.language) for name in names]
     concepts = _visible_concepts(view, [key for key in keys if key])
-    found: list[Concept | None] = []
+    looked_up: list[Concept | None] = []
     for name, key in zip(names, keys, strict=True):
         if key not in concepts:
             linked = list(link_concepts(view, name))
             concepts |= _visible_concepts(view, linked)
             key = next((key for key in linked if key in concepts), "")
-        found.append(concepts.get(key))
-    return found
+        looked_up.append(concepts.get(key))
+    return looked_up
 
 
 def _visible_concepts(view: GraphView, keys: Sequence[str]) -> dict[str, Concept]:

@@ -89,7 +89,7 @@ def _relatives(relation: MetaRelation, names: frozenset[str]) -> list[str]:
 
 
 def _relate(neighbourhood: Neighbourhood, relation: MetaRelation, looked_up: frozenset[str]) -> None:
-    """Note a relation at those of its ends whose relations were looked up."""
+    """Record a relation at those of its ends whose relations were looked up."""
     subject, target = (neighbourhood.concepts.get(end) for end in (relation.subject, relation.object))
     if subject is None or target is None or subject == target:
         return

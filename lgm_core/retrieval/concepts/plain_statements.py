@@ -44,11 +44,11 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     pieces = [piece for piece in pieces if piece not in passed]
     if pieces[:1] and pieces[0] in words.relatives:  # *a drone that mates*: the clause is about the concept too
         pieces = pieces[1:]
-    at = next((n for n, piece in enumerate(pieces) if piece in words.states), 0)
-    if not pieces[at:]:
+    start = next((n for n, piece in enumerate(pieces) if piece in words.states), 0)
+    if not pieces[start:]:
         return []
-    verb = f"not {pieces[at]}" if denied else pieces[at]
-    values = dict.fromkeys(_values(pieces[at + 1 :], lexicon, language))
+    verb = f"not {pieces[start]}" if denied else pieces[start]
+    values = dict.fromkeys(_values(pieces[start + 1 :], lexicon, language))
     return [Clause(subject, verb, value, kind) for value in values or {"": None}]
 
 

@@ -25,7 +25,7 @@ def numbered(*texts: str, first: int = 1) -> list[NumberedSentence]:
     ]
 
 
-GIVEN = {one.number: one for one in numbered("Zero.", "One.", "Two.", "Three.", "Four.", first=10)}
+GIVEN = {sentence.number: sentence for sentence in numbered("Zero.", "One.", "Two.", "Three.", "Four.", first=10)}
 
 
 def test_sentences_of_a_section_are_numbered_together_and_the_best_section_first(tmp_path: Path) -> None:
@@ -34,7 +34,11 @@ def test_sentences_of_a_section_are_numbered_together_and_the_best_section_first
     store.write(BRIDGES)
     ranked = store.sentences(["bridges#3", "apples#1", "bridges#0"])
     found = number_sentences(GraphView(store), ranked, first=5, paths={"apples#1": ("apple", "is a fruit")})
-    assert [(one.number, one.sentence.id) for one in found] == [(5, "bridges#0"), (6, "bridges#3"), (7, "apples#1")]
+    assert [(sentence.number, sentence.sentence.id) for sentence in found] == [
+        (5, "bridges#0"),
+        (6, "bridges#3"),
+        (7, "apples#1"),
+    ]
     assert found[2].path == ("apple", "is a fruit")
     assert found[2].document.title == "Fruit facts"
 
@@ -43,7 +47,9 @@ def test_a_sentence_whose_document_is_gone_is_not_numbered(tmp_path: Path) -> No
     store = SQLiteStore(tmp_path / "graph.lgm")
     store.write(APPLES)
     stale = [*BRIDGES.sentences[:1], *APPLES.sentences[:1]]
-    assert [one.sentence.id for one in number_sentences(GraphView(store), stale, first=1, paths={})] == ["apples#0"]
+    assert [sentence.sentence.id for sentence in number_sentences(GraphView(store), stale, first=1, paths={})] == [
+        "apples#0"
+    ]
 
 
 def test_a_chunk_shows_headings_and_numbers() -> None:
@@ -54,15 +60,15 @@ def test_a_chunk_shows_headings_and_numbers() -> None:
 
 def test_the_text_shown_has_the_coreference_marks() -> None:
     text, resolved = "It opened in 1904.", "It [: the bridge] opened in 1904."
-    one = NumberedSentence(1, Sentence("d#0", "d", "d#s0", 0, 0, 9, text, resolved, text), SECTION, RECORD)
-    assert resolved in chunk_sentences([one], 500)[0].text
-    assert one.citation(1).text == text
+    sentence = NumberedSentence(1, Sentence("d#0", "d", "d#s0", 0, 0, 9, text, resolved, text), SECTION, RECORD)
+    assert resolved in chunk_sentences([sentence], 500)[0].text
+    assert sentence.citation(1).text == text
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=400), min_size=1, max_size=12), st.integers(200, 600))
 def test_chunks_are_never_larger_than_asked_and_lose_no_sentence(texts: list[str], size: int) -> None:
     chunks = chunk_sentences(numbered(*texts), size)
-    assert all(len(chunk.text) <= size for chunk in chunks)
+    assert max(len(chunk.text) for chunk in chunks) <= size
     assert {number for chunk in chunks for number in chunk.numbers} == set(range(1, len(texts) + 1))
 
 
@@ -75,7 +81,7 @@ def test_a_sentence_longer_than_a_chunk_goes_on_in_the_next() -> None:
     words = " ".join(f"word{number}" for number in range(100))
     chunks = chunk_sentences(numbered(words), 300)
     assert len(chunks) > 2
-    assert all(chunk.numbers == {1} for chunk in chunks)
+    assert {chunk.numbers for chunk in chunks} == {frozenset({1})}
     assert " ".join(chunk.text.split("] ", 1)[1] for chunk in chunks) == words
 
 
@@ -106,14 +112,14 @@ def test_a_documents_text_cannot_pass_for_another_sentence_or_end_the_data() -> 
 def test_citations_are_renumbered_in_the_order_of_the_text(text: str, expected: str, cited: list[int]) -> None:
     checked = check_citations(text, (), GIVEN)
     assert checked.text == expected
-    assert [one.number for one in checked.cited] == cited
+    assert [sentence.number for sentence in checked.cited] == cited
     assert checked.invented == 0
 
 
 def test_citations_of_sentences_never_given_are_dropped_and_counted() -> None:
     checked = check_citations("Wrong [99], half right [11, 98].", (97, 11), GIVEN)
     assert checked.text == "Wrong, half right [1]."
-    assert [one.number for one in checked.cited] == [11]
+    assert [sentence.number for sentence in checked.cited] == [11]
     assert checked.invented == 3
 
 
@@ -124,7 +130,7 @@ def test_a_year_in_brackets_is_not_a_range_of_citations() -> None:
 def test_sentences_listed_apart_are_cited_at_the_end() -> None:
     checked = check_citations("One and two [12].", (11, 12), GIVEN)
     assert checked.text == "One and two [1]. [2]"
-    assert [one.number for one in checked.cited] == [12, 11]
+    assert [sentence.number for sentence in checked.cited] == [12, 11]
 
 
 def test_an_empty_answer_cites_nothing() -> None:
@@ -135,13 +141,13 @@ def test_an_empty_answer_cites_nothing() -> None:
 @given(st.text(), st.lists(st.integers(), max_size=5))
 def test_whatever_the_text_only_given_sentences_are_cited(text: str, listed: list[int]) -> None:
     checked = check_citations(text, listed, GIVEN)
-    assert {one.number for one in checked.cited} <= set(GIVEN)
+    assert {sentence.number for sentence in checked.cited} <= set(GIVEN)
 
 
 def test_pruning_keeps_the_sentences_most_like_the_question_in_their_order() -> None:
     sentences = numbered("Bees gather nectar.", "Cork is old.", "The harbour of Cork is deep.", "Trains are loud.")
     kept = prune_by_rouge(sentences, "How deep is Cork's harbour?", 100)
-    assert [one.number for one in kept] == [2, 3]
+    assert [sentence.number for sentence in kept] == [2, 3]
 
 
 def test_pruning_fits_into_the_size_asked_for() -> None:
@@ -151,4 +157,4 @@ def test_pruning_fits_into_the_size_asked_for() -> None:
 
 def test_pruning_keeps_one_sentence_even_when_none_fits() -> None:
     sentences = numbered("Bees " * 80, "Harbours " * 80)
-    assert [one.number for one in prune_by_rouge(sentences, "harbours", 200)] == [2]
+    assert [sentence.number for sentence in prune_by_rouge(sentences, "harbours", 200)] == [2]

@@ -64,7 +64,7 @@ def test_lasting_trouble_leaves_the_evidence_and_is_counted(ask, trouble: Respon
     found = ask(trouble)
     assert found.is_evidence_only
     assert found.usage.failures == 2
-    assert "Fruits contain many vitamins." in [one.text for one in found.citations]
+    assert "Fruits contain many vitamins." in [citation.text for citation in found.citations]
     assert "language model failed" in found.text
 
 
@@ -107,10 +107,12 @@ odd_replies = st.one_of(
 def test_whatever_the_replies_every_citation_is_a_sentence_that_was_read(
     store: LanguageGraphStore, replies: list[str]
 ) -> None:
-    known = {one.id: one.text for graph in store.scan() for one in graph.sentences}
+    known = {sentence.id: sentence.text for graph in store.scan() for sentence in graph.sentences}
     flow = answer(QUESTION, store=store, ranker=EverythingRanker(store), options=AskOptions(budget=150))
     found = run(flow, Session(ScriptedChatModel(replies), concurrency=1))
-    assert all(known[one.sentence_id] == one.text for one in found.citations)
-    assert [one.number for one in found.citations] == list(range(1, len(found.citations) + 1))
+    assert [known[citation.sentence_id] for citation in found.citations] == [
+        citation.text for citation in found.citations
+    ]
+    assert [citation.number for citation in found.citations] == list(range(1, len(found.citations) + 1))
     assert found.supported <= bool(found.citations)
     assert found.text

@@ -60,7 +60,7 @@ def test_a_chunk_whose_request_fails_is_left_out_and_counted(store: LanguageGrap
     assert steps(found, "marking")[0]["failed"] == found.usage.failures == 1
     assert steps(found, "marking")[0]["error"] == "the server said 500"
     assert found.supported
-    assert "lantern07" not in {one.document_id for one in found.citations}
+    assert "lantern07" not in {citation.document_id for citation in found.citations}
 
 
 def test_when_all_marking_fails_the_best_ranked_sentences_stand_in(store: LanguageGraphStore) -> None:
@@ -75,8 +75,8 @@ def test_when_everything_fails_there_is_evidence_and_the_cause(store: LanguageGr
     assert found.is_evidence_only
     assert not found.supported
     assert "the server said 500" in found.text
-    assert {one.document_id for one in found.citations} == {"apples"}
-    assert VITAMINS in [one.text for one in found.citations]
+    assert {citation.document_id for citation in found.citations} == {"apples"}
+    assert VITAMINS in [citation.text for citation in found.citations]
     assert found.usage.failures == 2
     assert steps(found, "end") == [{"reason": "the language model failed"}]
 
@@ -91,7 +91,7 @@ def test_a_reply_that_cannot_be_read_is_asked_for_once_more(store: LanguageGraph
 def test_when_only_the_answer_fails_the_marked_evidence_is_cited(store: LanguageGraphStore) -> None:
     found = ask(store, failing(lambda messages: not is_marking(messages), Reader("vitamins", never)), RICH)
     assert found.is_evidence_only
-    assert [one.text for one in found.citations] == [VITAMINS]
+    assert [citation.text for citation in found.citations] == [VITAMINS]
 
 
 def test_a_failed_later_round_keeps_the_answer_before_it(store: LanguageGraphStore) -> None:
@@ -119,19 +119,19 @@ def test_evidence_without_a_model_is_labelled_and_says_how_it_was_found(store: L
     found = evidence_only(RICH, store=store, ranker=EverythingRanker(store), options=AskOptions())
     assert found.is_evidence_only
     assert (found.text, found.supported, found.usage.calls) == ("", False, 0)
-    assert {one.text: one.path for one in found.citations} == {
+    assert {citation.text: citation.path for citation in found.citations} == {
         "Apples are a type of fruit.": ("apple",),
         VITAMINS: ("apple", "is a fruit"),
         "Apples are sweet.": ("apple",),
     }
-    assert [one.number for one in found.citations] == [1, 2, 3]
+    assert [citation.number for citation in found.citations] == [1, 2, 3]
     assert steps(found, "expansion") == [{"reached": {"fruit": "apple is a fruit"}}]
 
 
 def test_evidence_without_expansion_shares_a_concept_with_the_question(store: LanguageGraphStore) -> None:
     options = AskOptions(expansion=False)
     found = evidence_only(RICH, store=store, ranker=EverythingRanker(store), options=options)
-    assert [one.text for one in found.citations] == ["Apples are a type of fruit.", "Apples are sweet."]
+    assert [citation.text for citation in found.citations] == ["Apples are a type of fruit.", "Apples are sweet."]
 
 
 class ChainRanker(EverythingRanker):
@@ -139,12 +139,12 @@ class ChainRanker(EverythingRanker):
 
     def sentences(self, question, k, *, allowed=None, concepts=()):
         found = super().sentences(question, k, allowed=allowed, concepts=concepts)
-        return [replace(one, path=("Marten Bridge", "Ada Lindqvist")) for one in found]
+        return [replace(sentence, path=("Marten Bridge", "Ada Lindqvist")) for sentence in found]
 
 
 def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store: LanguageGraphStore) -> None:
     found = evidence_only("Who built the Marten Bridge?", store=store, ranker=ChainRanker(store))
-    assert {one.text: one.path for one in found.citations} == {
+    assert {citation.text: citation.path for citation in found.citations} == {
         "The Marten Bridge was designed by Ada Lindqvist.": ("marten bridge",),
         "It opened in 1904.": ("marten bridge",),
         "Ada Lindqvist was born in Lund.": ("Marten Bridge", "Ada Lindqvist"),
@@ -154,7 +154,7 @@ def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store:
 def test_what_a_concept_inherits_has_a_place_among_many_sentences_about_it(store: LanguageGraphStore) -> None:
     store.write(document_graph("many", [f"Apples have colour {number}." for number in range(50)], concepts=["apples"]))
     found = evidence_only(RICH, store=store, ranker=ConceptRanker(store), options=AskOptions(evidence=4))
-    texts = [one.text for one in found.citations]
+    texts = [citation.text for citation in found.citations]
     assert len(texts) == 4
     assert VITAMINS in texts
     assert found.unread == 53 - 4
@@ -171,4 +171,4 @@ def test_the_ranker_is_told_of_aliases_and_not_of_mere_relatives(store: Language
 
 def test_evidence_for_an_unknown_question_falls_back_on_words(store: LanguageGraphStore) -> None:
     found = evidence_only("Why erupt?", store=store, ranker=EverythingRanker(store), options=AskOptions(evidence=2))
-    assert [one.path for one in found.citations] == [(), ()]
+    assert [citation.path for citation in found.citations] == [(), ()]

@@ -37,35 +37,35 @@ def store(tmp_path):
 
 
 def ends(relations):
-    return [(one.subject, one.object) for one in relations]
+    return [(relation.subject, relation.object) for relation in relations]
 
 
 def test_a_concept_is_explained_by_its_relations_and_the_sentences_that_state_them(store):
-    told = explain(store, "Carts")
-    assert told.concept.key == "cart"
-    assert ends(told.children) == [("wain", "cart")]
-    assert ends(told.parts) == [("cart", "wheel")]
-    assert not told.parents
-    assert [one.text for one in told.children[0].citations] == ["A wain is a cart."]
-    assert [one.text for one in told.sentences] == ["Carts have wheels."]
+    explanation = explain(store, "Carts")
+    assert explanation.concept.key == "cart"
+    assert ends(explanation.children) == [("wain", "cart")]
+    assert ends(explanation.parts) == [("cart", "wheel")]
+    assert not explanation.parents
+    assert [citation.text for citation in explanation.children[0].citations] == ["A wain is a cart."]
+    assert [sentence.text for sentence in explanation.sentences] == ["Carts have wheels."]
 
 
 def test_the_relations_of_an_alias_are_the_concepts_own(store):
-    told = explain(store, "a wain")
-    assert ends(told.aliases) == [("waggon", "wain")]
-    assert set(ends(told.parents)) == {("wain", "cart"), ("waggon", "vehicle")}
+    explanation = explain(store, "a wain")
+    assert ends(explanation.aliases) == [("waggon", "wain")]
+    assert set(ends(explanation.parents)) == {("wain", "cart"), ("waggon", "vehicle")}
 
 
 def test_a_part_knows_its_whole_and_the_root_is_no_parent(store):
-    told = explain(store, "wheel")
-    assert ends(told.wholes) == [("cart", "wheel")]
-    assert not told.parents
+    explanation = explain(store, "wheel")
+    assert ends(explanation.wholes) == [("cart", "wheel")]
+    assert not explanation.parents
 
 
 def test_every_sentence_has_one_number(store):
-    told = explain(store, "wain")
-    assert [one.number for one in told.citations] == list(range(1, len(told.citations) + 1))
-    assert len({one.sentence_id for one in told.citations}) == len(told.citations)
+    explanation = explain(store, "wain")
+    assert [citation.number for citation in explanation.citations] == list(range(1, len(explanation.citations) + 1))
+    assert len({citation.sentence_id for citation in explanation.citations}) == len(explanation.citations)
 
 
 def test_a_longer_text_means_the_first_concept_it_names(store):
@@ -79,9 +79,9 @@ def test_an_unknown_concept_is_not_explained(store):
 
 
 def test_what_is_left_out_is_counted(store):
-    told = explain(store, "wain", limit=1)
-    assert len(told.parents) == 1
-    assert told.more == 1
+    explanation = explain(store, "wain", limit=1)
+    assert len(explanation.parents) == 1
+    assert explanation.more == 1
 
 
 def test_rejected_relations_are_not_told(store):
@@ -90,10 +90,10 @@ def test_rejected_relations_are_not_told(store):
 
 
 def test_concepts_are_related_by_the_shortest_path(store):
-    told = relate(store, "waggons", "rims")
-    assert ends(told.path) == [("waggon", "wain"), ("wain", "cart"), ("cart", "wheel"), ("wheel", "rim")]
-    assert all(one.citations for one in told.path)
-    assert not told.together
+    relationship = relate(store, "waggons", "rims")
+    assert ends(relationship.path) == [("waggon", "wain"), ("wain", "cart"), ("cart", "wheel"), ("wheel", "rim")]
+    assert [len(relation.citations) for relation in relationship.path] == [1, 1, 1, 1]
+    assert not relationship.together
 
 
 def test_a_path_is_no_longer_than_asked(store):
@@ -102,22 +102,22 @@ def test_a_path_is_no_longer_than_asked(store):
 
 
 def test_concepts_without_a_path_are_related_by_the_sentences_that_name_both(store):
-    told = relate(store, "Ada Lindqvist", "Lund")
-    assert not told.path
-    assert [one.text for one in told.together] == ["Ada Lindqvist was born in Lund."]
+    relationship = relate(store, "Ada Lindqvist", "Lund")
+    assert not relationship.path
+    assert [citation.text for citation in relationship.together] == ["Ada Lindqvist was born in Lund."]
 
 
 def test_the_root_relates_nothing(store):
-    told = relate(store, "wheel", "apple")
-    assert (told.path, told.together) == ((), ())
+    relationship = relate(store, "wheel", "apple")
+    assert (relationship.path, relationship.together) == ((), ())
 
 
 def test_nothing_of_other_documents_is_told_under_a_filter(store):
     assert explain(store, "rim", where=CARTERS) is None
-    told = explain(store, "wheel", where=CARTERS)
-    assert ends(told.relations) == [("cart", "wheel")]
-    assert told.concept.frequency == 2
-    assert {one.document_id for one in told.citations} == {"carts"}
+    explanation = explain(store, "wheel", where=CARTERS)
+    assert ends(explanation.relations) == [("cart", "wheel")]
+    assert explanation.concept.frequency == 2
+    assert {citation.document_id for citation in explanation.citations} == {"carts"}
     assert relate(store, "wain", "rim", where=CARTERS) is None
     waggon = explain(store, "waggon", where=SMITHS)
     assert not waggon.aliases
@@ -129,21 +129,24 @@ def test_what_a_concept_is_said_to_be_and_inherits_is_cited(store):
     store.write(
         document_graph("herds", ["Carts can roll.", "Wheels can turn."], concepts=["carts", "wheels"], title="Herds")
     )
-    told = explain(store, "cart")
-    said = {(one.source.value, one.concepts, one.kind.value, one.predicate): one for one in told.statements}
+    explanation = explain(store, "cart")
+    said = {
+        (statement.source.value, statement.concepts, statement.kind.value, statement.predicate): statement
+        for statement in explanation.statements
+    }
     assert ("own", ("cart",), "ability", "roll") in said
     turning = said["part", ("wheel",), "ability", "turn"]
-    assert [one.text for one in turning.citations] == ["Wheels can turn."]
-    assert turning.citations[0] in told.citations
-    text = render_explanation("cart", told).text
+    assert [citation.text for citation in turning.citations] == ["Wheels can turn."]
+    assert turning.citations[0] in explanation.citations
+    text = render_explanation("cart", explanation).text
     assert "From its parts:\n  ability    wheel — turn [herds#1]" in text
 
 
 def test_statements_left_out_are_counted(store):
     store.write(document_graph("more", ["Wheels are heavy.", "Wheels are old."], concepts=["wheels"]))
-    told = explain(store, "wheel", limit=1)
-    assert (len(told.statements), told.more_statements) == (1, 2)
+    explanation = explain(store, "wheel", limit=1)
+    assert (len(explanation.statements), explanation.more_statements) == (1, 2)
 
 
 def test_statements_of_other_documents_are_not_told_under_a_filter(store):
-    assert {one.document_id for one in explain(store, "wheel", where=CARTERS).citations} == {"carts"}
+    assert {citation.document_id for citation in explain(store, "wheel", where=CARTERS).citations} == {"carts"}
