@@ -36,10 +36,10 @@ def test_there_are_a_dozen_pages_with_headings() -> None:
 def test_questions_name_pages_that_exist() -> None:
     assert len({question["id"] for question in QUESTIONS}) == len(QUESTIONS) >= 12
     assert {name for question in QUESTIONS for name in question["gold_passages"]} <= {page.id for page in PAGES}
-    assert len(ANSWERABLE) < len(QUESTIONS)
+    assert 10 <= len(ANSWERABLE) < len(QUESTIONS)
 
 
 @pytest.mark.parametrize("question", ANSWERABLE, ids=[question["id"] for question in ANSWERABLE])
 def test_the_pages_that_answer_a_question_are_found(bees: LanguageGraph, question: dict[str, Any]) -> None:
-    found = bees.retrieve_passages(question["question"], 5)
-    assert set(question["gold_passages"]) <= {passage.document.id for passage in found}
+    passages = bees.retrieve_passages(question["question"], 5)
+    assert set(question["gold_passages"]) <= {passage.document.id for passage in passages}

@@ -8,7 +8,7 @@ import langchain_lgm
 import lgm_core
 import llama_index_lgm
 
-PACKAGES = {one.__name__: Path(one.__file__).parent for one in (lgm_core, langchain_lgm, llama_index_lgm)}
+PACKAGES = {package.__name__: Path(package.__file__).parent for package in (lgm_core, langchain_lgm, llama_index_lgm)}
 ROOT = PACKAGES["lgm_core"].parent
 
 MODULES = {

@@ -60,6 +60,19 @@ def room(module: str) -> str:
     return module.split(".")[1]
 
 
+@pytest.mark.parametrize(
+    ("module", "imported"),
+    [
+        ("lgm_core.flow.drivers", "lgm_core.flow.request"),
+        ("lgm_core", "lgm_core.facade.language_graph"),  # for type checkers alone
+        ("lgm_core.language.backends", "lgm_core.language.lite.lite_annotator"),  # inside a function
+        ("langchain_lgm", "langchain_lgm.retriever"),
+    ],
+)
+def test_an_import_is_seen_wherever_it_stands(module: str, imported: str) -> None:
+    assert imported in imported_modules(module)
+
+
 @pytest.mark.parametrize("module", ENGINE)
 def test_a_module_imports_only_from_floors_below_its_own(module: str) -> None:
     own = room(module)

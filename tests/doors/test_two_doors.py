@@ -89,8 +89,8 @@ def questions(files: Opener) -> list[str]:
     """Return the demo's questions, and more about its most frequent concepts: fifty in all."""
     with files("langchain") as store:
         keys = {mention.concept for part in store.scan() for mention in part.mentions}
-        frequent = sorted(store.find_concepts(sorted(keys)), key=lambda one: (-one.frequency, one.key))
-    return [*ASKED, *(f"What is {one.name}?" for one in frequent)][:50]
+        frequent = sorted(store.find_concepts(sorted(keys)), key=lambda concept: (-concept.frequency, concept.key))
+    return [*ASKED, *(f"What is {concept.name}?" for concept in frequent)][:50]
 
 
 def langchain_finds(store: LanguageGraphStore, questions: list[str]) -> list[Any]:
@@ -99,7 +99,7 @@ def langchain_finds(store: LanguageGraphStore, questions: list[str]) -> list[Any
     for mode in ("passages", "sentences"):
         retriever = ConceptIterativeRetriever(graph=graph, k=5, mode=mode)
         found += [
-            [(one.id, one.page_content, one.metadata["score"]) for one in retriever.invoke(asked)]
+            [(document.id, document.page_content, document.metadata["score"]) for document in retriever.invoke(asked)]
             for asked in questions
         ]
     return found
@@ -110,7 +110,9 @@ def llama_index_finds(store: LanguageGraphStore, questions: list[str]) -> list[A
     found = []
     for mode in ("passages", "sentences"):
         retriever = index.as_retriever(similarity_top_k=5, mode=mode)
-        found += [[(one.node_id, one.text, one.score) for one in retriever.retrieve(asked)] for asked in questions]
+        found += [
+            [(result.node_id, result.text, result.score) for result in retriever.retrieve(asked)] for asked in questions
+        ]
     return found
 
 
@@ -126,7 +128,7 @@ Talk = tuple[list[Any], list[Any]]
 
 def prompts(model: ScriptedChatModel) -> list[Any]:
     """Return what a model was sent; requests of one batch run at once, in no order."""
-    return sorted([(turn.role, turn.content) for turn in one.messages] for one in model.requests)
+    return sorted([(turn.role, turn.content) for turn in request.messages] for request in model.requests)
 
 
 # Replies are kept by the model's name: with one name, either door would answer from what the other asked.
@@ -134,14 +136,14 @@ def langchain_asks(store: LanguageGraphStore, questions: list[str]) -> Talk:
     model = ScriptedChatModel(first_three, name=f"langchain-{uuid4()}")
     answerer = ConceptIterativeAnswerer(LanguageGraphBuilder(llm=model, store=store).graph)
     answers = [answerer.invoke(asked) for asked in questions]
-    return [(one.text, [cited.sentence_id for cited in one.citations]) for one in answers], prompts(model)
+    return [(answer.text, [cited.sentence_id for cited in answer.citations]) for answer in answers], prompts(model)
 
 
 def llama_index_asks(store: LanguageGraphStore, questions: list[str]) -> Talk:
     model = ScriptedChatModel(first_three, name=f"llama_index-{uuid4()}")
     engine = LanguageGraphIndex.from_existing(store, llm=model).as_query_engine()
     answers: list[Any] = [engine.query(asked) for asked in questions]
-    return [(str(one), [cited.node_id for cited in one.source_nodes]) for one in answers], prompts(model)
+    return [(str(answer), [cited.node_id for cited in answer.source_nodes]) for answer in answers], prompts(model)
 
 
 def exported(store: LanguageGraphStore) -> list[dict]:
@@ -196,9 +198,9 @@ def test_what_one_door_replaces_and_deletes_the_other_sees(tmp_path: Path) -> No
     )
     builder = LanguageGraphBuilder(store=path, workers=1)
     with builder.graph as graph:
-        assert [one.id for one in graph.documents()] == ["skep"]
+        assert [record.id for record in graph.documents()] == ["skep"]
         builder.build([LangChainDocument("A skep is a hive.", id="skep")])
-        assert [one.text for one in index.as_retriever().retrieve("What is a skep?")] == ["A skep is a hive."]
+        assert [result.text for result in index.as_retriever().retrieve("What is a skep?")] == ["A skep is a hive."]
         index.delete_ref_doc("skep")
         assert ConceptIterativeRetriever(graph=graph).invoke("What is a skep?") == []
     index.graph.close()

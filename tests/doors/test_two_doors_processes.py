@@ -62,7 +62,7 @@ def expected(files: list[str], tmp_path_factory: pytest.TempPathFactory) -> list
     with opened(str(tmp_path_factory.mktemp("expected") / "my.lgm"), "langchain") as store:
         user = DOORS["langchain"](store)
         told = [take_step(user, step, *files) for step in ("build", "return")]
-    return json.loads(json.dumps([one for step in told for one in step]))
+    return json.loads(json.dumps([view for step in told for view in step]))
 
 
 @pytest.fixture

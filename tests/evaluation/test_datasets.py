@@ -34,7 +34,7 @@ def test_questions_carry_gold_passages_sentences_and_answers(tmp_path) -> None:
 
 def test_a_limit_keeps_the_first_questions(tmp_path) -> None:
     rows = [{"id": str(number), "question": "?", "gold_passages": ["a"]} for number in range(5)]
-    assert [one.id for one in read_questions(lines(tmp_path / "q.jsonl", *rows), limit=2)] == ["0", "1"]
+    assert [question.id for question in read_questions(lines(tmp_path / "q.jsonl", *rows), limit=2)] == ["0", "1"]
 
 
 def test_a_passage_knows_where_its_sentences_stand() -> None:

@@ -68,20 +68,21 @@ def test_what_apples_are_rich_in_is_found_through_is_a(graph: LanguageGraph) -> 
 
 def test_without_expansion_it_is_not_found(graph: LanguageGraph) -> None:
     answer = graph.ask("What are apples rich in?", AskOptions(expansion=False))
+    assert answer.citations
     assert "Fruits contain many vitamins." not in [citation.text for citation in answer.citations]
 
 
 def test_without_the_graph_sentences_are_found_by_their_words_alone(graph: LanguageGraph) -> None:
     answer = graph.ask("Who runs the orchard near Ghent?", AskOptions(graph=False))
     assert answer.citations[0].text == "Lili Marten runs the orchard near Ghent."
-    assert [one.path for one in answer.citations] == [()] * len(answer.citations)
+    assert [citation.path for citation in answer.citations] == [()] * len(answer.citations)
 
 
 def test_the_index_follows_the_documents(graph: LanguageGraph) -> None:
     graph.build(Document.from_text("A sextant measures angles at sea.", id="sextant"))
     assert graph.retrieve_passages("What does a sextant measure?", 1)[0].document.id == "sextant"
     graph.delete(["sextant"])
-    assert "sextant" not in [one.document.id for one in graph.retrieve_passages("What does a sextant measure?")]
+    assert "sextant" not in [passage.document.id for passage in graph.retrieve_passages("What does a sextant measure?")]
 
 
 def test_the_index_is_kept_for_the_next_process(graph: LanguageGraph, tmp_path: Path) -> None:
@@ -97,7 +98,7 @@ def test_a_filter_is_applied_before_ranking(tmp_path: Path) -> None:
             for place, year in [("Porto", 1990), ("Cork", 2021), ("Riga", 2023)]
         )
         found = graph.retrieve_passages("Which harbour was built?", 2, where={"year": {"$gte": 2020}})
-    assert {one.document.id for one in found} == {"Cork", "Riga"}
+    assert {passage.document.id for passage in found} == {"Cork", "Riga"}
 
 
 def test_many_threads_may_ask_at_once(graph: LanguageGraph) -> None:
@@ -161,12 +162,13 @@ def test_deleting_a_document_forgets_every_cached_text_of_it(tmp_path: Path) -> 
         graph.ranker()
         assert len(blobs(path)) >= 3
         graph.delete([ORCHARD.id])
-        kept = b"".join(blobs(path).values()).lower()
-        assert b"fruit facts" in kept
-        assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in kept]
+        cached = b"".join(blobs(path).values()).lower()
+        assert b"fruit facts" in cached
+        assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in cached]
         graph.retrieve_passages("fruit")
-        kept = b"".join(blobs(path).values()).lower()
-        assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in kept]
+        cached = b"".join(blobs(path).values()).lower()
+        assert b"fruit facts" in cached
+        assert not [word for word in (b"orchard", b"marten", b"ghent", b"hedge", b"pear") if word in cached]
 
 
 def test_an_answer_without_the_graph_keeps_the_embedding_model(tmp_path: Path) -> None:
@@ -182,9 +184,14 @@ def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> No
     model = ScriptedChatModel(lambda _: "[{}]")
     with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
         graph.build([APPLES, ORCHARD])
+        assert cached_replies(tmp_path / "llm.lgm") != []
         report = graph.build([Document(ORCHARD.id, "Nothing grows here.")])
         assert report.replaced == 1
-        assert not [name for name in blobs(tmp_path / "llm.lgm") if name.startswith("reply:")]
+        assert cached_replies(tmp_path / "llm.lgm") == []
+
+
+def cached_replies(path: Path) -> list[str]:
+    return [name for name in blobs(path) if name.startswith("reply:")]
 
 
 def python_blocks_of_the_readme() -> list[str]:

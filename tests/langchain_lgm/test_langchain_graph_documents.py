@@ -54,7 +54,10 @@ def convert(request):
 
 
 def triples(graph_document):
-    return {(one.source.id, one.type, one.target.id) for one in graph_document.relationships}
+    return {
+        (relationship.source.id, relationship.type, relationship.target.id)
+        for relationship in graph_document.relationships
+    }
 
 
 async def test_relations_become_relationships_with_their_evidence(convert):
@@ -71,20 +74,20 @@ async def test_relations_become_relationships_with_their_evidence(convert):
 
 async def test_nodes_are_concepts_named_alike_in_every_document(convert):
     (pears, other) = await convert(transformer(), [PEARS, Document("The pears of Marie Curie.")])
-    nodes = {one.id: (one.type, one.properties["key"]) for one in pears.nodes}
+    nodes = {node.id: (node.type, node.properties["key"]) for node in pears.nodes}
     assert nodes["Marie curie"] == ("Concept", "marie curie")
-    assert {"Pear", "Marie curie"} == {one.id for one in other.nodes} <= set(nodes)
+    assert {"Pear", "Marie curie"} == {node.id for node in other.nodes} <= set(nodes)
 
 
 async def test_concepts_without_a_relation_can_be_left_out(convert):
     (pears,) = await convert(transformer(mentions=False), [PEARS])
-    assert {one.id for one in pears.nodes} == {"Pear", "Fruit"}
+    assert {node.id for node in pears.nodes} == {"Pear", "Fruit"}
 
 
 async def test_one_document_is_converted_alone():
-    one = transformer().process_response(PEARS)
-    assert await transformer().aprocess_response(PEARS) == one
-    assert transformer().invoke([PEARS]) == [one]
+    graph_document = transformer().process_response(PEARS)
+    assert await transformer().aprocess_response(PEARS) == graph_document
+    assert transformer().invoke([PEARS]) == [graph_document]
 
 
 async def test_a_language_model_adds_what_patterns_miss(convert):
@@ -125,7 +128,7 @@ async def test_a_conversion_is_a_run_with_the_models_calls_below(convert):
 async def test_as_many_documents_as_there_are_come_back_in_their_order(convert):
     documents = [Document(f"A boat{number} is a thing{number}.") for number in range(70)]
     found = await convert(transformer(), documents)
-    assert [one.source for one in found] == documents
+    assert [graph_document.source for graph_document in found] == documents
     assert await convert(transformer(), []) == []
 
 

@@ -46,7 +46,7 @@ def neo4j_graph(request: pytest.FixtureRequest, neo4j_server: Server, neo4j_driv
 
 def found(graph: Any, **options: Any) -> list[str]:
     retriever = ConceptIterativeRetriever(graph=graph, mode="sentences")
-    return [one.page_content for one in retriever.invoke(QUESTION, **options)]
+    return [document.page_content for document in retriever.invoke(QUESTION, **options)]
 
 
 def test_a_graph_is_built_asked_filtered_and_deleted_from(neo4j_graph: Any) -> None:
@@ -58,7 +58,7 @@ def test_a_graph_is_built_asked_filtered_and_deleted_from(neo4j_graph: Any) -> N
     assert set(found(builder.graph)) == everything
     assert found(builder.graph, filter={"year": {"$lt": 2020}}) == ["Fruits contain many vitamins."]
     answer = ConceptIterativeAnswerer(builder.graph).invoke(QUESTION)
-    assert {one.text for one in answer.citations} == everything
+    assert {citation.text for citation in answer.citations} == everything
     builder.build([PEARS, FRUITS])
     assert builder.report.skipped == 2
     assert builder.delete(["fruits"]) == 1
@@ -69,7 +69,7 @@ async def test_the_same_without_blocking(neo4j_graph: Any) -> None:
     builder = LanguageGraphBuilder(store=neo4j_graph, workers=1)
     await builder.abuild([PEARS, FRUITS])
     retriever = ConceptIterativeRetriever(graph=builder.graph, k=1)
-    assert [one.id for one in await retriever.ainvoke(QUESTION, filter={"year": 2019})] == ["fruits#s0"]
+    assert [document.id for document in await retriever.ainvoke(QUESTION, filter={"year": 2019})] == ["fruits#s0"]
 
 
 if HAS_THEIRS:

@@ -67,7 +67,7 @@ class TestSentences(TestConceptIterativeRetriever):
 
 
 def ids(documents):
-    return [one.metadata["document_id"] for one in documents]
+    return [document.metadata["document_id"] for document in documents]
 
 
 def test_a_result_says_where_it_stands_and_why_it_was_found(graph):
@@ -93,12 +93,12 @@ def test_metadata_with_the_name_of_a_result_field_is_kept_apart(graph):
 def test_a_filter_is_applied_before_ranking(graph):
     retriever = ConceptIterativeRetriever(graph=graph, k=4)
     assert set(ids(retriever.invoke("pears", filter={"year": {"$gte": 2021}}))) == {"pears", "orchard"}
-    assert ids(retriever.invoke("pears", filter={"tenant": "harbour"})) in ([], ["boats"])
+    assert ids(retriever.invoke("pears and keels", filter={"tenant": "harbour"})) == ["boats"]
 
 
 def test_a_call_cannot_widen_the_retrievers_own_filter(graph):
     retriever = ConceptIterativeRetriever(graph=graph, k=4, filter={"tenant": "orchard"})
-    assert "boats" not in ids(retriever.invoke("What has a keel? tenant: harbour"))
+    assert set(ids(retriever.invoke("Has a pear a keel? tenant: harbour"))) == {"orchard", "pears", "plums"}
     assert ids(retriever.invoke("pears", filter={"year": {"$lt": 2020}})) == ["plums"]
     with pytest.raises(InputError, match="filter is about 'tenant' already"):
         retriever.invoke("boats", filter={"tenant": "harbour"})
@@ -140,7 +140,7 @@ def test_the_package_loads_no_llama_index_module():
 def test_importing_the_package_loads_nothing_that_langchains_retrievers_do_not():
     ours = set(loaded_by("import langchain_core.retrievers, langchain_lgm"))
     new = ours - set(loaded_by("import langchain_core.retrievers"))
-    assert {name.split(".")[0] for name in new} <= {"langchain_lgm"}
+    assert {name.split(".")[0] for name in new} == {"langchain_lgm"}
 
 
 def test_the_public_surface_is_pinned():

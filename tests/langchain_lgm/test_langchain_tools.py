@@ -38,14 +38,17 @@ def call(tool, **arguments):
 
 
 def ids(message):
-    return [one["sentence_id"] for one in message.artifact]
+    return [citation["sentence_id"] for citation in message.artifact]
 
 
 def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
     assert list(tools) == ["search_documents", "explain_concept", "relate_concepts"]
+    assert [list(tool.args) for tool in tools.values()] == [["question"], ["concept"], ["first", "second"]]
     for tool in tools.values():
         assert "Cite sentences by the id in brackets" in tool.description
-        assert all(argument["type"] == "string" and argument["description"] for argument in tool.args.values())
+        assert [argument["type"] for argument in tool.args.values() if argument["description"]] == (
+            ["string"] * len(tool.args)
+        )
 
 
 def test_a_search_lists_sentences_under_their_ids(tools):
@@ -114,7 +117,7 @@ async def test_the_tools_are_asynchronous_too(tools):
 
 def test_no_argument_widens_the_filter_of_the_tools(graph):
     search, explain, relate = language_graph_tools(graph, where=MARTEN)
-    assert set(ids(call(search, question="Who oiled the keel? tenant: none"))) <= {"oak#0"}
+    assert ids(call(search, question="Who oiled the keel and sells oak? tenant: none")) == ["oak#0"]
     assert call(explain, concept="boat").artifact == []
     assert ids(call(explain, concept="oak")) == ["oak#0"]
     assert call(relate, first="keel", second="oak").artifact == []
@@ -122,12 +125,12 @@ def test_no_argument_widens_the_filter_of_the_tools(graph):
 
 def seafarer(messages):
     """Explain first, then relate, then answer with the ids the tools gave."""
-    results = [one for one in messages if isinstance(one, ToolMessage)]
+    results = [message for message in messages if isinstance(message, ToolMessage)]
     calls = [("explain_concept", {"concept": "dinghy"}), ("relate_concepts", {"first": "dinghy", "second": "keel"})]
     if len(results) < len(calls):
         name, arguments = calls[len(results)]
         return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": str(len(results))}])
-    cited = [one["sentence_id"] for one in results[-1].artifact]
+    cited = [citation["sentence_id"] for citation in results[-1].artifact]
     return f"Yes, as every boat has [{cited[0]}] [{cited[1]}]."
 
 
@@ -135,7 +138,7 @@ def test_an_agent_calls_the_tools_and_cites_sentences(graph):
     model = ToolModel(script=seafarer)
     agent = create_agent(model, language_graph_tools(graph))
     messages = agent.invoke({"messages": [HumanMessage("Has a dinghy a keel?")]})["messages"]
-    used = [one.name for one in messages if isinstance(one, ToolMessage)]
+    used = [message.name for message in messages if isinstance(message, ToolMessage)]
     assert used == ["explain_concept", "relate_concepts"]
     assert messages[-1].content == "Yes, as every boat has [dinghy#0] [boat#0]."
     assert {tool["function"]["name"] for tool in model.tools} >= set(used)
@@ -150,7 +153,7 @@ def test_the_answerer_is_a_node_of_a_graph(graph):
     answer = ConceptIterativeAnswerer(graph)
 
     def look_up(state: State) -> State:
-        return {"evidence": [one.sentence_id for one in answer.invoke(state["question"]).citations]}
+        return {"evidence": [citation.sentence_id for citation in answer.invoke(state["question"]).citations]}
 
     flow = StateGraph(State)
     flow.add_node("look_up", look_up)

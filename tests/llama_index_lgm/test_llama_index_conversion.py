@@ -27,7 +27,9 @@ def test_a_document_keeps_its_id_and_its_metadata() -> None:
 
 def test_a_node_says_where_it_stands_and_why_it_was_found() -> None:
     retriever = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever(mode="sentences")
-    found = next(one.node for one in retriever.retrieve(QUESTION) if one.text == "Apples are rich in vitamins.")
+    found = next(
+        result.node for result in retriever.retrieve(QUESTION) if result.text == "Apples are rich in vitamins."
+    )
     assert found.metadata["document_id"] == "apple"
     assert APPLE.text[found.metadata["start"] : found.metadata["end"]] == "Apples are rich in vitamins."
     assert (found.start_char_idx, found.end_char_idx) == (found.metadata["start"], found.metadata["end"])
@@ -45,8 +47,8 @@ def test_a_language_model_sees_neither_offsets_nor_what_the_document_hides() -> 
 def test_nodes_cut_from_a_document_keep_their_neighbours() -> None:
     nodes = SentenceSplitter(chunk_size=20, chunk_overlap=0, include_metadata=False).get_nodes_from_documents([APPLE])
     assert len(nodes) > 1
-    retrieved = [one.node for one in LanguageGraphIndex(nodes).as_retriever().retrieve("vitamins of apples")]
-    found = next(one for one in retrieved if one.metadata["document_id"] == nodes[0].node_id)
+    retrieved = [result.node for result in LanguageGraphIndex(nodes).as_retriever().retrieve("vitamins of apples")]
+    found = next(node for node in retrieved if node.metadata["document_id"] == nodes[0].node_id)
     assert found.relationships[NodeRelationship.SOURCE] == nodes[0].relationships[NodeRelationship.SOURCE]
     assert found.next_node is not None
     assert found.next_node.node_id == nodes[1].node_id

@@ -28,15 +28,19 @@ def extract(request: pytest.FixtureRequest):
     return through
 
 
-def found(node: TextNode) -> set[tuple[str, str, str]]:
+def meta_relations(node: TextNode) -> set[tuple[str, str, str]]:
     relations = node.metadata[KG_RELATIONS_KEY]
-    return {(one.source_id, one.label, one.target_id) for one in relations if one.label != "MENTIONS"}
+    return {
+        (relation.source_id, relation.label, relation.target_id)
+        for relation in relations
+        if relation.label != "MENTIONS"
+    }
 
 
 def test_relations_are_found_with_their_evidence(extract: Any) -> None:
     (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text)])
-    assert ("Apple", "IS_A", "Fruit") in found(node)
-    relation = next(one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "IS_A")
+    assert ("Apple", "IS_A", "Fruit") in meta_relations(node)
+    relation = next(relation for relation in node.metadata[KG_RELATIONS_KEY] if relation.label == "IS_A")
     assert relation.properties["evidence"] == ["An apple is a fruit."]
     assert node.text[relation.properties["starts"][0] : relation.properties["ends"][0]] == "An apple is a fruit."
     assert relation.properties["origins"][0].startswith("pattern:")
@@ -44,15 +48,15 @@ def test_relations_are_found_with_their_evidence(extract: Any) -> None:
 
 def test_a_node_mentions_its_concepts(extract: Any) -> None:
     (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text, id_="n")])
-    mentioned = {one.target_id for one in node.metadata[KG_RELATIONS_KEY] if one.label == "MENTIONS"}
-    assert {"Apple", "Fruit", "Vitamin"} <= mentioned <= {one.id for one in node.metadata[KG_NODES_KEY]}
+    mentioned = {relation.target_id for relation in node.metadata[KG_RELATIONS_KEY] if relation.label == "MENTIONS"}
+    assert {"Apple", "Fruit", "Vitamin"} <= mentioned <= {concept.id for concept in node.metadata[KG_NODES_KEY]}
 
 
 def test_mentions_can_be_left_out(extract: Any) -> None:
     (node,) = extract(MetaRelationExtractor(mentions=False), [TextNode(text=APPLE.text)])
-    assert not [one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "MENTIONS"]
-    ends = {end for subject, _, object_ in found(node) for end in (subject, object_)}
-    assert {one.id for one in node.metadata[KG_NODES_KEY]} == ends
+    assert [relation.label for relation in node.metadata[KG_RELATIONS_KEY]].count("MENTIONS") == 0
+    arguments = {argument for subject, _, object_ in meta_relations(node) for argument in (subject, object_)}
+    assert {concept.id for concept in node.metadata[KG_NODES_KEY]} == arguments != set()
 
 
 def test_what_others_extracted_stays(extract: Any) -> None:
@@ -65,7 +69,7 @@ def test_a_language_model_adds_what_patterns_miss(extract: Any) -> None:
     llm = ScriptedLLM(lambda _: IS_A)
     node = TextNode(text="Every pear counts as food here.")
     (node,) = extract(MetaRelationExtractor(llm=llm, num_workers=2), [node])
-    relation = next(one for one in node.metadata[KG_RELATIONS_KEY] if one.label == "IS_A")
+    relation = next(relation for relation in node.metadata[KG_RELATIONS_KEY] if relation.label == "IS_A")
     assert (relation.source_id, relation.target_id) == ("Pear", "Food")
     assert "llm:scripted" in relation.properties["origins"]
 
@@ -76,7 +80,7 @@ def test_a_failing_language_model_leaves_what_patterns_find(extract: Any, caplog
 
     caplog.set_level(logging.WARNING)
     (node,) = extract(MetaRelationExtractor(llm=ScriptedLLM(fail)), [TextNode(text=APPLE.text)])
-    assert ("Apple", "IS_A", "Fruit") in found(node)
+    assert ("Apple", "IS_A", "Fruit") in meta_relations(node)
     assert "gone" in caplog.text
 
 
@@ -97,14 +101,14 @@ def test_llama_indexs_default_retriever_finds_what_was_extracted() -> None:
         use_async=False,
     )
     retriever = graph.as_retriever(include_text=False)
-    assert "Apple -> IS_A -> Fruit" in [one.text for one in retriever.retrieve(QUESTION)]
+    assert "Apple -> IS_A -> Fruit" in [result.text for result in retriever.retrieve(QUESTION)]
 
 
 def test_it_is_a_step_of_an_ingestion_pipeline() -> None:
     pipeline = IngestionPipeline(transformations=[SentenceSplitter(), MetaRelationExtractor()], disable_cache=True)
     nodes = pipeline.run(documents=[APPLE])
-    assert ("Apple", "IS_A", "Fruit") in found(nodes[0])
-    assert ("Apple", "IS_A", "Fruit") in found(asyncio.run(pipeline.arun(documents=[APPLE]))[0])
+    assert ("Apple", "IS_A", "Fruit") in meta_relations(nodes[0])
+    assert ("Apple", "IS_A", "Fruit") in meta_relations(asyncio.run(pipeline.arun(documents=[APPLE]))[0])
 
 
 def test_it_is_told_apart_and_copied_by_its_dict() -> None:
@@ -141,4 +145,4 @@ def test_the_meta_relations_of_a_property_graph_are_taken_over() -> None:
     (evidence,) = relation.evidence
     assert evidence.origin == "graph:property-graph"
     assert index.graph.store.sentences([evidence.sentence_id])[0].text == "Apples are rich in vitamins."
-    assert not [one for one in index.graph.store.relations() if "spaceship" in (one.subject, one.object)]
+    assert index.graph.store.relations(concept="spaceship") == []

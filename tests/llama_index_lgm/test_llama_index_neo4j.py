@@ -48,7 +48,7 @@ def property_graph_store(neo4j_apoc_server: Server) -> Iterator[PropertyGraphSto
 
 def found(index: LanguageGraphIndex, question: str) -> list[tuple[str, float, str]]:
     nodes = index.as_retriever(mode="sentences").retrieve(question)
-    return [(one.node.node_id, round(one.score or 0, 6), one.text) for one in nodes]
+    return [(result.node.node_id, round(result.score or 0, 6), result.text) for result in nodes]
 
 
 def a_day(graph_store: Any, again: Any) -> list[Any]:
@@ -82,10 +82,10 @@ def test_a_property_graph_index_over_the_database_retrieves_by_vectors_and_by_cy
     concepts = property_graph_store.structured_query(
         "MATCH (c:LanguageGraph:Concept) RETURN c.id AS id, c.name AS name"
     )
-    vectors = embed_model.get_text_embedding_batch([one["name"] for one in concepts])
+    vectors = embed_model.get_text_embedding_batch([concept["name"] for concept in concepts])
     property_graph_store.structured_query(
         "UNWIND $rows AS row MATCH (c:LanguageGraph:Concept {id: row.id}) SET c.embedding = row.vector",
-        param_map={"rows": [{"id": one["id"], "vector": v} for one, v in zip(concepts, vectors, strict=True)]},
+        param_map={"rows": [{"id": concept["id"], "vector": v} for concept, v in zip(concepts, vectors, strict=True)]},
     )
     property_graph_store.structured_query("CALL db.awaitIndexes(60)")
     graph = PropertyGraphIndex.from_existing(
@@ -96,7 +96,7 @@ def test_a_property_graph_index_over_the_database_retrieves_by_vectors_and_by_cy
     )
     cypher = "MATCH (:Concept {name: 'apple'})-[:IS_A]->(kind:Concept) RETURN kind.name AS kind"
     by_cypher = TextToCypherRetriever(graph.property_graph_store, llm=ScriptedLLM(lambda _: cypher))
-    triplets = [one.text for one in graph.as_retriever(sub_retrievers=[by_vector]).retrieve(QUESTION)]
+    triplets = [result.text for result in graph.as_retriever(sub_retrievers=[by_vector]).retrieve(QUESTION)]
     assert "default/concept/apple -> IS_A -> default/concept/fruit" in triplets
     (told,) = graph.as_retriever(sub_retrievers=[by_cypher]).retrieve(QUESTION)
     assert "{'kind': 'fruit'}" in told.text

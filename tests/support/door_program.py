@@ -3,7 +3,7 @@
 `python -m tests.support.door_program DOOR STEP PLACE CORPUS QUESTIONS`, where DOOR is `langchain` or `llama_index`,
 STEP is `build` or `return`, PLACE is the path of a graph file, or `neo4j:NAME` for a graph in the database that
 NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD name, and CORPUS and QUESTIONS are files of the benchmark's form. Prints
-what was seen as JSON.
+what the program sees as JSON.
 """
 
 import asyncio
@@ -58,12 +58,12 @@ class LangChain:
         self.builder.delete([id])
 
     def find(self, question: str, mode: str, least: int = 0) -> list[Any]:
-        found = self.retriever.invoke(question, mode=mode, filter={"length": {"$gte": least}} if least else None)
-        return [[one.id, one.page_content, round(one.metadata["score"], 9)] for one in found]
+        documents = self.retriever.invoke(question, mode=mode, filter={"length": {"$gte": least}} if least else None)
+        return [[document.id, document.page_content, round(document.metadata["score"], 9)] for document in documents]
 
     def ask(self, question: str) -> list[Any]:
         answer: Answer = self.answerer.invoke(question)
-        return [answer.text, [one.sentence_id for one in answer.citations]]
+        return [answer.text, [citation.sentence_id for citation in answer.citations]]
 
     def documents(self) -> list[str]:
         return [record.id for record in self.builder.graph.documents()]
@@ -89,12 +89,12 @@ class LlamaIndex:
 
     def find(self, question: str, mode: Any, least: int = 0) -> list[Any]:
         where = {"length": {"$gte": least}} if least else None
-        found = self.index.as_retriever(mode=mode, where=where).retrieve(question)
-        return [[one.node_id, one.text, round(one.score or 0, 9)] for one in found]
+        results = self.index.as_retriever(mode=mode, where=where).retrieve(question)
+        return [[result.node_id, result.text, round(result.score or 0, 9)] for result in results]
 
     def ask(self, question: str) -> list[Any]:
         response: Any = self.engine.query(question)
-        return [str(response), [one.node_id for one in response.source_nodes]]
+        return [str(response), [source.node_id for source in response.source_nodes]]
 
     def documents(self) -> list[str]:
         return sorted(self.index.ref_doc_info)
@@ -144,10 +144,10 @@ def seen(user: Any, questions: list[str], least: int) -> dict[str, Any]:
     """Ask everything in every way."""
     return {
         "documents": user.documents(),
-        "passages": [user.find(one, "passages") for one in questions],
-        "sentences": [user.find(one, "sentences") for one in questions],
-        "filtered": [user.find(one, "passages", least) for one in questions],
-        "answers": [user.ask(one) for one in questions],
+        "passages": [user.find(question, "passages") for question in questions],
+        "sentences": [user.find(question, "sentences") for question in questions],
+        "filtered": [user.find(question, "passages", least) for question in questions],
+        "answers": [user.ask(question) for question in questions],
     }
 
 
@@ -168,8 +168,8 @@ def take_step(user: Any, step: str, corpus: str, questions: str) -> list[Any]:
 def main() -> None:
     door, step, place, corpus, questions = sys.argv[1:]
     with opened(place, door) as store:
-        told = take_step(DOORS[door](store), step, corpus, questions)
-    sys.stdout.write(json.dumps(told) + "\n")
+        views = take_step(DOORS[door](store), step, corpus, questions)
+    sys.stdout.write(json.dumps(views) + "\n")
 
 
 if __name__ == "__main__":

@@ -42,9 +42,9 @@ def work(user: Any, door: str, seconds: float) -> list[str]:
         user.learn([SHARED])
         if number % 3 == 0:
             user.learn([changed(door, number)])
-        found = [one[0] for one in user.find(f"How many wheels has {called(door, number)}?", "sentences")]
-        if f"{document['id']}#1" not in found:
-            raise AssertionError(f"{document['id']} was learned, and is not found among {found}")
+        sentence_ids = [result[0] for result in user.find(f"How many wheels has {called(door, number)}?", "sentences")]
+        if f"{document['id']}#1" not in sentence_ids:
+            raise AssertionError(f"{document['id']} was learned, and is not found among {sentence_ids}")
         if document["id"] not in user.documents():
             raise AssertionError(f"{document['id']} was learned, and is not there")
         if number % 4 == 0:

@@ -71,8 +71,8 @@ class TaggedAnnotator:
         return [[self._sentence(line, text.index(line)) for line in text.split("\n\n") if line] for text in texts]
 
     def _sentence(self, line: str, start: int) -> AnnotatedSentence:
-        _, found = tagged(self._sentences[line], start)
+        _, sentence = tagged(self._sentences[line], start)
         if self._parse:
-            return found
-        bare = tuple(Token(one.text, one.lemma, one.upos, one.start, one.end) for one in found.tokens)
-        return AnnotatedSentence(found.start, found.end, bare)
+            return sentence
+        bare = tuple(Token(token.text, token.lemma, token.upos, token.start, token.end) for token in sentence.tokens)
+        return AnnotatedSentence(sentence.start, sentence.end, bare)

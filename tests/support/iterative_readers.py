@@ -86,8 +86,8 @@ def ask(
     return run(answer(question, store=store, ranker=ranker, options=options or AskOptions()), Session(model, **rest))
 
 
-def steps(found: Answer, name: str) -> list[dict]:
-    return [dict(step.details) for step in found.trace if step.name == name]
+def steps(answer: Answer, name: str) -> list[dict]:
+    return [dict(step.details) for step in answer.trace if step.name == name]
 
 
 def shown_to(model: ScriptedChatModel) -> str:

@@ -39,7 +39,7 @@ class ToolModel(WordsModel):
     tools: list[dict[str, Any]] = Field(default_factory=list)
 
     def bind_tools(self, tools: Sequence[Any], *, tool_choice: Any = None, **rest: Any) -> Runnable:
-        self.tools[:] = [convert_to_openai_tool(one) for one in tools]
+        self.tools[:] = [convert_to_openai_tool(tool) for tool in tools]
         return self
 
 

@@ -39,38 +39,39 @@ def document_graph(
     text = " ".join(sentences)
     record = Document.from_text(text, id=id, title=title, metadata=metadata)
     section = Section(section_id(id, 0), id, 0, 0, title, (title,) if title else (), 0, len(text))
-    made: list[Sentence] = []
+    parsed: list[Sentence] = []
     mentions: list[Mention] = []
     start = 0
-    for position, one in enumerate(sentences):
-        lemmas = " ".join(concept_key(word, "en") or word for word in one.rstrip(".").split())
+    for position, sentence in enumerate(sentences):
+        lemmas = " ".join(concept_key(word, "en") or word for word in sentence.rstrip(".").split())
         lemmas = f" {lemmas} ".replace(" are ", " be ").replace(" is ", " be ").strip()
-        shown = (resolved or {}).get(position, one)
+        with_references = (resolved or {}).get(position, sentence)
         identifier = sentence_id(id, position)
-        made.append(Sentence(identifier, id, section.id, position, start, start + len(one), one, shown, lemmas))
-        mentions += _mentions(identifier, one, shown, concepts)
-        start += len(one) + 1
-    evidence = (Evidence(made[0].id, "pattern:test"),)
+        end = start + len(sentence)
+        parsed.append(Sentence(identifier, id, section.id, position, start, end, sentence, with_references, lemmas))
+        mentions += _mentions(identifier, sentence, with_references, concepts)
+        start = end + 1
+    evidence = (Evidence(parsed[0].id, "pattern:test"),)
     return DocumentGraph(
-        DocumentRecord(id, title, "", "en", record.metadata, record.content_hash, "test", len(made)),
+        DocumentRecord(id, title, "", "en", record.metadata, record.content_hash, "test", len(parsed)),
         (section,),
-        tuple(made),
+        tuple(parsed),
         tuple(mentions),
         tuple(MetaRelation(kind, subject, target, evidence) for subject, kind, target in relations),
     )
 
 
 def _mentions(identifier: str, text: str, resolved: str, concepts: Sequence[str]) -> list[Mention]:
-    found = []
+    mentions = []
     for phrase in concepts:
-        at = text.casefold().find(phrase.casefold())
-        if at >= 0:
-            found.append(
-                Mention(identifier, concept_key(phrase, "en"), text[at : at + len(phrase)], at, at + len(phrase))
-            )
+        start = text.casefold().find(phrase.casefold())
+        end = start + len(phrase)
+        if start >= 0:
+            mentions.append(Mention(identifier, concept_key(phrase, "en"), text[start:end], start, end))
         elif phrase.casefold() in resolved.casefold():
-            found.append(Mention(identifier, concept_key(phrase, "en"), text.split()[0], 0, len(text.split()[0])))
-    return found
+            pronoun = text.split()[0]
+            mentions.append(Mention(identifier, concept_key(phrase, "en"), pronoun, 0, len(pronoun)))
+    return mentions
 
 
 APPLES = document_graph(
@@ -118,5 +119,5 @@ class EverythingRanker:
     ) -> list[Ranked]:
         """Return the first `k` sentences allowed."""
         self.asked.append((question, tuple(concepts)))
-        ids = [one for one, document in self._ids if allowed is None or not allowed.isdisjoint((one, document))]
-        return [Ranked(one, 1 / position) for position, one in enumerate(ids[:k], 1)]
+        ids = [id for id, document in self._ids if allowed is None or not allowed.isdisjoint((id, document))]
+        return [Ranked(id, 1 / position) for position, id in enumerate(ids[:k], 1)]

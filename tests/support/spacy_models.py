@@ -51,11 +51,11 @@ def _as_tagged(words: str) -> Annotated:
     text, sentence = tagged(words)
     tokens = sentence.tokens
     return text, {
-        "words": [one.text for one in tokens],
-        "lemmas": [one.lemma for one in tokens],
-        "pos": [one.upos for one in tokens],
-        "heads": [place if one.head < 0 else one.head for place, one in enumerate(tokens)],
-        "deps": ["ROOT" if one.head < 0 else one.relation for one in tokens],
+        "words": [token.text for token in tokens],
+        "lemmas": [token.lemma for token in tokens],
+        "pos": [token.upos for token in tokens],
+        "heads": [place if token.head < 0 else token.head for place, token in enumerate(tokens)],
+        "deps": ["ROOT" if token.head < 0 else token.relation for token in tokens],
     }
 
 

@@ -30,7 +30,7 @@ from tests.support.store_graphs import numbered
 
 path, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 with SQLiteStore(path) as store:
-    known = {one.id for one in store.documents()}
+    known = {record.id for record in store.documents()}
     for number in range(first, last):
         graph = numbered(number)
         if graph.document.id not in known:

@@ -329,7 +329,7 @@ def _train_coreference(folder: Path, work: Path) -> None:
 
     transformer = folder / "transformer"
     _make_transformer(
-        transformer, [" ".join(one["cased_words"]) for one in json.loads((work / "coref.json").read_text())]
+        transformer, [" ".join(example["cased_words"]) for example in json.loads((work / "coref.json").read_text())]
     )
     config = Config(
         section="tiny", data_dir=str(work), save_dir=str(folder / LANGUAGE / "coref"), save_name=f"{PACKAGE}.pt",

@@ -24,7 +24,7 @@ from lgm_core.model import (
     sentence_id,
 )
 
-Stated = tuple[str, RelationKind, str, int]
+StatedRelation = tuple[str, RelationKind, str, int]
 
 IS_A, HAS_PART, ALIAS_OF = RelationKind.IS_A, RelationKind.HAS_PART, RelationKind.ALIAS_OF
 
@@ -34,7 +34,7 @@ def document(
     *lines: str,
     title: str = "",
     metadata: Mapping[str, Scalar] | None = None,
-    relations: Sequence[Stated] = (),
+    relations: Sequence[StatedRelation] = (),
     references: Sequence[tuple[int, int]] = (),
     origin: str = "pattern:test",
     language: str = "en",
@@ -46,11 +46,11 @@ def document(
     section = Section(section_id(id, 0), id, 0, 1, title, (title,) if title else (), 0, sum(map(len, lines)))
     sentences, mentions, start = [], [], 0
     for position, line in enumerate(lines):
-        text, found = marked(sentence_id(id, position), line)
+        text, mentioned = marked(sentence_id(id, position), line)
         end = start + len(text)
         name = sentence_id(id, position)
         sentences.append(Sentence(name, id, section.id, position, start, end, text, text, text.lower()))
-        mentions += found
+        mentions += mentioned
         start = end + 1
     return DocumentGraph(
         DocumentRecord(id, title, f"{id}.txt", language, metadata or {}, f"hash of {lines}", "test-1", len(lines)),
@@ -61,7 +61,7 @@ def document(
             MetaRelation(kind, subject, object_, (Evidence(sentence_id(id, position), origin),))
             for subject, kind, object_, position in relations
         ),
-        tuple(Reference(sentence_id(id, one), sentence_id(id, other)) for one, other in references),
+        tuple(Reference(sentence_id(id, position), sentence_id(id, antecedent)) for position, antecedent in references),
     )
 
 
@@ -114,9 +114,15 @@ def random_document(random_: random.Random) -> DocumentGraph:
         (f"c{random_.randrange(9)}", random_.choice(list(RelationKind)), f"c{random_.randrange(9)}", position)
         for position in range(len(lines))
     ]
-    references = [(one, other) for one in range(len(lines)) for other in range(one) if random_.random() < 0.3]
+    references = [
+        (position, antecedent)
+        for position in range(len(lines))
+        for antecedent in range(position)
+        if random_.random() < 0.3
+    ]
     graph = document(f"d{random_.randrange(12)}", *lines, relations=relations, references=references)
-    return replace(graph, sentences=tuple(replace(one, clauses=_random_clauses(random_)) for one in graph.sentences))
+    sentences = tuple(replace(sentence, clauses=_random_clauses(random_)) for sentence in graph.sentences)
+    return replace(graph, sentences=sentences)
 
 
 def _random_clauses(random_: random.Random) -> tuple[Clause, ...]:

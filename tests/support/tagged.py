@@ -1,4 +1,4 @@
-"""Sentences tagged by hand, so that tests of patterns do not hang on a tagger's taste."""
+"""Sentences tagged by hand, so that tests of patterns do not depend on a tagger."""
 
 from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
 
@@ -20,7 +20,7 @@ def tagged(words: str, *, marks: dict[str, str] | None = None) -> tuple[str, Ann
         text += word
         tokens.append(Token(word, lemma[0] if lemma else word.lower(), _TAGS[tag], start, len(text)))
         text += " "
-    found = tuple(
+    references = tuple(
         CoreferenceMark(token.start, token.end, (marks[token.text],)) for token in tokens if token.text in (marks or {})
     )
-    return text.rstrip(), AnnotatedSentence(0, len(text) - 1, tuple(tokens), found)
+    return text.rstrip(), AnnotatedSentence(0, len(text) - 1, tuple(tokens), references)

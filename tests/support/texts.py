@@ -46,6 +46,6 @@ def _document(number: int, random_: random.Random) -> Document:
 
 def write_corpus(path: Path, documents: list[Document]) -> Path:
     """Write documents as JSON Lines."""
-    rows = [{"id": one.id, "title": one.title, "text": one.text} for one in documents]
+    rows = [{"id": document.id, "title": document.title, "text": document.text} for document in documents]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return path

@@ -82,7 +82,7 @@ def test_writers_at_once_give_every_change_a_revision_of_its_own(neo4j_driver: n
 def test_rows_of_nodes_half_made_are_left_out() -> None:
     known = {"key": "cart", "frequency": 1, "surface": None, "count": 1}
     query = Scripted([{"format": FORMAT, "revision": 1}], [known, known | {"key": None}])
-    assert [one.key for one in Neo4jStore(query).find_concepts(["cart", "wheel"])] == ["cart"]
+    assert [concept.key for concept in Neo4jStore(query).find_concepts(["cart", "wheel"])] == ["cart"]
 
 
 class Scripted:

@@ -35,10 +35,10 @@ class Neo4jGraph:
 def sanitized(value: Any) -> Any:
     """Drop long lists wherever they are."""
     if isinstance(value, dict):
-        kept = {key: sanitized(one) for key, one in value.items()}
-        return {key: one for key, one in kept.items() if one is not None or value[key] is None}
+        kept = {key: sanitized(item) for key, item in value.items()}
+        return {key: item for key, item in kept.items() if item is not None or value[key] is None}
     if isinstance(value, list):
-        return [sanitized(one) for one in value] if len(value) < MOST_ITEMS else None
+        return [sanitized(item) for item in value] if len(value) < MOST_ITEMS else None
     return value
 
 

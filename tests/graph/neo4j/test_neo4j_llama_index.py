@@ -61,7 +61,7 @@ def test_their_store_sees_concepts_sentences_and_relations(store: Neo4jStore, th
     ((subject, relation, object_),) = triplets
     assert (subject.label, subject.name, relation.label, object_.name) == ("Concept", "apple", "IS_A", "fruit")
     found = theirs.get_rel_map([concept], depth=2)
-    assert {(one.id, relation.label, other.id) for one, relation, other in found} == {
+    assert {(subject.id, relation.label, other.id) for subject, relation, other in found} == {
         ("ours/concept/apple", "IS_A", "ours/concept/fruit"),
         ("ours/concept/fruit", "HAS_PART", "ours/concept/vitamin"),
     }
@@ -86,7 +86,7 @@ def test_their_vector_retriever_finds_concepts_that_were_given_vectors(store: Ne
     )
     theirs.structured_query("CALL db.awaitIndexes(60)")
     retriever = VectorContextRetriever(theirs, embed_model=MockEmbedding(4), include_text=False, path_depth=1)
-    assert [one.node.get_content() for one in retriever.retrieve("apples")] == [
+    assert [node.node.get_content() for node in retriever.retrieve("apples")] == [
         "ours/concept/apple -> IS_A -> ours/concept/fruit"
     ]
 

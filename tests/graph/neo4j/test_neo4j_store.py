@@ -62,13 +62,13 @@ class TestNeo4jStore(StoreContract):
 
 
 def test_graphs_in_one_database_know_nothing_of_each_other(neo4j_driver: Any) -> None:
-    one, other = (Neo4jStore.from_driver(neo4j_driver, graph=new_name()) for _ in range(2))
-    one.write_many([APPLES, PEARS])
+    first, other = (Neo4jStore.from_driver(neo4j_driver, graph=new_name()) for _ in range(2))
+    first.write_many([APPLES, PEARS])
     other.write(document("apples", "An [apple] fell."))
     before = exported(other), other.revision(), other.statistics()
-    one.set_verdicts({("is_a", "apple", "fruit"): Verdict.VALID})
-    one.write_blob("index", b"data")
-    one.delete(["apples"])
+    first.set_verdicts({("is_a", "apple", "fruit"): Verdict.VALID})
+    first.write_blob("index", b"data")
+    first.delete(["apples"])
     assert (exported(other), other.revision(), other.statistics()) == before
     assert other.read_blob("index") is None
     assert other.neighbours(["apple"]) == []
@@ -264,8 +264,8 @@ def test_the_server_orders_ids_by_code_point_like_python(store: Neo4jStore) -> N
     names = ["B", "a", "é", "\uff5e", "🍐"]
     store.write_many([document(name, "A [pear].") for name in names])
     assert sorted(names) == names
-    assert [one.document_id for one in store.sentences_about(["pear"], limit=4)] == names[:4]
-    assert [one.document.id for one in store.scan()] == names
+    assert [sentence.document_id for sentence in store.sentences_about(["pear"], limit=4)] == names[:4]
+    assert [graph.document.id for graph in store.scan()] == names
 
 
 def test_large_blobs_are_kept_in_blocks(store: Neo4jStore) -> None:

@@ -45,7 +45,7 @@ def test_a_graph_outlives_its_store_in_one_file(path: Path) -> None:
         store.write(APPLES)
         store.write_blob("index", b"data")
         before = exported(store), store.revision()
-    assert [one.name for one in path.parent.iterdir()] == ["graph.lgm"]
+    assert [file.name for file in path.parent.iterdir()] == ["graph.lgm"]
     with SQLiteStore(str(path)) as store:
         assert (exported(store), store.revision()) == before
         assert store.read_blob("index") == b"data"
@@ -144,7 +144,7 @@ def test_a_file_of_the_first_format_is_read_without_being_changed(path: Path) ->
     before = path.read_bytes()
     with SQLiteStore(path, read_only=True) as store:
         assert list(store.scan()) == [APPLES]
-        assert [one.text for one in store.sentences_about(["apple"])][-1] == "Apples are sweet."
+        assert [sentence.text for sentence in store.sentences_about(["apple"])][-1] == "Apples are sweet."
     assert path.read_bytes() == before
 
 

@@ -35,7 +35,7 @@ class ConceptsContract(NeedsStores):
     def test_concepts_come_in_the_order_asked(self, store: LanguageGraphStore) -> None:
         store.write(APPLES)
         asked = ["vitamin", "none", "apple", "vitamin"]
-        assert [one.key for one in store.find_concepts(asked)] == ["vitamin", "apple", "vitamin"]
+        assert [concept.key for concept in store.find_concepts(asked)] == ["vitamin", "apple", "vitamin"]
         assert store.find_concepts([]) == []
 
     def test_frequencies_count_sentences(self, store: LanguageGraphStore) -> None:
@@ -60,19 +60,25 @@ class ConceptsContract(NeedsStores):
     # Sentences about concepts
     def test_sentences_about_concepts_come_in_document_order(self, store: LanguageGraphStore) -> None:
         store.write_many([PEARS, APPLES])
-        assert [one.id for one in store.sentences_about(["apple", "fruit"])] == [
+        assert [sentence.id for sentence in store.sentences_about(["apple", "fruit"])] == [
             "apples#0",
             "apples#1",
             "apples#2",
             "pears#0",
             "pears#1",
         ]
-        assert [one.id for one in store.sentences_about(["vitamin", "pear", "none"])] == ["apples#1", "pears#0"]
+        assert [sentence.id for sentence in store.sentences_about(["vitamin", "pear", "none"])] == [
+            "apples#1",
+            "pears#0",
+        ]
         assert store.sentences_about([]) == store.sentences_about(["none"]) == []
 
     def test_a_limit_cuts_after_the_first_in_document_order(self, store: LanguageGraphStore) -> None:
         store.write_many([PEARS, APPLES])
-        assert [one.id for one in store.sentences_about(["fruit", "apple"], limit=2)] == ["apples#0", "apples#1"]
+        assert [sentence.id for sentence in store.sentences_about(["fruit", "apple"], limit=2)] == [
+            "apples#0",
+            "apples#1",
+        ]
         assert store.sentences_about(["apple"], limit=0) == []
 
     @pytest.mark.parametrize("seed", range(3))
@@ -89,15 +95,17 @@ class ConceptsContract(NeedsStores):
             store.write(graph)
         for limit in (1, 5, 50, None):
             about = {f"c{number}" for number in random_.sample(range(9), 3)}
-            mentioning = [one.sentence_id for graph in graphs for one in graph.mentions if one.concept in about]
+            mentioning = [
+                mention.sentence_id for graph in graphs for mention in graph.mentions if mention.concept in about
+            ]
             expected = list(dict.fromkeys(mentioning))
-            assert [one.id for one in store.sentences_about(sorted(about), limit)] == expected[:limit]
+            assert [sentence.id for sentence in store.sentences_about(sorted(about), limit)] == expected[:limit]
             odd = [id for id in expected if int(id[1:4]) % 2]
-            assert [one.id for one in store.sentences_about(sorted(about), limit, {"odd": 1})] == odd[:limit]
+            assert [sentence.id for sentence in store.sentences_about(sorted(about), limit, {"odd": 1})] == odd[:limit]
 
     def test_a_thousand_concepts_can_be_asked_for_at_once(self, store: LanguageGraphStore) -> None:
         names = [f"c{number}" for number in range(1000)]
         store.write(document("a", *[f"The [{name}]." for name in names]))
         assert len(store.sentences_about(names)) == 1000
-        assert [one.position for one in store.sentences_about(names, limit=900)] == list(range(900))
-        assert [one.key for one in store.find_concepts(names)] == names
+        assert [sentence.position for sentence in store.sentences_about(names, limit=900)] == list(range(900))
+        assert [concept.key for concept in store.find_concepts(names)] == names

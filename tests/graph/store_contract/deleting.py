@@ -29,7 +29,7 @@ class DeletingContract(NeedsStores):
         store.delete(["apples"])
         relation = store.relations(concept="apple")[0]
         assert relation.key == ("is_a", "apple", "fruit")
-        assert [one.sentence_id for one in relation.evidence] == ["pears#1"]
+        assert [evidence.sentence_id for evidence in relation.evidence] == ["pears#1"]
 
     def test_deleting_everything_leaves_an_empty_graph(self, new_store: NewStore) -> None:
         store = new_store()

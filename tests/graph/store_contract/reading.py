@@ -22,9 +22,9 @@ class ReadingContract(NeedsStores):
     def test_documents_are_listed_by_id(self, store: LanguageGraphStore) -> None:
         for name in ("b", "a10", "a2", "é", "B", "a"):
             store.write(document(name, "A [b]."))
-        assert [one.id for one in store.documents()] == ["B", "a", "a10", "a2", "b", "é"]
+        assert [record.id for record in store.documents()] == ["B", "a", "a10", "a2", "b", "é"]
         assert [graph.document.id for graph in store.scan()] == ["B", "a", "a10", "a2", "b", "é"]
-        assert [one.id for one in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
+        assert [record.id for record in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
         assert store.documents([]) == []
 
     def test_languages_are_those_of_the_documents_held(self, store: LanguageGraphStore) -> None:
@@ -78,9 +78,9 @@ class ReadingContract(NeedsStores):
         self, store: LanguageGraphStore, where: dict[str, object], expected: list[str]
     ) -> None:
         store.write_many([PEARS, APPLES, BOATS])
-        assert [one.id for one in store.documents(where=where)] == expected
-        assert [one.id for one in store.documents(["pears"], where)] == [one for one in expected if one == "pears"]
-        about = {one.document_id for one in store.sentences_about(["fruit", "boat"], limit=10, where=where)}
+        assert [record.id for record in store.documents(where=where)] == expected
+        assert [record.id for record in store.documents(["pears"], where)] == [id for id in expected if id == "pears"]
+        about = {sentence.document_id for sentence in store.sentences_about(["fruit", "boat"], limit=10, where=where)}
         assert sorted(about) == expected
 
     def test_a_filter_that_cannot_be_understood_is_refused(self, store: LanguageGraphStore) -> None:
@@ -92,8 +92,11 @@ class ReadingContract(NeedsStores):
     def test_sentences_and_sections_come_in_the_order_asked(self, store: LanguageGraphStore) -> None:
         store.write_many([APPLES, PEARS])
         asked = ["pears#1", "apples#2", "none#0", "apples#0", "pears#1"]
-        assert [one.id for one in store.sentences(asked)] == ["pears#1", "apples#2", "apples#0", "pears#1"]
-        assert [one.id for one in store.sections(["pears#s0", "apples#s1", "apples#s0"])] == ["pears#s0", "apples#s0"]
+        assert [sentence.id for sentence in store.sentences(asked)] == ["pears#1", "apples#2", "apples#0", "pears#1"]
+        assert [section.id for section in store.sections(["pears#s0", "apples#s1", "apples#s0"])] == [
+            "pears#s0",
+            "apples#s0",
+        ]
         assert store.sentences([]) == store.sections([]) == store.mentions([]) == []
 
     @pytest.mark.parametrize(
@@ -113,7 +116,7 @@ class ReadingContract(NeedsStores):
     def test_mentions_come_in_the_order_of_the_text(self, store: LanguageGraphStore) -> None:
         store.write_many([PEARS, APPLES])
         found = store.mentions(["pears#0", "apples#1", "apples#0"])
-        assert [(one.sentence_id, one.concept) for one in found] == [
+        assert [(mention.sentence_id, mention.concept) for mention in found] == [
             ("apples#0", "apple"),
             ("apples#0", "fruit"),
             ("apples#1", "fruit"),

@@ -56,7 +56,10 @@ class RelationsContract(NeedsStores):
         store.write(document("b", *lines, relations=stated))
         store.write(document("a", lines[0], relations=stated[:1]))
         (relation,) = store.relations()
-        assert [one.sentence_id for one in relation.evidence] == ["a#0", *[f"b#{number}" for number in range(12)]]
+        assert [evidence.sentence_id for evidence in relation.evidence] == [
+            "a#0",
+            *[f"b#{number}" for number in range(12)],
+        ]
 
     def test_an_alias_is_one_relation_whichever_way_it_is_written(self, store: LanguageGraphStore) -> None:
         store.write(document("a", "[salt] [zalt].", relations=[("zalt", ALIAS_OF, "salt", 0)]))

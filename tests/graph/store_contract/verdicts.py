@@ -56,7 +56,7 @@ class VerdictsContract(NeedsStores):
         assert store.verdict_basis([key]) == {}
 
     def test_a_written_verdict_is_recorded_and_an_unknown_one_is_none(self, store: LanguageGraphStore) -> None:
-        judged = tuple(replace(one, verdict=Verdict.VALID) for one in APPLES.relations)
+        judged = tuple(replace(relation, verdict=Verdict.VALID) for relation in APPLES.relations)
         store.write(replace(APPLES, relations=judged))
         assert len(store.relations(verdict=Verdict.VALID)) == 2
         store.write(replace(APPLES, document=replace(APPLES.document, title="Other")))

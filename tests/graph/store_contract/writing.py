@@ -57,7 +57,7 @@ class WritingContract(NeedsStores):
         graph = replace(graph, sentences=(replace(graph.sentences[0], clauses=clauses), graph.sentences[1]))
         store.write(graph)
         assert list(store.scan()) == [graph]
-        assert [one.clauses for one in store.sentences(["a#1", "a#0"])] == [(), clauses]
+        assert [sentence.clauses for sentence in store.sentences(["a#1", "a#0"])] == [(), clauses]
         assert store.sentences_about(["apple"])[0].clauses == clauses
 
     def test_other_clauses_are_a_change(self, store: LanguageGraphStore) -> None:
@@ -70,7 +70,7 @@ class WritingContract(NeedsStores):
 
     def test_several_mentions_of_a_concept_in_a_sentence_survive(self, store: LanguageGraphStore) -> None:
         store.write(document("a", "An [apple] is an [apple|apple] is no [Apple|apple]."))
-        assert [(one.start, one.surface) for one in store.mentions(["a#0"])] == [
+        assert [(mention.start, mention.surface) for mention in store.mentions(["a#0"])] == [
             (3, "apple"),
             (15, "apple"),
             (27, "Apple"),

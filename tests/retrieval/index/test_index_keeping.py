@@ -28,7 +28,7 @@ class CountingStore(SQLiteStore):
         self.scans = 0
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
-        self.read |= {one.rpartition("#")[0] for one in ids}
+        self.read |= {id.rpartition("#")[0] for id in ids}
         return super().sentences(ids)
 
     def scan(self) -> Iterator[DocumentGraph]:

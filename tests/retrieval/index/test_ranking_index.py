@@ -85,8 +85,8 @@ def test_a_mention_without_words_is_left_out() -> None:
 def test_the_size_of_chunks_changes_nothing(chunk) -> None:
     (small, in_small), (large, in_large) = tokens(chunk), tokens(1 << 20)
     for name in ("word", "concept", "surface"):
-        numbers = (getattr(in_small, name), getattr(in_large, name))
-        assert [small[one] for one in numbers[0]] == [large[one] for one in numbers[1]]
+        few, many = getattr(in_small, name), getattr(in_large, name)
+        assert [small[number] for number in few] == [large[number] for number in many] != []
     for name in ("sentence_words", "sentence_mentions", "first", "last"):
         np.testing.assert_array_equal(getattr(in_small, name), getattr(in_large, name))
 
@@ -98,9 +98,9 @@ def find(titles: list[str], text: str) -> list[str]:
     sentences = [[numbers[word] for word in sentence.split()] for sentence in text.split("|")]
     starts = np.cumsum([0, *map(len, words)])
     first, last, title = find_titles(
-        np.array([word for one in sentences for word in one], dtype=np.int32),
-        np.array([at for at, one in enumerate(sentences) for _ in one], dtype=np.int32),
-        np.array([word for one in words for word in one], dtype=np.int32),
+        np.array([word for sentence in sentences for word in sentence], dtype=np.int32),
+        np.array([number for number, sentence in enumerate(sentences) for _ in sentence], dtype=np.int32),
+        np.array([word for title in words for word in title], dtype=np.int32),
         starts,
         np.ones(len(titles), dtype=bool),
     )
@@ -152,9 +152,9 @@ def test_exchanging_documents_gives_what_building_anew_gives(seed) -> None:
     held: dict[str, Document] = {}
     parts = collect([], language="en")
     for _ in range(6):
-        new = {one.id: one for one in (random_document(random) for _ in range(random.randint(0, 4)))}
+        new = {document.id: document for document in (random_document(random) for _ in range(random.randint(0, 4)))}
         gone = set(random.sample(sorted(held), min(len(held), random.randint(0, 2)))) | {"unknown"}
-        held = {id: one for id, one in held.items() if id not in gone} | new
+        held = {id: document for id, document in held.items() if id not in gone} | new
         parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new)), language="en"), gone)
         anew = collect(graphs_of(held[id] for id in sorted(held)), language="en")
         assert parts.to_bytes() == anew.to_bytes()

@@ -11,7 +11,7 @@ from tests.support.indexes import index_of_graphs
 
 
 def passages(index: RankingIndex, question: str, k: int = 2, **how) -> list[str]:
-    return [one.id.split("#")[0] for one in Ranker(index).passages(question, k, **how)]
+    return [passage.id.split("#")[0] for passage in Ranker(index).passages(question, k, **how)]
 
 
 def test_the_second_passage_of_a_chain_is_found_though_it_shares_no_name_with_the_question(index) -> None:
@@ -20,13 +20,14 @@ def test_the_second_passage_of_a_chain_is_found_though_it_shares_no_name_with_th
 
 def test_without_chains_it_is_not(index) -> None:
     alone = Ranker(index, RankingOptions(hops=1)).passages("Where was the director of Harbour of Glass born?", 2)
-    assert "ilmari tarkka" not in {one.id.split("#")[0] for one in alone}
+    assert alone[0].id == "harbour of glass#s0"
+    assert "ilmari tarkka#s0" not in {passage.id for passage in alone}
 
 
 def test_words_alone_follow_no_concepts(index) -> None:
     found = Ranker(index, WORDS_ONLY).passages("Where was the director of Harbour of Glass born?", 10)
     assert found[0].id.startswith("harbour of glass")
-    assert [one.path for one in found] == [()] * len(found)
+    assert [passage.path for passage in found] == [()] * len(found)
     assert Ranker(index, WORDS_ONLY).sentences("market", concepts=["runa belov"])[0].id == "turvola#1"
 
 
@@ -34,7 +35,7 @@ def test_a_passage_is_preferred_when_what_leads_to_it_is_found_too(index) -> Non
     question = "Where was the director of Harbour of Glass born?"
 
     def lead(options: RankingOptions) -> float:
-        scores = {one.id: one.score for one in Ranker(index, options).passages(question, 10)}
+        scores = {passage.id: passage.score for passage in Ranker(index, options).passages(question, 10)}
         return scores["ilmari tarkka#s0"] - scores["signe aalto#s0"]
 
     assert lead(RankingOptions()) > lead(RankingWeights(successor_bonus=0, predecessor_bonus=0))
@@ -65,8 +66,9 @@ def test_paths_lead_from_the_question_to_the_passage(index) -> None:
 
 
 def test_passages_come_best_first(index) -> None:
-    scores = [one.score for one in Ranker(index).passages("Which film was directed by Signe Aalto?", 5)]
-    assert scores == sorted(scores, reverse=True)
+    scores = [passage.score for passage in Ranker(index).passages("Which film was directed by Signe Aalto?", 5)]
+    assert scores == sorted(set(scores), reverse=True)
+    assert len(scores) > 1
 
 
 def test_filters_hold_before_ranking(index) -> None:
@@ -79,8 +81,8 @@ def test_filters_hold_before_ranking(index) -> None:
 def test_chains_do_not_lead_through_documents_that_are_not_allowed(index) -> None:
     question, allowed = "Where was the director of Harbour of Glass born?", frozenset({"ilmari tarkka"})
     found = Ranker(index).passages(question, 5, allowed=allowed)
-    assert {one.id.split("#")[0] for one in found} == {"ilmari tarkka"}
-    assert [one.path for one in found] == [()]
+    assert {passage.id.split("#")[0] for passage in found} == {"ilmari tarkka"}
+    assert [passage.path for passage in found] == [()]
     assert found[0].score < Ranker(index).passages(question, 5)[1].score
 
 
@@ -91,7 +93,7 @@ def test_nothing_is_found_for_words_that_are_not_there(index) -> None:
 
 def test_sentences_are_ranked_across_passages(index) -> None:
     found = Ranker(index).sentences("Where was the director of Harbour of Glass born?", 4)
-    assert {one.id for one in found} >= {"harbour of glass#0", "ilmari tarkka#1"}
+    assert {sentence.id for sentence in found} >= {"harbour of glass#0", "ilmari tarkka#1"}
 
 
 def test_the_sentence_that_answers_comes_before_those_that_repeat_the_question() -> None:
@@ -102,12 +104,12 @@ def test_the_sentence_that_answers_comes_before_those_that_repeat_the_question()
     }
     documents = [Document(id=title.lower(), text=text, title=title) for title, text in texts.items()]
     ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
-    best = [one.id for one in ranker.sentences("Where was the inventor of the lattice oven born?", 3)]
+    best = [sentence.id for sentence in ranker.sentences("Where was the inventor of the lattice oven born?", 3)]
     assert "ylva morn#2" in best
 
 
 def test_a_large_k_gives_every_sentence_that_has_to_do_with_the_question_once(index) -> None:
-    found = [one.id for one in Ranker(index).sentences("Which films were filmed in Turvola?", 10_000)]
+    found = [sentence.id for sentence in Ranker(index).sentences("Which films were filmed in Turvola?", 10_000)]
     assert len(found) == len(set(found))
     assert found[0] == "the quiet mill#0"
 
@@ -115,13 +117,14 @@ def test_a_large_k_gives_every_sentence_that_has_to_do_with_the_question_once(in
 def test_sentences_can_be_allowed_one_by_one(index) -> None:
     allowed = frozenset({"ilmari tarkka#1", "glass"})
     found = Ranker(index).sentences("Where was Ilmari Tarkka born and what is glass made of?", 10, allowed=allowed)
-    assert {one.id for one in found} == {"ilmari tarkka#1", "glass#0", "glass#1"}
+    assert {sentence.id for sentence in found} == {"ilmari tarkka#1", "glass#0", "glass#1"}
 
 
 def test_given_concepts_are_served_too(index) -> None:
     def place(concepts: list[str]) -> int:
         found = Ranker(index).sentences("When was the church built?", 100, concepts=concepts)
-        return next((at for at, one in enumerate(found) if one.id == "odo krell#0"), len(found))
+        ids = [sentence.id for sentence in found]
+        return ids.index("odo krell#0") if "odo krell#0" in ids else len(ids)
 
     assert place(["odo krell"]) < place([])
 
@@ -146,16 +149,16 @@ def test_a_reranker_has_the_last_word(index) -> None:
         return [-float(len(text)) for text in texts]
 
     found = Ranker(index, rerank=by_length).passages("Where was the director of Harbour of Glass born?", 3)
-    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    assert [passage.score for passage in found] == sorted((passage.score for passage in found), reverse=True)
     assert found[0].id == "runa belov#s0"
 
 
 def test_a_graph_without_titles_and_names_is_ranked_by_words() -> None:
     texts = {"a": "it rains and nobody goes out.", "b": "we go out when it is dry.", "c": "cows eat grass."}
-    documents = [Document(id=one, text=text) for one, text in texts.items()]
+    documents = [Document(id=id, text=text) for id, text in texts.items()]
     ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
-    assert [one.id for one in ranker.passages("what do cows eat?", 1)] == ["c#s0"]
-    assert [one.id for one in ranker.sentences("when is it dry?", 1)] == ["b#0"]
+    assert [passage.id for passage in ranker.passages("what do cows eat?", 1)] == ["c#s0"]
+    assert [sentence.id for sentence in ranker.sentences("when is it dry?", 1)] == ["b#0"]
 
 
 def test_documents_without_any_text_do_not_disturb() -> None:
