@@ -13,7 +13,7 @@ from lgm_core.graph.codecs.sentence_numbers import (
     sentence_number,
     sentence_range,
 )
-from lgm_core.graph.codecs.surface_forms import concept_with_forms, is_form
+from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.model import Clause, Concept, Mention, MentionSource, StatementKind
 
 TEXT, TITLE = "She likes Ghent.", "Lili"

@@ -15,7 +15,7 @@ from lgm_core.graph.canonical import graph_concepts
 from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
-from lgm_core.graph.codecs.surface_forms import is_form
+from lgm_core.graph.surface_forms import is_form
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.model import (
     THING,

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from lgm_core.graph.codecs.sentence_numbers import document_number, position_of
-from lgm_core.graph.codecs.surface_forms import concept_with_forms
+from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.model import (
     THING,

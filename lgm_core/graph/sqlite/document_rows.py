@@ -10,7 +10,7 @@ from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
 from lgm_core.graph.codecs.sentence_numbers import sentence_number
-from lgm_core.graph.codecs.surface_forms import is_form
+from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention
 
 __all__ = ["RECORD_COLUMNS", "DocumentRows", "document_rows", "record_row"]

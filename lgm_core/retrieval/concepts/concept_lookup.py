@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.language.concepts import concept_key
-from lgm_core.model import Concept, MentionSource
+from lgm_core.model import Concept
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 
 __all__ = ["look_up_concepts"]
-
-_WRITTEN = (MentionSource.TEXT, MentionSource.TITLE)
-"""Where a concept is mentioned in a form of its own, not by a pronoun."""
 
 
 def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | None]:
@@ -39,19 +37,14 @@ def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | No
 
 
 def _visible_concepts(view: GraphView, keys: Sequence[str]) -> dict[str, Concept]:
-    concepts = {concept.key: concept for concept in view.store.find_concepts(keys)} if keys else {}
-    if view.where is None or not concepts:
-        return concepts
+    """Return by key those of the concepts that the filter lets see."""
+    if view.where is None:
+        return {concept.key: concept for concept in view.store.find_concepts(keys)} if keys else {}
     frequencies: Counter[str] = Counter()
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    sentences = view.sentences_about(list(concepts))
+    sentences = view.sentences_about(keys)
     for mentions in view.mentions(sentence.id for sentence in sentences).values():
         frequencies.update({mention.concept for mention in mentions})
-        for mention in mentions:
-            forms[mention.concept].update([mention.surface] if mention.source in _WRITTEN else [])
-    return {key: _concept(key, frequencies[key], forms[key]) for key in concepts if frequencies[key]}
-
-
-def _concept(key: str, frequency: int, forms: Counter[str]) -> Concept:
-    ordered = tuple(sorted(forms, key=lambda form: (-forms[form], form)))
-    return Concept(key, ordered[0] if ordered else key, frequency, ordered)
+        for mention in filter(is_form, mentions):
+            forms[mention.concept][mention.surface] += 1
+    return {key: concept_with_forms(key, frequencies[key], forms[key]) for key in keys if frequencies[key]}
