@@ -56,7 +56,7 @@ class LanguageGraphStore(Protocol):
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and all that only they supported; return how many there were.
 
-        When there were any, all blobs go in the same transaction, because caches hold text of documents.
+        Removing any document removes all blobs in the same transaction, because caches hold text of documents.
         """
         ...
 
@@ -148,8 +148,7 @@ class LanguageGraphStore(Protocol):
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob (an index, vectors, a reply), or None.
 
-        Everything in blobs may vanish at any time: they are caches, from which nothing that matters may be read that
-        cannot be made again.
+        Blobs are caches, and all of them may vanish at any time: store in them only what can be computed again.
         """
         ...
 

@@ -40,7 +40,7 @@ def read_blob(graph: GraphConnection, name: str) -> bytes | None:
 
 
 def _unpacked(packed: bytes) -> bytes | None:
-    """Return a blob's content; None while another writer is replacing it, when blocks are missing or of both."""
+    """Return a blob's content; None while another writer replaces it and blocks are missing or of two versions."""
     try:
         return zlib.decompress(packed)
     except zlib.error:

@@ -35,10 +35,10 @@ LANGUAGE_BLOB = "graph-language"
 _NAME = re.compile(r"[\w.-]{1,100}")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _ATTEMPTS = 10
-"""How often a statement runs that fails because another writer deleted what it was reading."""
+"""How often a statement is tried when another writer deletes what it is reading; a failed try has changed nothing."""
 _OPTIONAL = frozenset({"clauses", "mentions", "surface"})
-"""Columns that may be null. Null in any other column comes from a node that another writer is just making or deleting,
-because readers may see a commit in part. Such rows are left out, as if read a moment before or after."""
+"""Columns that may be null. Readers may see a commit in part, so null in any other column means that another writer is
+creating or deleting the node; such rows are left out, as if they were read a moment earlier or later."""
 
 Row = dict[str, Any]
 Query = Callable[[str, dict[str, Any]], list[Row]]
@@ -186,7 +186,7 @@ class GraphConnection:
         self._run(SET_LANGUAGE, {"prefix": documents, "language": language, "blob": blob, "format": format_})
 
     def _run(self, statement: str, parameters: dict[str, object]) -> list[Row]:
-        """Run a statement, again when another writer deleted meanwhile what it was looking at: it changed nothing."""
+        """Run a statement, and repeat it if it failed because another writer deleted what it was reading."""
         for _ in range(_ATTEMPTS - 1):
             try:
                 return self._run_once(statement, parameters)

@@ -9,16 +9,16 @@
 (:Concept)-[:IS_A|HAS_PART|ALIAS_OF {verdict, basis}]->(:Concept)
 ```
 
-Every node also carries the label `LanguageGraph`, on which the only constraint is and which every statement names, so
-that other data in the database is neither read nor constrained. `id` is unique in the whole database and has its index:
-`"{graph}/{type}/{own id}"`, so the nodes of a type are those whose ids begin alike, and documents in the order of their
-ids. `__Node__`, `__Entity__` and `Chunk` are what LlamaIndex's own tools look for; these follow any relation of a
-concept but MENTIONS, which is why evidence is not tied to concepts by relations.
+Every node also carries the label `LanguageGraph`. The only constraint is on that label and every statement names it, so
+other data in the database is neither read nor constrained. `id`, which the constraint makes unique in the database, is
+`"{graph}/{type}/{own id}"`: a prefix selects the nodes of a type, and the index returns documents in the order of their
+ids. LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`; they follow all relationships of a
+concept except MENTIONS, so evidence has no relationship to concepts.
 
-How often a concept is mentioned is how many MENTIONS it has, which Neo4j counts by itself. Where in its text a sentence
-mentions what is its property `mentions`, as JSON: `[[key, start, end, source, surface if not the text's], ...]`.
-`surface` of MENTIONS is there if it is not the concept's key; a sentence that has several forms of a concept, or none
-but a pronoun, has them in `surfaces` instead.
+The frequency of a concept is the number of its MENTIONS, which Neo4j counts by itself. The property `mentions` of a
+sentence says where in its text it mentions which concept, as JSON: `[[key, start, end, source, surface if not the
+text's], ...]`. MENTIONS has `surface` if the form differs from the concept's key; a sentence with several forms of a
+concept, or with pronouns only, has the list `surfaces` instead.
 """
 
 from __future__ import annotations
@@ -50,8 +50,12 @@ __all__ = [
     "SENTENCES_ABOUT",
     "SENTENCES_ABOUT_IN",
     "SENTENCES_OF",
+    "UNLIMITED",
     "VERDICT_BASIS",
 ]
+
+UNLIMITED = 2**62
+"""A limit that no graph reaches, for statements that always have a LIMIT."""
 
 CONSTRAINT = "language_graph_id"
 
@@ -78,7 +82,7 @@ RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.
     d.sentence_count AS sentence_count, d.mention_count AS mention_count
 """
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
-# Two bounds, for the index to compare both: outside of it, Neo4j does not always order strings by code point.
+# Both bounds are compared by the index: elsewhere, Neo4j does not always order strings by code point.
 DOCUMENT_PAGE = "MATCH (d:LanguageGraph) WHERE $after < d.id < $end" + _RECORD + "ORDER BY d.id LIMIT $limit"
 
 LANGUAGES = """

@@ -23,12 +23,12 @@ MERGE (g:LanguageGraph {id: $graph_id})
 ON CREATE SET g.graph = $graph, g.name = $graph, g.format = $format, g.revision = 0
 SET g.locked = true
 """
-"""The graph's own node, locked until the statement ends: writers of one graph come one after the other.
+"""Locks the graph's own node until the statement ends, so that writers of one graph take turns.
 
-To set a constant locks without reading. `SET g.revision = g.revision` would write what was read before the lock.
+Setting a constant takes the lock without reading. `SET g.revision = g.revision` would write a value read before it.
 """
 
-# A document that somebody else has changed since it was read has another stamp; then nothing is done or returned.
+# If another writer has changed a document since it was read, its stamp differs, and nothing is done or returned.
 _LOCKED_DOCUMENTS = (
     _LOCKED_GRAPH
     + """
@@ -115,8 +115,8 @@ CALL (sentences) {{
     ON CREATE SET r.verdict = 'unknown'
     SET r.verdict = coalesce(row.verdict, r.verdict)
     WITH row, sentences
-    UNWIND row.statements AS said
-    WITH said[1] AS properties, sentences[said[0]] AS sentence
+    UNWIND row.statements AS pair
+    WITH pair[1] AS properties, sentences[pair[0]] AS sentence
     CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
     SET statement = properties
 }}
@@ -157,7 +157,7 @@ CALL () {
 """
 )
 
-# Caches hold text of documents.
+# All caches go with a deleted document, because they hold text of documents.
 _REMOVE_BLOBS = """
 CALL () {
     MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $change.blob_prefix
@@ -209,7 +209,7 @@ CALL () {
 }
 SET g.format = $format
 """
-"""Brings a graph of format 1 up to date; does nothing when another writer was quicker."""
+"""Bring a graph of format 1 up to date; do nothing if another writer has done so already."""
 
 WRITE_BLOB = (
     _LOCKED_GRAPH
@@ -230,7 +230,7 @@ CALL (b) {
 """
 )
 
-# Without the lock, blocks that another writer adds meanwhile would stay behind.
+# Without the lock, blocks that another writer adds at the same time would stay behind.
 DELETE_BLOBS = """
 OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
 SET g.locked = true

@@ -43,9 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Neo4jStore"]
 
-_UNLIMITED = 2**62
-"""A limit that no graph reaches; Cypher has no way to say none."""
-
 
 class Neo4jStore:
     """A language graph in Neo4j 5.23 or later, Community Edition included, for any number of machines.
@@ -202,7 +199,7 @@ class Neo4jStore:
             types=[kind.name for kind in (RelationKind if kind is None else (RelationKind(kind),))],
             verdict=verdict,
             offset=offset,
-            limit=_UNLIMITED if limit is None else limit,
+            limit=cypher.UNLIMITED if limit is None else limit,
         )
         return self._with_evidence(relations)
 

@@ -13,8 +13,8 @@ from operator import attrgetter, itemgetter
 
 from lgm_core.graph.codecs.clause_codec import unpacked_clauses
 from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
-from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.graph.neo4j.connection import Row
+from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.model import (
     Concept,
     DocumentGraph,

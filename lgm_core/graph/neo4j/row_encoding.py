@@ -15,8 +15,8 @@ from lgm_core.graph.canonical import graph_concepts
 from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
-from lgm_core.graph.surface_forms import is_form
 from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import (
     THING,
     DocumentGraph,
@@ -149,10 +149,10 @@ def _mentions_by_concept(
 def _stored_forms(key: str, forms: Iterable[list[str]]) -> tuple[list[str | None], list[list[str] | None]]:
     single = [surfaces[0] if len(surfaces) == 1 and surfaces[0] != key else None for surfaces in forms]
     several = [surfaces if len(surfaces) != 1 else None for surfaces in forms]
-    return _without_nulls_alone(single), _without_nulls_alone(several)
+    return _empty_if_all_null(single), _empty_if_all_null(several)
 
 
-def _without_nulls_alone(values: list[_T | None]) -> list[_T | None]:
+def _empty_if_all_null(values: list[_T | None]) -> list[_T | None]:
     """Return a list, or an empty one if it holds only nulls: beyond the end of a list, Cypher reads null too."""
     return values if any(value is not None for value in values) else []
 

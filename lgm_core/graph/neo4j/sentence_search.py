@@ -15,8 +15,6 @@ from lgm_core.model import Sentence
 
 __all__ = ["sentences_about"]
 
-_UNLIMITED = 2**62
-"""A limit that no graph reaches; Cypher has no way to say none."""
 _FIRST_BATCH = 16
 """Documents searched at first, when nothing is known yet of how much they yield."""
 _LARGEST_BATCH = 1000
@@ -38,7 +36,7 @@ def sentences_about(
         if sentences is not None:
             return sentences
     documents = [row["id"] for row in document_rows(graph, conditions)] if conditions else None
-    limit = _UNLIMITED if limit is None else limit
+    limit = cypher.UNLIMITED if limit is None else limit
     return _in_order(graph.read(cypher.SENTENCES_ABOUT, ids=ids, documents=documents, limit=limit))
 
 

@@ -1,8 +1,7 @@
 """Writing, deleting and reading whole documents in Neo4j.
 
-Optimistic locking: a document is read, compared, and changed by one statement, which does nothing if the document has
-another stamp than when it was read; then all starts again. No lock is held between statements, so any connection will
-do.
+Optimistic locking: documents are read and compared, then changed by one statement, which does nothing if a stamp has
+changed since; then everything starts again. No lock is held between statements, so any connection will do.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ _PAGE = 1000
 _SENTENCES = 2000
 """Sentences of the documents read or deleted together, to bound the memory of a transaction."""
 _ATTEMPTS = 20
-"""How often a change is tried while other writers are quicker; whenever it fails, another writer has succeeded."""
+"""How often a change is tried; each failed try means that another writer has succeeded in between."""
 _LAST_CHARACTER = "\U0010ffff"
-"""The greatest code point, which is no character of text: the upper bound of all ids with a prefix."""
+"""The greatest code point, which stands for no character: an upper bound of all ids with a prefix."""
 
 
 def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:

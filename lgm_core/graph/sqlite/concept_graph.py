@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from lgm_core.graph.codecs.sentence_numbers import document_number, position_of
-from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.graph.metadata_filter import Condition, where_sql
+from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.model import (
     THING,
     Concept,

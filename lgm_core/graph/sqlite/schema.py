@@ -1,8 +1,8 @@
 """The tables of the embedded graph: made when a file is new, recognised when it is not.
 
 A sentence's integer id is its document's number and its position, `no << 20 | position`, so that a document's rows lie
-together and in order; the numbers of documents say nothing of the order of their ids. `posting` leads from a concept to
-its sentences; the other way, what a sentence mentions is only ever read together with it, so it is a column.
+together and in order; document numbers do not follow the order of document ids. `posting` leads from a concept to its
+sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
 index of the lemmas. A file of such a format is brought up to date when it is first opened for writing.
@@ -20,7 +20,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "prepare"]
 
 SCHEMA_VERSION = 4
 APPLICATION_ID = 0x4C474D47
-"""`LGMG`, where SQLite keeps the name of the application that a file belongs to."""
+"""`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
 _TABLES = """
 CREATE TABLE document (
@@ -64,7 +64,7 @@ CREATE TABLE concept (
     key TEXT NOT NULL UNIQUE,
     frequency INTEGER NOT NULL        -- sentences that mention it
 );
-CREATE TABLE form (                   -- surface forms of a concept; a pronoun is none
+CREATE TABLE form (                   -- surface forms of a concept, without pronouns
     concept INTEGER NOT NULL,
     surface TEXT NOT NULL,
     count INTEGER NOT NULL,
@@ -110,7 +110,7 @@ INSERT INTO property VALUES ('revision', 0);
 
 
 _LANGUAGE_OF_FORMAT_3 = "coalesce((SELECT CAST(data AS TEXT) FROM main.blob WHERE name = 'graph-language'), 'en')"
-"""The blob is where format 3 kept the language of a graph that is not English."""
+"""Reads the blob in which format 3 kept the language of a graph that is not English."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
@@ -129,7 +129,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
     _use_write_ahead_log(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Another process may have been quicker.
+        # Another process may have done it first.
         if not _is_graph(connection, path):
             _create_tables(connection)
         connection.execute("COMMIT")
@@ -173,7 +173,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Another process may have been quicker.
+        # Another process may have done it first.
         if _format(connection) < 2:
             connection.execute("ALTER TABLE sentence ADD COLUMN clauses TEXT")
         if _format(connection) < 3:
@@ -194,7 +194,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Switch the file to write-ahead logging; SQLite does not wait by itself for others who are just doing so."""
+    """Switch the file to write-ahead logging; SQLite does not wait by itself for processes doing the same."""
     for attempt in range(100):
         try:
             connection.execute("PRAGMA journal_mode=WAL")

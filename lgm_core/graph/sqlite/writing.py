@@ -40,7 +40,7 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
         old = None if number is None else document_graphs(connection, [number])[0]
         if old is None or not changes_nothing(old, graph):
             change = _Change(_free_number(connection) if number is None else number, old, graph)
-            # At once, so that the next document is numbered with this one in place.
+            # Written at once, so that the next document gets another number.
             _replace_record(connection, change)
             changes.append(change)
     _apply(connection, changes)
@@ -54,7 +54,7 @@ def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
         _replace_record(connection, change)
         _apply(connection, [change])
     if numbers:
-        # Caches hold text of documents.
+        # All caches go with a deleted document, because they hold text of documents.
         connection.execute("DELETE FROM blob")
     return len(numbers)
 
