@@ -13,7 +13,7 @@ __all__ = ["NumberedSentence", "number_sentences"]
 
 @dataclass(frozen=True, slots=True)
 class NumberedSentence:
-    """A sentence that is read for a question, under the number the language model knows it by."""
+    """A sentence with the number under which a language model is shown it, and with the place it comes from."""
 
     number: int
     sentence: Sentence
@@ -61,9 +61,11 @@ def number_sentences(
     section_ids = list(dict.fromkeys(sentence.section_id for sentence in sentences))
     sections = {section.id: section for section in view.store.sections(section_ids)}
     documents = view.documents(sentence.document_id for sentence in sentences)
-    place = {section_id: position for position, section_id in enumerate(section_ids)}
-    by_section = sorted(sentences, key=lambda sentence: (place[sentence.section_id], sentence.position))
-    present = [each for each in by_section if each.section_id in sections and each.document_id in documents]
+    section_rank = {section_id: rank for rank, section_id in enumerate(section_ids)}
+    by_section = sorted(sentences, key=lambda sentence: (section_rank[sentence.section_id], sentence.position))
+    present = [
+        sentence for sentence in by_section if sentence.section_id in sections and sentence.document_id in documents
+    ]
     return [
         NumberedSentence(
             number,

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 from lgm_core.model import RelationKind
 
-__all__ = ["VERBS", "includes", "path_sentence", "reads"]
+__all__ = ["VERBS", "child_step", "path_sentence", "relation_step"]
 
 VERBS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
-"""What stands between the subject and the object of a relation."""
+"""The words between the subject and the object of a relation."""
 
 
-def reads(kind: RelationKind, target: str) -> str:
+def relation_step(kind: RelationKind, target: str) -> str:
     """Say a relation to a concept as a step of a path: `is a fruit`, `has part peel`, `also called malus`."""
     if kind is RelationKind.IS_A:
         return f"is {'an' if target[0] in 'aeiou' else 'a'} {target}"
     return f"has part {target}" if kind is RelationKind.HAS_PART else f"also called {target}"
 
 
-def includes(child: str) -> str:
+def child_step(child: str) -> str:
     """Say an is-a relation from the parent's side: `includes apple`."""
     return f"includes {child}"
 
@@ -28,6 +28,6 @@ def path_sentence(path: Sequence[str]) -> str:
     """Say a path as a sentence: `apple is a fruit`, `apple also called malus, is a tree`.
 
     Args:
-        path: a concept, then steps such as `reads` returns.
+        path: a concept, then the steps from it, as `relation_step` and `child_step` word them.
     """
     return " ".join([path[0], ", ".join(path[1:])]).strip()

@@ -55,7 +55,7 @@ def cite_sentences(view: GraphView, ids: Iterable[str], read: Iterable[Sentence]
     Args:
         view: the graph.
         ids: which sentences.
-        read: sentences that the caller has; the others are asked of the store.
+        read: sentences that the caller has read already; the others are read from the store.
     """
     wanted = list(dict.fromkeys(ids))
     sentences = {sentence.id: sentence for sentence in read}

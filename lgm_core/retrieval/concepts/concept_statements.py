@@ -13,8 +13,7 @@ from lgm_core.retrieval.concepts.sentence_statements import statements_of
 __all__ = ["ConceptStatements", "expand_concept"]
 
 _MOST_READ = 5_000
-"""Sentences about a concept, and about its relatives, that are read at most; bounds the cost of a concept that
-everything mentions."""
+"""The most sentences read about a concept, and again about its relatives; bounds the cost of very frequent concepts."""
 
 
 @dataclass(frozen=True, slots=True)

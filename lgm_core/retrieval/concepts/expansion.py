@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lgm_core.model import MetaRelation, RelationKind, StatementKind, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.neighbourhood import STEPS, Neighbourhood
-from lgm_core.retrieval.relation_wording import includes, reads
+from lgm_core.retrieval.relation_wording import child_step, relation_step
 
 __all__ = ["ExpandedConcept", "expand"]
 
@@ -103,15 +103,15 @@ def _directions(relation: MetaRelation) -> list[tuple[str, str, str, frozenset[S
     subject, target, kind = relation.subject, relation.object, relation.kind
     if kind is RelationKind.ALIAS_OF:
         return [
-            (subject, target, reads(kind, target), _EVERYTHING),
-            (target, subject, reads(kind, subject), _EVERYTHING),
+            (subject, target, relation_step(kind, target), _EVERYTHING),
+            (target, subject, relation_step(kind, subject), _EVERYTHING),
         ]
     if kind is RelationKind.IS_A:
         return [
-            (subject, target, reads(kind, target), _FROM_PARENT),
-            (target, subject, includes(subject), _FROM_CHILD),
+            (subject, target, relation_step(kind, target), _FROM_PARENT),
+            (target, subject, child_step(subject), _FROM_CHILD),
         ]
-    return [(subject, target, reads(kind, target), _FROM_PART)]
+    return [(subject, target, relation_step(kind, target), _FROM_PART)]
 
 
 def _rank(relation: MetaRelation, contribution: frozenset[StatementKind]) -> tuple[int, bool, int]:

@@ -24,8 +24,8 @@ from lgm_core.retrieval.concepts.representation import ConceptStatement, Stateme
 __all__ = ["Explanation", "explain"]
 
 _MOST_READ = 2_000
-"""Sentences about a concept, and about its relatives, that are read for what they state, at most. An agent waits for
-an explanation, and a few of each kind are shown."""
+"""The most sentences read about a concept, and again about its relatives: fewer than `expand_concept` reads by default,
+because an agent waits for an explanation, and only a few statements from each source are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,10 @@ def explain(
         limit: how many relations of each kind, statements from each source, and sentences, at most.
         evidence: how many sentences for each relation or statement at most.
         depth: how many is-a or has-part relations away a concept may be for its statements to count.
+
+    Raises:
+        InputError: the filter cannot be understood.
+        StoreError: the graph holds documents in several languages.
     """
     view = GraphView(store, where=where)
     (concept,) = look_up_concepts(view, [name])

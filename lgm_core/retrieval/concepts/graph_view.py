@@ -94,8 +94,8 @@ class GraphView:
         if key not in self._names:
             names, fresh = {key: None}, [key]
             while fresh:
-                ends = [end for alias in self.aliases(fresh) for end in (alias.subject, alias.object)]
-                fresh = [end for end in dict.fromkeys(ends) if end not in names]
+                linked = [name for alias in self.aliases(fresh) for name in (alias.subject, alias.object)]
+                fresh = [name for name in dict.fromkeys(linked) if name not in names]
                 names |= dict.fromkeys(fresh)
             self._names[key] = tuple(names)
         return self._names[key]

@@ -13,7 +13,7 @@ from lgm_core.retrieval.concepts.sentence_statements import Statement, statement
 __all__ = ["inherited_sentences"]
 
 _Place = tuple[int, int]
-"""Where inherited sentences stand: by the frequency of the concept that inherits, then by the order of expansion."""
+"""Sort key of an inherited sentence: the frequency of the concept that inherits, then the place in the expansion."""
 
 
 def inherited_sentences(
@@ -41,13 +41,13 @@ def inherited_sentences(
     """
     if not expanded:
         return []
-    foreign = [
+    others = [
         sentence
         for sentence in sentences
         if not any(mention.concept in frequencies for mention in mentions[sentence.id])
     ]
     sources = [concept.key for concept in expanded if concept.key in neighbourhood.concepts]
-    statements = statements_of(foreign, mentions, sources, language=language)
+    statements = statements_of(others, mentions, sources, language=language)
     representation = Representation(neighbourhood, statements)
     order = {concept.key: (frequencies.get(concept.path[0], 0), position) for position, concept in enumerate(expanded)}
     places: dict[str, _Place] = {}
@@ -55,7 +55,7 @@ def inherited_sentences(
         inherited = representation.full(concept, neighbourhood.depth)
         for place, sentence_id in _places(inherited, statements, order):
             places[sentence_id] = min(place, places.get(sentence_id, place))
-    return sorted((sentence for sentence in foreign if sentence.id in places), key=lambda each: places[each.id])
+    return sorted((sentence for sentence in others if sentence.id in places), key=lambda sentence: places[sentence.id])
 
 
 def _places(

@@ -1,7 +1,7 @@
 """The neighbourhood of concepts: their parents, children and parts, each with all names.
 
-Everything that looks around concepts starts from it: expansion, inherited statements and explanations. It is read with
-one call to the store for each step, and one for the names of the outermost concepts.
+Expansion, inherited statements and explanations all start from it. Reading it takes one call to the store for each
+step, and one for the names of the outermost concepts.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ STEPS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
 """The relations that lead from one concept to another; an alias leads to another name of the same concept."""
 
 _MOST_CONCEPTS = 2_000
-"""Concepts of a neighbourhood, by their first names; bounds what the children of a very general concept cost. No
-question looks at more than the 64 nearest, the rest only counts for attributes that all children share."""
+"""The most concepts of a neighbourhood; bounds the cost of a very general concept with many children. A question
+expands to 64 concepts at most (`expansion`); the others matter only for the attributes that all children share."""
 
 
 @dataclass(slots=True)
@@ -61,8 +61,8 @@ def neighbourhood_of(view: GraphView, keys: Sequence[str], *, depth: int) -> Nei
     for step in range(1, depth + 1):
         names = frozenset(name for concept in fresh for name in neighbourhood.names[concept])
         relations = view.relations(names, STEPS)
-        ends = dict.fromkeys(end for relation in relations for end in _relatives(relation, names))
-        new = [end for end in ends if end not in neighbourhood.concepts]
+        relatives = dict.fromkeys(key for relation in relations for key in _relatives(relation, names))
+        new = [key for key in relatives if key not in neighbourhood.concepts]
         new = new[: _MOST_CONCEPTS - len(neighbourhood.concepts)]
         if step < depth:
             view.relations(new)
@@ -83,14 +83,16 @@ def _add(neighbourhood: Neighbourhood, groups: Iterable[tuple[str, ...]]) -> fro
 
 
 def _relatives(relation: MetaRelation, names: frozenset[str]) -> list[str]:
-    """Return the ends of a relation that tell something about the other one; a whole tells nothing about its part."""
-    ends = [relation.object] if relation.subject in names else []
-    return [*ends, relation.subject] if relation.kind is RelationKind.IS_A and relation.object in names else ends
+    """Return the relatives that a relation adds to named concepts: parents, parts and children, but no wholes."""
+    relatives = [relation.object] if relation.subject in names else []
+    if relation.kind is RelationKind.IS_A and relation.object in names:
+        relatives.append(relation.subject)
+    return relatives
 
 
 def _relate(neighbourhood: Neighbourhood, relation: MetaRelation, looked_up: frozenset[str]) -> None:
-    """Record a relation at those of its ends whose relations were looked up."""
-    subject, target = (neighbourhood.concepts.get(end) for end in (relation.subject, relation.object))
+    """Record a relation with its subject, its object or both: the concepts whose relations were looked up."""
+    subject, target = (neighbourhood.concepts.get(key) for key in (relation.subject, relation.object))
     if subject is None or target is None or subject == target:
         return
     is_a = relation.kind is RelationKind.IS_A

@@ -39,15 +39,15 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     lexicon, kind = lexicon_of(language), statement_kind(sentence, language)
     words = lexicon.clauses
     pieces = _after(subject, _PIECE.findall(fold_phrase(sentence.lemmas)))
-    denied = any(piece in words.negations for piece in pieces)
-    passed = words.negations | words.modals | (words.support if denied else frozenset())
-    pieces = [piece for piece in pieces if piece not in passed]
+    is_negated = any(piece in words.negations for piece in pieces)
+    skipped = words.negations | words.modals | (words.support if is_negated else frozenset())
+    pieces = [piece for piece in pieces if piece not in skipped]
     if pieces[:1] and pieces[0] in words.relatives:  # *a drone that mates*: the clause is about the concept too
         pieces = pieces[1:]
-    start = next((n for n, piece in enumerate(pieces) if piece in words.states), 0)
+    start = next((index for index, piece in enumerate(pieces) if piece in words.states), 0)
     if not pieces[start:]:
         return []
-    verb = f"not {pieces[start]}" if denied else pieces[start]
+    verb = f"not {pieces[start]}" if is_negated else pieces[start]
     values = dict.fromkeys(_values(pieces[start + 1 :], lexicon, language))
     return [Clause(subject, verb, value, kind) for value in values or {"": None}]
 
@@ -55,7 +55,7 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
 def _after(subject: str, pieces: list[str]) -> list[str]:
     """Return the lemmas after the words of the concept that a sentence begins with."""
     own = set(subject.split())
-    last = max((n for n, piece in enumerate(pieces[: len(own) + 2]) if piece in own), default=0)
+    last = max((index for index, piece in enumerate(pieces[: len(own) + 2]) if piece in own), default=0)
     return pieces[last + 1 :]
 
 

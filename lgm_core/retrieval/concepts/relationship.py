@@ -25,10 +25,10 @@ _MOST_REACHED = 20_000
 everything is connected."""
 
 _MOST_READ = 2_000
-"""Sentences about the rarer concept that are searched for the other one, at most."""
+"""The most sentences about the rarer concept that are searched for the other one; bounds the time an agent waits."""
 
 _MOST_EVIDENCE = 2
-"""Sentences cited for each relation of a path."""
+"""The most sentences cited for each relation of a path: a second one confirms, more lengthen what an agent reads."""
 
 _ALIASES = frozenset({RelationKind.ALIAS_OF})
 
@@ -66,6 +66,10 @@ def relate(
         where: a filter on document metadata; nothing of other documents is used.
         depth: how many is-a and has-part relations a path may have; aliases are not counted.
         limit: how many sentences that name both at most.
+
+    Raises:
+        InputError: the filter cannot be understood.
+        StoreError: the graph holds documents in several languages.
     """
     view = GraphView(store, where=where)
     start, goal = look_up_concepts(view, [first, second])
@@ -92,7 +96,7 @@ def _shortest_path(view: GraphView, start: str, goal: str, depth: int) -> list[M
     predecessors: _Predecessors = {start: None}
     frontier = [start]
     for step in range(depth + 1):
-        if step == depth:  # only another name of the goal can still lead to it: what is around the others is not read
+        if step == depth:  # only aliases may follow, so concepts that are not a name of the goal lead nowhere
             frontier = [key for key in frontier if key in goals]
         else:
             view.relations(frontier)
@@ -102,7 +106,7 @@ def _shortest_path(view: GraphView, start: str, goal: str, depth: int) -> list[M
         frontier = _step(view.relations(frontier, STEPS), frontier, predecessors)
         if goal in predecessors:
             break
-    return _walked(predecessors, goal)
+    return _path_to(goal, predecessors)
 
 
 def _with_aliases(view: GraphView, keys: Sequence[str], predecessors: _Predecessors) -> list[str]:
@@ -118,14 +122,14 @@ def _step(relations: Iterable[MetaRelation], keys: Iterable[str], predecessors: 
     """Walk one relation from each concept; record how each new concept was reached, and return the new ones."""
     origins, fresh = set(keys), []
     for relation in relations:
-        for origin, end in ((relation.subject, relation.object), (relation.object, relation.subject)):
-            if origin in origins and end not in predecessors:
-                predecessors[end] = (origin, relation)
-                fresh.append(end)
+        for origin, neighbour in ((relation.subject, relation.object), (relation.object, relation.subject)):
+            if origin in origins and neighbour not in predecessors:
+                predecessors[neighbour] = (origin, relation)
+                fresh.append(neighbour)
     return fresh
 
 
-def _walked(predecessors: _Predecessors, goal: str) -> list[MetaRelation]:
+def _path_to(goal: str, predecessors: _Predecessors) -> list[MetaRelation]:
     """Return the relations that lead to a goal, from the start on; none if it was not reached."""
     path: list[MetaRelation] = []
     step = predecessors.get(goal)
@@ -142,7 +146,7 @@ def _sentences_with_both(view: GraphView, first: Concept, second: Concept, limit
     sentences = view.sentences_about(view.names(rarer.key), _MOST_READ)
     mentions = view.mentions(sentence.id for sentence in sentences)
     names = frozenset(view.names(commoner.key))
-    both = [
+    naming_both = [
         sentence for sentence in sentences if not names.isdisjoint(mention.concept for mention in mentions[sentence.id])
     ]
-    return both[:limit]
+    return naming_both[:limit]

@@ -104,7 +104,7 @@ class Representation:
 
 
 class _Attributes:
-    """The attributes of a child that it could share with the other children; being its parent is none of them."""
+    """The attributes that a child may share with the other children; that it is a kind of its parent is left out."""
 
     def __init__(self, statements: Iterable[ConceptStatement], parent_names: Sequence[str]) -> None:
         self.statements = [

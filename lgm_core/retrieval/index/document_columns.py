@@ -1,4 +1,4 @@
-"""What each document contributes to the ranking index, as columns, so that some documents can be exchanged cheaply.
+"""What each document contributes to the ranking index, as columns, so that single documents can be replaced cheaply.
 
 Everything is local: rows are counted per document, section or sentence, and words are counted from the start of their
 sentence. So the columns of a graph are those of its documents, one after the other in the order of their ids.

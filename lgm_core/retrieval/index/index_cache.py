@@ -1,7 +1,7 @@
-"""The ranking index kept in a store, and brought up to date from the documents that changed.
+"""The ranking index as a cache in the store, brought up to date from the documents that changed.
 
-The columns of documents are kept beside the index. Stores stamp a document anew whenever it is written, so that stamps
-tell whose columns are out of date.
+The columns of documents are cached beside the index. Stores stamp a document anew whenever it is written, so stamps
+tell which documents' columns are out of date.
 """
 
 from __future__ import annotations
@@ -20,27 +20,31 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 __all__ = ["current_index", "surviving_index"]
 
 _PREFIX = "ranking-index"
-"""How the names of both blobs begin."""
+"""Prefix of the names of the two blobs: the index, and the columns it was built from."""
 
 _INDEX = f"{_PREFIX}-whole"
 _COLUMNS = f"{_PREFIX}-parts"
 
 _EXCHANGED_SHARE = 4
-"""Documents are exchanged when at most one in so many changed, else all are read anew: reading one document alone
-takes several calls of the store, a scan takes few for all."""
+"""Only the changed documents are read if they are at most one in this many; else all are read anew, because reading a
+single document takes several calls to the store, and a scan takes few calls for all."""
 
 _FIRST_SECTIONS = 16
-"""Sections of a document asked for at first, then twice as many each time: most documents need one call."""
+"""Sections of a document that the first call reads; further calls double them. Most documents need only the first."""
 
 
 def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
-    """Return the index of a graph at a revision, from the store if it is there, else made and kept there."""
+    """Return the index of a graph at a revision, from the store's cache or else built and cached there.
+
+    Raises:
+        StoreError: the graph holds documents in several languages, or cannot be read.
+    """
     data = store.read_blob(_INDEX)
     index = None if data is None else RankingIndex.from_bytes(data, revision=revision)
     if index is not None:
         return index
-    # A server may show the new revision of a change before all of the change. To delete waits for writers to finish, so
-    # whatever is read from here on holds at least what the revision says.
+    # A server may show the new revision before the whole change that belongs to it. Deleting waits until writers have
+    # finished, so everything read from here on is at least as new as the revision.
     store.delete_blobs(_INDEX)
     language = graph_language(store)
     columns = _current_columns(store, language, revision)
@@ -48,17 +52,18 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     store.write_blob(_COLUMNS, columns.to_bytes())
     store.write_blob(_INDEX, index.to_bytes(revision=revision))
     if store.revision() != revision:
-        _forget_if_overtaken(store, columns)
+        _delete_if_outdated(store, columns)
     return index
 
 
 @contextmanager
 def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) -> Iterator[None]:
-    """Keep what the index has of all other documents while these are deleted, which empties the store's blobs.
+    """Preserve the columns of all other documents while the block deletes these, which empties the store's blobs.
 
-    A crash in between loses the index, which is made again, and never leaves words of a deleted document.
+    The columns are written back after the block. A crash in between loses the cache, which is built again when it is
+    needed; words of a deleted document are never left behind.
     """
-    columns, revision = _kept_columns(store), store.revision()
+    columns, revision = _cached_columns(store), store.revision()
     yield
     if store.revision() == revision:
         return
@@ -66,16 +71,16 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
     if columns is not None:
         remaining = columns.without(document_ids)
         store.write_blob(_COLUMNS, remaining.to_bytes())
-        _forget_if_overtaken(store, remaining)
+        _delete_if_outdated(store, remaining)
 
 
-def _forget_if_overtaken(store: LanguageGraphStore, columns: DocumentColumns) -> None:
-    """Forget everything kept if a document of it was deleted meanwhile: nothing of that document may stay."""
+def _delete_if_outdated(store: LanguageGraphStore, columns: DocumentColumns) -> None:
+    """Delete the cache if a document in it was deleted meanwhile: nothing of that document may stay."""
     if not {record.id for record in store.documents()}.issuperset(columns.document_ids):
         store.delete_blobs(_PREFIX)
 
 
-def _kept_columns(store: LanguageGraphStore) -> DocumentColumns | None:
+def _cached_columns(store: LanguageGraphStore) -> DocumentColumns | None:
     data = store.read_blob(_COLUMNS)
     return None if data is None else DocumentColumns.from_bytes(data)
 
@@ -83,19 +88,19 @@ def _kept_columns(store: LanguageGraphStore) -> DocumentColumns | None:
 def _current_columns(store: LanguageGraphStore, language: str, revision: int) -> DocumentColumns:
     """Return the columns of all documents, reading only those that changed when these are few."""
     records = store.documents()
-    # What was written after the revision may be seen in part, so it goes without a stamp and is read again next time.
+    # Documents written after the revision may be visible in part: without a stamp, they are read again next time.
     stamps = {record.id: record.stamp if record.stamp <= revision else 0 for record in records}
-    kept = _kept_columns(store)
-    if kept is None:
+    cached = _cached_columns(store)
+    if cached is None:
         return collect(store.scan(), stamps, language=language)
-    known = dict(zip(kept.document_ids, kept.document_stamps.tolist(), strict=True))
+    known = dict(zip(cached.document_ids, cached.document_stamps.tolist(), strict=True))
     changed = [record for record in records if not stamps[record.id] or known.get(record.id) != stamps[record.id]]
     deleted = known.keys() - stamps.keys()
     if (len(changed) + len(deleted)) * _EXCHANGED_SHARE > len(known):
         return collect(store.scan(), stamps, language=language)
     new = collect(_graphs(store, changed), stamps, language=language)
-    # A document that was deleted since its record was read is in neither.
-    return kept.updated(new, deleted | {record.id for record in changed})
+    # A document that was deleted after its record was read is in neither `new` nor the result.
+    return cached.updated(new, deleted | {record.id for record in changed})
 
 
 def _graphs(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> Iterator[DocumentGraph]:

@@ -48,8 +48,8 @@ class Mentions:
 
 def mentions_of(columns: DocumentColumns, positions: Positions, concepts: ConceptNumbers, language: str) -> Mentions:
     """Return the mentions of all texts, each once."""
-    both = zip(_names(columns, positions, concepts), _titles(columns, positions, concepts, language), strict=True)
-    rows = np.stack([np.concatenate(column) for column in both])
+    names, titles = _names(columns, positions, concepts), _titles(columns, positions, concepts, language)
+    rows = np.stack([np.concatenate(pair) for pair in zip(names, titles, strict=True)])
     rows = rows[:, np.lexsort(rows[::-1])]
     is_new = np.append(True, (rows[:, 1:] != rows[:, :-1]).any(axis=0))[: rows.shape[1]]
     return Mentions(*np.ascontiguousarray(rows[:, is_new]))

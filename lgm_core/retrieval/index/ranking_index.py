@@ -16,7 +16,7 @@ from lgm_core.vectors.array_archive import read_archive, write_archive
 __all__ = ["TITLE_ROLE", "RankingIndex"]
 
 TITLE_ROLE = 0.5
-"""A section is titled by a concept whose role there is greater; see `RankingIndex.concept_sections`."""
+"""A concept titles a section if its role there is greater than this; see `RankingIndex.concept_sections`."""
 
 _FORMAT = 5
 """Raised whenever the fields or their meaning change; an index of another format is built anew."""

@@ -14,8 +14,8 @@ __all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "pair_by_initials",
 EXACT, NEAR, PART, MENTION = 1.0, 0.9, 0.25, 0.0
 """The role of a concept in a section: its title, another form of the title, a part of the title, mentioned in its text.
 
-The order counts, and what is between the last two and the others (`ranking_index.TITLE_ROLE`): a passage titled by
-another form comes after one that has the exact title.
+Only their order matters, and that `ranking_index.TITLE_ROLE` lies between PART and NEAR: a passage with another form of
+the title ranks just after one with the exact title, and a part of the title does not make it the title.
 """
 
 _LONGEST_PART = 6

@@ -16,10 +16,10 @@ from lgm_core.retrieval.words import split_surfaces
 __all__ = ["Numbering", "Tokenizer", "Tokens"]
 
 _BETWEEN = "\n\n\n"
-"""Stands between sentences that are split together: too wide for initials to join over it."""
+"""Separates sentences that are split into words together: too wide for initials to be joined across it."""
 
 _CHUNK = 1 << 20
-"""Characters split at once: memory stays small, and a chunk is much larger than what it costs to begin one."""
+"""Characters split at once: few enough for memory, and enough for the fixed cost of a chunk not to count."""
 
 
 class Numbering(dict[str, int]):
@@ -76,19 +76,19 @@ class Tokenizer:
         self._strings, self._chunk = strings, chunk
         self._forms = _Forms(strings)
         self._texts: list[str] = []
-        self._waiting = 0
+        self._unsplit_characters = 0
         self._counts: list[int] = []
         self._mentions: list[Mention] = []
         self._done: list[Tokens] = []
 
     def add(self, text: str, mentions: Sequence[Mention]) -> None:
         """Take in a sentence and its mentions."""
-        if self._waiting > self._chunk:
+        if self._unsplit_characters > self._chunk:
             self._split()
         self._texts.append(text)
         self._counts.append(len(mentions))
         self._mentions += mentions
-        self._waiting += len(text)
+        self._unsplit_characters += len(text)
 
     def finish(self) -> Tokens:
         """Return everything collected."""
@@ -97,7 +97,7 @@ class Tokenizer:
         return Tokens(*columns)
 
     def _split(self) -> None:
-        """Split the sentences that wait."""
+        """Split the sentences collected since the last split."""
         texts, forms = self._texts, self._forms
         surfaces, starts = split_surfaces(_BETWEEN.join(texts))
         begins = np.cumsum([0, *(len(text) + len(_BETWEEN) for text in texts)])[:-1]
@@ -123,4 +123,4 @@ class Tokenizer:
                 last=(end[has_words] - 1 - first_word[sentence]).astype(np.int32),
             )
         )
-        self._texts, self._counts, self._mentions, self._waiting = [], [], [], 0
+        self._texts, self._counts, self._mentions, self._unsplit_characters = [], [], [], 0

@@ -48,13 +48,13 @@ class _Beam:
     """The chains that are continued in the next hop.
 
     Attributes:
-        ends: their last sections, int32 of shape (chains,).
+        last_sections: the last section of each, int32 of shape (chains,).
         scores: float32 of shape (chains,).
         covered: how much each chain covers of each part of the query, float32 of shape (parts, chains).
         chains: their steps.
     """
 
-    ends: Integers
+    last_sections: Integers
     scores: Floats
     covered: Floats
     chains: list[tuple[ChainStep, ...]]
@@ -88,7 +88,7 @@ class BeamSearch:
         best = BestChains(first.copy(), {})
         beam = self._first_beam(first)
         for _ in range(self._weights.hops - 1):
-            if not len(beam.ends):
+            if not len(beam.last_sections):
                 break
             beam = self._next_beam(beam, best)
         return best
@@ -111,10 +111,10 @@ class BeamSearch:
         return shares
 
     def _first_beam(self, scores: Floats) -> _Beam:
-        ends = largest(scores, self._weights.beam)
-        ends = ends[scores[ends] > 0]
-        chains: list[tuple[ChainStep, ...]] = [(ChainStep(end, -1),) for end in ends.tolist()]
-        return _Beam(ends, scores[ends], self._coverage.parts[:, ends], chains)
+        last_sections = largest(scores, self._weights.beam)
+        last_sections = last_sections[scores[last_sections] > 0]
+        chains: list[tuple[ChainStep, ...]] = [(ChainStep(end, -1),) for end in last_sections.tolist()]
+        return _Beam(last_sections, scores[last_sections], self._coverage.parts[:, last_sections], chains)
 
     def _next_beam(self, beam: _Beam, best: BestChains) -> _Beam:
         """Continue the chains of a beam by one section each, and keep the best chain of each section in `best`."""
@@ -130,15 +130,16 @@ class BeamSearch:
             places.append(place)
             if scores[place] > best.scores[section]:
                 best.scores[section], best.chains[section] = scores[place], chains[section]
-        kept = np.array(places[: self._weights.beam], dtype=np.int32)
-        ends = links.section[kept]
-        covered = np.maximum(beam.covered[:, links.chain[kept]], self._coverage.parts[:, ends])
-        return _Beam(ends, scores[kept].astype(np.float32), covered, list(chains.values())[: len(kept)])
+        selected = np.array(places[: self._weights.beam], dtype=np.int32)
+        last_sections = links.section[selected]
+        covered = np.maximum(beam.covered[:, links.chain[selected]], self._coverage.parts[:, last_sections])
+        continued = list(chains.values())[: len(selected)]
+        return _Beam(last_sections, scores[selected].astype(np.float32), covered, continued)
 
     def _continuations(self, beam: _Beam) -> tuple[Links, Floats]:
         """Return every way to go on, chain by chain and best first, with the score of the chain that it makes."""
         weights, coverage = self._weights, self._coverage
-        links = self._bridges.links(beam.ends)
+        links = self._bridges.links(beam.last_sections)
         left_open = np.maximum(coverage.parts[:, links.section] - beam.covered[:, links.chain], 0)
         scores = (
             weights.inherited_score * beam.scores[links.chain]
@@ -149,5 +150,5 @@ class BeamSearch:
         order = np.lexsort((-scores, links.chain))
         links = Links(links.chain[order], links.section[order], links.concept[order], links.strength[order])
         # A section's place among those reached from the same chain: how many before it are of that chain.
-        place = np.arange(len(order)) - np.searchsorted(links.chain, np.arange(len(beam.ends)))[links.chain]
+        place = np.arange(len(order)) - np.searchsorted(links.chain, np.arange(len(beam.last_sections)))[links.chain]
         return links, scores[order] - weights.sibling_penalty * np.log1p(place)

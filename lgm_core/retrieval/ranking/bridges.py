@@ -89,14 +89,14 @@ class BridgeFinder:
     def _positions(self, words: tuple[int, ...]) -> list[Integers]:
         return [positions for word in words if len(positions := self._index.word_positions.row(word))]
 
-    def links(self, ends: Integers) -> Links:
+    def links(self, last_sections: Integers) -> Links:
         """Return the links from the last sections of chains, of shape (chains,); the best one between two sections."""
         index = self._index
-        bridges = self._bridges(ends)
+        bridges = self._bridges(last_sections)
         bridge, section, role = self._sections_of(bridges.concept)
-        end, is_title = ends[bridges.chain[bridge]], role > TITLE_ROLE
-        has_same_title = is_title & (bridges.concept[bridge] == index.section_title[end])
-        usable = (section != end) & ~has_same_title
+        origin, is_title = last_sections[bridges.chain[bridge]], role > TITLE_ROLE
+        has_same_title = is_title & (bridges.concept[bridge] == index.section_title[origin])
+        usable = (section != origin) & ~has_same_title
         if self._allowed is not None:
             usable &= self._allowed[section]
         bridge, section, role, is_title = bridge[usable], section[usable], role[usable], is_title[usable]
@@ -112,27 +112,27 @@ class BridgeFinder:
         frequency = self._index.concept_frequency[concepts]
         return np.asarray(np.maximum(0, 1 - np.log(frequency) / np.log(self._index.section_count + 1)))
 
-    def _bridges(self, ends: Integers) -> _Bridges:
+    def _bridges(self, last_sections: Integers) -> _Bridges:
         """Return what the last sections mention and what titles them, unless the question names it already."""
-        mentioned, titled = self._mentioned_bridges(ends), self._title_bridges(ends)
+        mentioned, titled = self._mentioned_bridges(last_sections), self._title_bridges(last_sections)
         chain = np.concatenate([mentioned.chain, titled.chain])
         concept = np.concatenate([mentioned.concept, titled.concept])
         strength = np.concatenate([mentioned.strength, titled.strength])
         best = best_of_each(chain.astype(np.int64) * len(self._index.concept_names) + concept, strength)
         return _Bridges(chain[best], concept[best], strength[best])
 
-    def _mentioned_bridges(self, ends: Integers) -> _Bridges:
+    def _mentioned_bridges(self, last_sections: Integers) -> _Bridges:
         index = self._index
-        chain, mention = items_of_rows(index.section_mentions, ends)
+        chain, mention = items_of_rows(index.section_mentions, last_sections)
         concept = index.mention_concept[mention]
-        leads_on = self._leads_on(concept) & (concept != index.section_title[ends][chain])
+        leads_on = self._leads_on(concept) & (concept != index.section_title[last_sections][chain])
         chain, mention, concept = chain[leads_on], mention[leads_on], concept[leads_on]
         is_new = self._has_unasked_word(concept)
         chain, mention, concept = chain[is_new], mention[is_new], concept[is_new]
         return _Bridges(chain, concept, self._strength(index.mention_first[mention], index.mention_last[mention]))
 
-    def _title_bridges(self, ends: Integers) -> _Bridges:
-        titles = self._index.section_title[ends]
+    def _title_bridges(self, last_sections: Integers) -> _Bridges:
+        titles = self._index.section_title[last_sections]
         chain = np.flatnonzero(titles >= 0).astype(np.int32)
         chain = chain[self._leads_on(titles[chain])]
         strength = np.full(len(chain), self._weights.reverse_bridge, dtype=np.float32)

@@ -33,7 +33,7 @@ def items_of_rows(starts: Integers, rows: Integers) -> tuple[Integers, Integers]
     """Return all items of some rows.
 
     Args:
-        starts: where the items of each row start, and the end of the last, of shape (rows there are + 1,).
+        starts: where the items of each row start, and the end of the last, of shape (number of rows + 1,).
         rows: the rows wanted, of shape (rows,).
 
     Returns:
