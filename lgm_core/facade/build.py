@@ -79,6 +79,11 @@ class Building(OpenedGraph):
     ) -> ReflectionReport:
         """Let the LLM judge the relations whose evidence has changed since they were last judged (section 3.2.3).
 
+        Args:
+            options: settings of the reflection.
+            on_step: called with each trace step.
+            cancel: ends the reflection when set.
+
         Raises:
             Cancelled: `cancel` was set; verdicts given so far are kept.
             LanguageModelSetupError: there is no language model, or no request to it can succeed.
@@ -103,7 +108,10 @@ class Building(OpenedGraph):
         reflection: bool = False,
         prices: Prices | None = None,
     ) -> Estimate:
-        """Tell how many calls and tokens an LLM build of documents would take, before any call is made."""
+        """Tell how many calls and tokens an LLM build of documents would take, before any call is made.
+
+        Arguments are those of `estimate_build`.
+        """
         return estimate_build(
             sources, annotator=self.annotator, extraction=extraction, reflection=reflection, prices=prices
         )
@@ -150,7 +158,7 @@ def extraction_options(extraction: Extraction, *, has_model: bool) -> Extraction
     """Return the options of the extraction that was asked for, or None when there is to be none.
 
     Raises:
-        InputError: `extraction` is none of its three kinds.
+        InputError: `extraction` is neither options, nor False, nor None.
     """
     if extraction is None:
         return ExtractionOptions() if has_model else None

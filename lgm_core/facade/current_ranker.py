@@ -1,4 +1,4 @@
-"""The ranker of a graph as it is now, made anew only when the graph has changed."""
+"""The ranker over the current revision of a graph, made anew only when the graph has changed."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class CurrentRanker:
         with self._lock:
             revision = store.revision()
             if self._ranker is None or self._store is not store or self._revision != revision:
-                self._ranker = self._made(store, revision)
+                self._ranker = self._new_ranker(store, revision)
                 self._store, self._revision = store, revision
             return self._ranker
 
-    def _made(self, store: LanguageGraphStore, revision: int) -> Ranker:
+    def _new_ranker(self, store: LanguageGraphStore, revision: int) -> Ranker:
         index = current_index(store, revision=revision)
         vectors = None if self._embeddings is None else sentence_vectors(index, self._embeddings, store)
         return Ranker(index, self._options, embed=self._embeddings, vectors=vectors, rerank=self._rerank)

@@ -57,6 +57,8 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
 
     Raises:
         InputError: there is no language backend of that name.
+        StoreError: raised by any method when the store cannot be reached, read or written; and by methods that look
+            concepts up when the graph holds documents in several languages.
     """
 
     def with_llm(self, llm: ChatModel | None) -> LanguageGraph:
@@ -68,8 +70,8 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents and everything only they supported; return how many there were.
 
-        Cached replies of language models go too, since they hold text of documents; the ranking index and the vectors
-        keep what is of other documents.
+        All caches in the store go with them, because caches hold text of documents. What the ranking index and the
+        vectors hold of other documents is written back; replies of language models are not.
         """
         with surviving_index(self.store, document_ids), surviving_vectors(self.store, document_ids):
             return self.store.delete(document_ids)

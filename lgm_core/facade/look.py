@@ -27,26 +27,38 @@ class Looking(OpenedGraph):
             where: a filter on document metadata; nothing of other documents is used.
             limit: how many relations of each kind, statements from each source, and sentences, at most.
             depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
+
+        Raises:
+            InputError: the filter cannot be understood.
         """
         return explain(self.store, name, where=where, limit=limit, depth=depth)
 
     async def aexplain(
         self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1
     ) -> Explanation | None:
-        """Do what `explain` does in a worker thread."""
+        """Do what `explain` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.explain, name, where=where, limit=limit, depth=depth)
 
     def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship | None:
         """Return a shortest path of meta-relations between two concepts, else sentences that name both.
 
-        None when the graph lacks one of the concepts. Arguments as in `explain`.
+        None when the graph lacks one of the concepts.
+
+        Args:
+            first: a concept as anyone would write it.
+            second: another.
+            where: a filter on document metadata; nothing of other documents is used.
+            limit: how many sentences that name both, at most.
+
+        Raises:
+            InputError: the filter cannot be understood.
         """
         return relate(self.store, first, second, where=where, limit=limit)
 
     async def arelate(
         self, first: str, second: str, *, where: Where | None = None, limit: int = 10
     ) -> Relationship | None:
-        """Do what `relate` does in a worker thread."""
+        """Do what `relate` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.relate, first, second, where=where, limit=limit)
 
     def documents(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:

@@ -57,19 +57,19 @@ class OpenedGraph:
             model=self.llm,
             concurrency=self._concurrency,
             cache=BlobReplyCache(self.store),
-            on_step=_both(self.on_step, on_step),
+            on_step=_in_turn(self.on_step, on_step),
             cancel=cancel or threading.Event(),
             ledger=self.ledger,
         )
 
 
-def _both(first: OnStep | None, second: OnStep | None) -> OnStep | None:
-    """Return a function that tells a step to two listeners, of which either may be missing."""
+def _in_turn(first: OnStep | None, second: OnStep | None) -> OnStep | None:
+    """Return a function that passes each step to two functions in turn; either of them may be missing."""
     if first is None or second is None:
         return first or second
 
-    def tell(step: TraceStep) -> None:
+    def call_both(step: TraceStep) -> None:
         first(step)
         second(step)
 
-    return tell
+    return call_both

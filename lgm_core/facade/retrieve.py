@@ -57,8 +57,8 @@ class Retrieving(OpenedGraph):
             InputError: the question is empty, or the filter cannot be understood.
         """
         ranked = self.ranker().sentences(checked_question(question), k, allowed=_allowed_documents(self.store, where))
-        places = {place.id: place for place in ranked}
-        sentences = self.store.sentences(list(places))
+        hits = {hit.id: hit for hit in ranked}
+        sentences = self.store.sentences(list(hits))
         section_ids = dict.fromkeys(sentence.section_id for sentence in sentences)
         sections = {section.id: section for section in self.store.sections(list(section_ids))}
         records = _records(self.store, (sentence.document_id for sentence in sentences))
@@ -67,8 +67,8 @@ class Retrieving(OpenedGraph):
                 sentence,
                 sections[sentence.section_id],
                 records[sentence.document_id],
-                places[sentence.id].score,
-                places[sentence.id].path,
+                hits[sentence.id].score,
+                hits[sentence.id].path,
             )
             for sentence in sentences
             if sentence.section_id in sections and sentence.document_id in records

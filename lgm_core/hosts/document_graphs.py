@@ -31,7 +31,7 @@ class DocumentGraphLearner:
         on_failure: called with each request to the LLM that gave nothing; what patterns find is there all the same.
 
     Raises:
-        InputError: there is no language backend of that name, or `extraction` is none of its kinds.
+        InputError: there is no language backend of that name, or `extraction` is neither options, nor False, nor None.
     """
 
     def __init__(

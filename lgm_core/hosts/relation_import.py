@@ -1,4 +1,4 @@
-"""Relations that someone else's graph holds, added to the documents of a language graph that bear them out."""
+"""Importing relations from another graph into the documents of a language graph whose sentences support them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what a user names as the place of a graph to a store."""
+"""Opening the store of a graph from what a user names as its place: a path, a store, or nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["open_store"]
 
 
 def open_store(place: LanguageGraphStore | str | PathLike[str] | None) -> LanguageGraphStore:
-    """Return the store at a path, a store as it is, or for None one in a temporary file that goes with its last user.
+    """Return the store at a path, a store as it is, or for None a store whose temporary file is deleted with it.
 
     Raises:
         InputError: the place is none of these.
