@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any, ParamSpec, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
-from lgm_core.errors import LanguageModelError
+from lgm_core.errors import Cancelled, LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
 from lgm_core.flow.request import Flow, Outcome, Request, Result, resume
 from lgm_core.flow.session import Session
@@ -20,7 +22,6 @@ __all__ = ["arun", "run"]
 
 T = TypeVar("T")
 R = TypeVar("R")
-P = ParamSpec("P")
 
 
 def run(flow: Flow[T], session: Session) -> T:
@@ -50,13 +51,18 @@ def run(flow: Flow[T], session: Session) -> T:
 async def arun(flow: Flow[T], session: Session) -> T:
     """Drive a flow without blocking the event loop; each step of the flow runs in a worker thread.
 
-    A cancelled task waits for the step or requests under way to end, and leaves nothing running behind.
+    A cancelled task waits for the work up to the next trace step or for the requests under way, and leaves nothing
+    running behind.
 
     Raises:
         Cancelled: `session.cancel` was set.
         LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
     """
     limit = asyncio.Semaphore(max(1, session.concurrency))
+    abandoned = threading.Event()
+
+    async def advanced(outcomes: list[Outcome]) -> Sequence[Request] | Result[T]:
+        return await _in_thread(partial(_advance, flow, outcomes, session, abandoned), when_cancelled=abandoned.set)
 
     async def limited(request: Request) -> Outcome:
         async with limit:
@@ -64,7 +70,7 @@ async def arun(flow: Flow[T], session: Session) -> T:
 
     outcomes: list[Outcome] = []
     try:
-        while not isinstance(step := await _in_thread(_advance, flow, outcomes, session), Result):
+        while not isinstance(step := await advanced(outcomes), Result):
             with span(step[0].phase, requests=len(step)):
                 outcomes = await _gathered([limited(request) for request in step])
         return step.value
@@ -72,14 +78,18 @@ async def arun(flow: Flow[T], session: Session) -> T:
         flow.close()
 
 
-def _advance(flow: Flow[T], outcomes: list[Outcome], session: Session) -> Sequence[Request] | Result[T]:
-    """Send outcomes into a flow; report its trace steps until its next batch or its end."""
+def _advance(
+    flow: Flow[T], outcomes: list[Outcome], session: Session, abandoned: threading.Event | None = None
+) -> Sequence[Request] | Result[T]:
+    """Send outcomes into a flow; report its trace steps until its next batch or its end, or until it is abandoned."""
     session.stop_if_cancelled()
     while isinstance(step := resume(flow, outcomes), TraceStep):
         outcomes = []
         if session.on_step is not None:
             session.on_step(step)
         session.stop_if_cancelled()
+        if abandoned is not None and abandoned.is_set():
+            raise Cancelled("the task that awaited this run was cancelled")
     return step
 
 
@@ -100,7 +110,7 @@ async def _aexchange(request: Request, session: Session) -> Outcome:
     current = conversation(request, session)
     answer: Reply | LanguageModelError | None = None
     try:
-        while not isinstance(step := await _in_thread(next_messages, current, answer), Result):
+        while not isinstance(step := await _in_thread(partial(next_messages, current, answer)), Result):
             try:
                 answer = await session.required_model().acomplete(step, request.schema)
             except LanguageModelError as error:
@@ -110,13 +120,15 @@ async def _aexchange(request: Request, session: Session) -> Outcome:
         current.close()
 
 
-async def _in_thread(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
-    """Run in a worker thread; a cancelled caller waits for the thread, which may be inside a generator."""
-    work = asyncio.ensure_future(asyncio.to_thread(function, *arguments, **named))
+async def _in_thread(work: Callable[[], R], *, when_cancelled: Callable[[], None] | None = None) -> R:
+    """Work in a worker thread; a cancelled caller waits for the thread, which may be inside a generator."""
+    working = asyncio.ensure_future(asyncio.to_thread(work))
     try:
-        return await asyncio.shield(work)
+        return await asyncio.shield(working)
     except asyncio.CancelledError:
-        await asyncio.gather(work, return_exceptions=True)
+        if when_cancelled is not None:
+            when_cancelled()
+        await asyncio.gather(working, return_exceptions=True)
         raise
 
 

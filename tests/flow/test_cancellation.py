@@ -144,3 +144,24 @@ def test_a_cancelled_task_leaves_nothing_running():
         return list(closed), len(asyncio.all_tasks())
 
     assert asyncio.run(main()) == ([True], 1)
+
+
+def test_a_cancelled_task_ends_at_the_next_trace_step():
+    entered, cancelled, steps = threading.Event(), threading.Event(), []
+
+    def stepping() -> Flow[None]:
+        entered.set()
+        cancelled.wait(10)
+        for number in range(3):
+            yield TraceStep("step", {"number": number})
+
+    async def main():
+        task = asyncio.create_task(arun(stepping(), Session(on_step=steps.append)))
+        await asyncio.to_thread(entered.wait)
+        task.cancel()
+        asyncio.get_running_loop().call_soon(cancelled.set)
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert len(steps) == 1
