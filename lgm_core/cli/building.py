@@ -129,7 +129,7 @@ def _print_report(report: BuildReport, graph: Path) -> None:
     seconds = report.seconds.get("total", 0.0)
     typer.echo(
         f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations) "
-        f"in {seconds:.1f} s; {report.skipped} unchanged, {len(report.failed)} failed."
+        f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed."
     )
     if report.incomplete:
         typer.echo(

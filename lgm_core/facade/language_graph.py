@@ -67,16 +67,19 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         other.llm = llm
         return other
 
-    def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents and everything only they supported; return how many there were.
+    def delete(self, document_ids: str | Sequence[str]) -> int:
+        """Remove documents, named by their ids or one by its id, and everything only they supported.
+
+        Return how many there were.
 
         All caches in the store go with them, because caches hold text of documents. What the ranking index and the
         vectors hold of other documents is written back; replies of language models are not.
         """
-        with surviving_index(self.store, document_ids), surviving_vectors(self.store, document_ids):
-            return self.store.delete(document_ids)
+        ids = [document_ids] if isinstance(document_ids, str) else document_ids
+        with surviving_index(self.store, ids), surviving_vectors(self.store, ids):
+            return self.store.delete(ids)
 
-    async def adelete(self, document_ids: Sequence[str]) -> int:
+    async def adelete(self, document_ids: str | Sequence[str]) -> int:
         """Do what `delete` does in a worker thread."""
         return await asyncio.to_thread(self.delete, document_ids)
 

@@ -55,6 +55,14 @@ def test_build_learns_the_good_files_and_names_the_bad(tmp_path: Path) -> None:
     assert "nowhere.txt" in told.stderr
 
 
+def test_build_tells_when_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
+    for folder, text in (("a", "Bees are insects."), ("b", "Cars are vehicles.")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "readme.md").write_text(text, encoding="utf-8")
+        told = lgm("build", tmp_path / folder, "--graph", tmp_path / "x.lgm")
+    assert "1 replaced, 0 unchanged" in told.stdout
+
+
 def test_stats_counts(graph: Path) -> None:
     counted = json.loads(lgm("stats", "--graph", graph, "--json").stdout)
     assert counted["documents"] == 3

@@ -81,7 +81,7 @@ def test_without_the_graph_sentences_are_found_by_their_words_alone(graph: Langu
 def test_the_index_follows_the_documents(graph: LanguageGraph) -> None:
     graph.build(Document.from_text("A sextant measures angles at sea.", id="sextant"))
     assert graph.retrieve_passages("What does a sextant measure?", 1)[0].document.id == "sextant"
-    graph.delete(["sextant"])
+    assert graph.delete("sextant") == 1
     assert "sextant" not in [passage.document.id for passage in graph.retrieve_passages("What does a sextant measure?")]
 
 
