@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterable, Mapping
-from datetime import date, time
-from numbers import Integral, Real
 from typing import Any
 
 from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from lgm_core import Document, DocumentRecord, Message, RetrievedPassage, RetrievedSentence, Scalar
-from lgm_core.hosts import known_media_type
+from lgm_core import Document, Message, RetrievedPassage, RetrievedSentence
+from lgm_core.hosts import joined_metadata, known_media_type, stored_value
 
-__all__ = ["SHADOWED", "from_engine", "to_engine", "to_messages"]
-
-SHADOWED = "document_metadata"
-"""The metadata field with those of the document's own fields whose names a result uses for something else."""
+__all__ = ["from_engine", "to_engine", "to_messages"]
 
 _OTHER_DOOR = "_llama_index"
 """The metadata field in which the LlamaIndex door keeps what only LlamaIndex has a use for."""
@@ -43,7 +36,7 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
             document.page_content,
             id=document.id,
             title=_text(document.metadata, "title"),
-            metadata={str(name): _scalar(value) for name, value in document.metadata.items()},
+            metadata={str(name): stored_value(value) for name, value in document.metadata.items()},
             source=_text(document.metadata, "source"),
             media_type=known_media_type(document.metadata.get("file_type")),
         )
@@ -57,41 +50,22 @@ def from_engine(result: RetrievedPassage | RetrievedSentence) -> LangChainDocume
     Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
     under `document_metadata`.
     """
+    document = result.document
+    origin = {"title": document.title, "source": document.source}
+    metadata = {name: value for name, value in origin.items() if value} | {
+        name: value for name, value in document.metadata.items() if name != _OTHER_DOOR
+    }
     fields = {
-        "document_id": result.document.id,
+        "document_id": document.id,
         "section_path": list(result.section.path),
         "start": result.start,
         "end": result.end,
         "score": result.score,
         "concept_path": list(result.path),
     }
-    return LangChainDocument(id=result.id, page_content=result.text, metadata=_joined(fields, result.document))
-
-
-def _joined(fields: dict[str, Any], document: DocumentRecord) -> dict[str, Any]:
-    """Join a result's fields with the metadata of its document."""
-    metadata = {name: value for name, value in document.metadata.items() if name != _OTHER_DOOR}
-    shadowed = {name: value for name, value in metadata.items() if name in fields or name == SHADOWED}
-    origin = {"title": document.title, "source": document.source}
-    joined = {name: value for name, value in origin.items() if value} | metadata | fields
-    return joined | {SHADOWED: shadowed} if shadowed else joined
+    return LangChainDocument(id=result.id, page_content=result.text, metadata=joined_metadata(metadata, fields))
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:
     value = metadata.get(name)
     return "" if value is None else str(value)
-
-
-def _scalar(value: object) -> Scalar:
-    match value:
-        case None | str() | bool():
-            return value
-        case Integral():
-            return int(value)
-        case Real():
-            number = float(value)
-            return number if math.isfinite(number) else None
-        case date() | time():
-            return value.isoformat()
-        case _:
-            return json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)

@@ -15,7 +15,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.stores import GraphPlace, open_store
-from lgm_core import Annotator, BuildReport, ChatModel, Extraction, LanguageGraph, OnStep
+from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import log_not_learned
 
@@ -43,6 +43,9 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         workers: processes that analyse documents; None takes all cores.
 
     `graph` is the graph; `report` tells what the last build did.
+
+    Raises:
+        InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such.
     """
 
     def __init__(
@@ -96,9 +99,13 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         )
         return self._reported(report)
 
-    def delete(self, ids: Sequence[str]) -> int:
+    def delete(self, ids: str | Sequence[str]) -> int:
         """Remove documents by id and everything only they supported; return how many there were."""
         return self.graph.delete(ids)
+
+    async def adelete(self, ids: str | Sequence[str]) -> int:
+        """Do what `delete` does without blocking the event loop."""
+        return await self.graph.adelete(ids)
 
     def invoke(
         self,
@@ -125,9 +132,15 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
 
 
 def _embeddings(embeddings: Embeddings | None) -> EngineEmbeddings | None:
-    """Return a LangChain embedding model as one of the engine."""
+    """Return a LangChain embedding model as one of the engine.
+
+    Raises:
+        InputError: it is none.
+    """
     if embeddings is None:
         return None
+    if not (hasattr(embeddings, "embed_documents") and hasattr(embeddings, "embed_query")):
+        raise InputError(f"embeddings={embeddings!r} has no `embed_documents` and `embed_query`, as LangChain's have")
 
     def embed_questions(questions: list[str]) -> list[list[float]]:
         return [embeddings.embed_query(question) for question in questions]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import typing
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -14,14 +15,8 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
-from lgm_core import Annotator, ChatModel, DocumentGraph, Extraction, FailedDocument, InputError, MissingDependencyError
-from lgm_core.hosts import (
-    DocumentGraphLearner,
-    entity_name,
-    log_not_extracted,
-    relation_properties,
-    surface_forms,
-)
+from lgm_core import Annotator, ChatModel, DocumentGraph, Extraction, InputError, MissingDependencyError
+from lgm_core.hosts import DocumentGraphLearner, concept_entities, log_not_extracted, relation_properties
 
 __all__ = ["MetaRelationGraphTransformer"]
 
@@ -72,7 +67,7 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
             extraction=extraction,
             annotator=annotator,
             concurrency=concurrency,
-            on_failure=_log_failure,
+            on_failure=partial(log_not_extracted, logger=logger),
         )
         self._mentions, self._graph_document = mentions, graph_document
 
@@ -130,23 +125,24 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
 
     def _conversion(self) -> Callable[[DocumentGraph, Document], Any]:
-        return _GraphDocumentMaker(self._graph_document or _installed_class(), with_all=self._mentions).graph_document
+        graph_document = self._graph_document or _installed_class()
+        return _GraphDocumentMaker(graph_document, only_related=not self._mentions).graph_document
 
 
 class _GraphDocumentMaker:
     """Makes graph documents of one class, with the classes of its nodes and relationships."""
 
-    def __init__(self, graph_document: type[Any], *, with_all: bool) -> None:
-        self._graph_document, self._with_all = graph_document, with_all
+    def __init__(self, graph_document: type[Any], *, only_related: bool) -> None:
+        self._graph_document, self._only_related = graph_document, only_related
         self._node = _item_class(graph_document, "nodes")
         self._relationship = _item_class(graph_document, "relationships")
 
     def graph_document(self, graph: DocumentGraph, source: Document) -> Any:  # noqa: ANN401  # of the class given
         """Make the graph document of a document."""
-        surfaces = surface_forms(graph)
-        related = {key for relation in graph.relations for key in (relation.subject, relation.object)}
-        keys = related | set(surfaces) if self._with_all else related
-        nodes = {key: self._concept_node(key, surfaces.get(key, key)) for key in sorted(keys)}
+        nodes = {
+            key: self._node(id=concept.name, type=concept.label, properties=concept.properties)
+            for key, concept in concept_entities(graph, only_related=self._only_related).items()
+        }
         relationships = [
             self._relationship(
                 source=nodes[relation.subject],
@@ -157,9 +153,6 @@ class _GraphDocumentMaker:
             for relation in graph.relations
         ]
         return self._graph_document(nodes=list(nodes.values()), relationships=relationships, source=source)
-
-    def _concept_node(self, key: str, surface: str) -> Any:  # noqa: ANN401  # of the class given
-        return self._node(id=entity_name(key), type="Concept", properties={"key": key, "surface": surface})
 
 
 def _installed_class() -> type[Any]:
@@ -180,9 +173,8 @@ def _item_class(graph_document: type[Any], field: str) -> type[Any]:
     fields = getattr(graph_document, "model_fields", {})
     items = typing.get_args(fields[field].annotation) if field in fields else ()
     if len(items) != 1 or not isinstance(items[0], type):
-        raise InputError(f"graph_document={graph_document!r} has no field {field!r} that says of what it is a list")
+        raise InputError(
+            f"graph_document={graph_document!r} is no class of graph documents: its field {field!r} is not declared as "
+            "a list of one class; pass the `GraphDocument` class that your graph takes"
+        )
     return items[0]
-
-
-def _log_failure(failed: FailedDocument) -> None:
-    log_not_extracted(failed, logger)

@@ -29,7 +29,7 @@ class ConceptIterativeRetriever(BaseRetriever):
     field of the document's own with such a name is found under `document_metadata`.
     """
 
-    model_config = ConfigDict(arbitrary_types_allowed=True)
+    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")  # a filter misspelled must not be lost
 
     graph: LanguageGraph
     """The graph to retrieve from."""

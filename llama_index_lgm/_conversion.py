@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, time
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
@@ -30,7 +31,7 @@ from lgm_core import (
     Scalar,
     Where,
 )
-from lgm_core.hosts import known_media_type
+from lgm_core.hosts import SHADOWED, as_json, joined_metadata, known_media_type, stored_value
 
 __all__ = ["REF_DOC_ID", "citation_node", "from_engine", "metadata_of", "to_engine", "to_messages", "to_where"]
 
@@ -42,7 +43,7 @@ _NODE_FIELDS = "_llama_index"
 
 _SOURCES = ("file_path", "source", "url", "file_name")
 _TITLES = ("title", "document_title")
-_HIDDEN = ("document_id", "start", "end", "concept_path")
+_HIDDEN = ("document_id", "start", "end", "concept_path", SHADOWED)
 """Fields that say where a node is from and why it was found; a language model has no use for them."""
 
 _OPERATORS = {
@@ -65,7 +66,8 @@ def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
 def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
     """Turn documents and nodes into the engine's documents, with their ids, metadata and relationships.
 
-    A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
+    Dates are kept as ISO text, and numbers that are not finite as null. A node that was cut from a document is a
+    document of the engine; `ref_doc_id` in its metadata says from which.
     """
     for node in nodes:
         yield Document(
@@ -79,21 +81,26 @@ def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
 
 
 def from_engine(result: RetrievedPassage | RetrievedSentence) -> NodeWithScore:
-    """Turn a retrieved passage or sentence into a node that says where it stands and why it was found."""
-    node = _node(result.id, result.text, (result.start, result.end), result.document)
-    node.metadata |= {"section_path": list(result.section.path), "concept_path": list(result.path)}
+    """Turn a retrieved passage or sentence into a node that says where it stands and why it was found.
+
+    Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
+    under `document_metadata`.
+    """
+    fields = {"section_path": list(result.section.path), "concept_path": list(result.path)}
+    node = _node(result.id, result.text, (result.start, result.end), result.document, fields)
     return NodeWithScore(node=node, score=result.score)
 
 
 def citation_node(citation: Citation, document: DocumentRecord) -> NodeWithScore:
     """Turn a citation into a node; `citation` in its metadata is the number by which the answer refers to it."""
-    node = _node(citation.sentence_id, citation.text, (citation.start, citation.end), document)
-    node.metadata |= {
+    fields = {
         "section_path": list(citation.section_path),
         "concept_path": list(citation.path),
         "citation": citation.number,
     }
-    return NodeWithScore(node=node)
+    return NodeWithScore(
+        node=_node(citation.sentence_id, citation.text, (citation.start, citation.end), document, fields)
+    )
 
 
 def metadata_of(document: DocumentRecord) -> dict[str, Any]:
@@ -135,20 +142,22 @@ def _flat(filters: MetadataFilters) -> Iterator[MetadataFilter]:
             yield filter_
 
 
-def _node(id: str, text: str, span: tuple[int, int], document: DocumentRecord) -> TextNode:
-    fields = _node_fields(document.metadata)
-    metadata = _from_metadata(document.metadata, fields.get("json", ()))
-    metadata |= {"document_id": document.id, "start": span[0], "end": span[1]}
+def _node(
+    id: str, text: str, span: tuple[int, int], document: DocumentRecord, result_fields: Mapping[str, Any]
+) -> TextNode:
+    node_fields = _node_fields(document.metadata)
+    metadata = _from_metadata(document.metadata, node_fields.get("json", ()))
     if document.title:
         metadata.setdefault("title", document.title)
-    hidden = {"llm": fields.get("hidden_llm", ()), "embed": fields.get("hidden_embed", ())}
+    position = {"document_id": document.id, "start": span[0], "end": span[1]}
+    hidden = {"llm": node_fields.get("hidden_llm", ()), "embed": node_fields.get("hidden_embed", ())}
     return TextNode(
         id_=id,
         text=text,
         start_char_idx=span[0],
         end_char_idx=span[1],
-        metadata=metadata,
-        relationships=_relationships(document, fields),
+        metadata=joined_metadata(metadata, {**position, **result_fields}),
+        relationships=_relationships(document, node_fields),
         excluded_llm_metadata_keys=sorted({*_HIDDEN, *hidden["llm"]}),
         excluded_embed_metadata_keys=sorted({*_HIDDEN, *hidden["embed"]}),
     )
@@ -167,26 +176,27 @@ def _relationships(document: DocumentRecord, fields: Mapping[str, Any]) -> dict[
 
 
 def _to_metadata(node: BaseNode) -> Metadata:
-    as_json = [name for name, value in node.metadata.items() if not _is_scalar(value)]
-    metadata: dict[str, Scalar] = {
-        name: _json(value) if name in as_json else value for name, value in node.metadata.items()
-    }
+    metadata: dict[str, Scalar] = {name: stored_value(value) for name, value in node.metadata.items()}
     fields = {
-        "json": as_json,
+        "json": [name for name, value in node.metadata.items() if _became_json(value, metadata[name])],
         "relationships": {relation.name: _related(related) for relation, related in node.relationships.items()},
         "hidden_llm": node.excluded_llm_metadata_keys,
         "hidden_embed": node.excluded_embed_metadata_keys,
     }
     if any(fields.values()):
-        metadata[_NODE_FIELDS] = _json({name: value for name, value in fields.items() if value})
+        metadata[_NODE_FIELDS] = as_json({name: value for name, value in fields.items() if value})
     if node.ref_doc_id:
         metadata[REF_DOC_ID] = node.ref_doc_id
     return metadata
 
 
-def _from_metadata(metadata: Metadata, as_json: Iterable[str]) -> dict[str, Any]:
+def _became_json(value: object, stored: Scalar) -> bool:
+    return isinstance(stored, str) and not isinstance(value, str | date | time)
+
+
+def _from_metadata(metadata: Metadata, json_fields: Iterable[str]) -> dict[str, Any]:
     restored: dict[str, Any] = {name: value for name, value in metadata.items() if name != _NODE_FIELDS}
-    return restored | {name: json.loads(str(metadata[name])) for name in as_json if name in metadata}
+    return restored | {name: json.loads(str(metadata[name])) for name in json_fields if name in metadata}
 
 
 def _node_fields(metadata: Metadata) -> dict[str, Any]:
@@ -202,11 +212,3 @@ def _related(related: RelatedNodeType) -> object:
 
 def _first(metadata: Mapping[str, Any], names: Iterable[str]) -> str:
     return next((str(metadata[name]) for name in names if metadata.get(name)), "")
-
-
-def _is_scalar(value: object) -> bool:
-    return value is None or isinstance(value, str | int | float | bool)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)

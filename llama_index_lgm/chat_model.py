@@ -12,7 +12,7 @@ from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core import ChatModel, Message, Reply, Usage
+from lgm_core import ChatModel, InputError, Message, Reply, Usage
 from lgm_core.hosts import count_conversation, count_tokens, language_model_error
 from llama_index_lgm._conversion import to_messages
 
@@ -71,11 +71,18 @@ def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
 
     `Settings.llm` is not asked: where none was set it would look for OpenAI's package and key. `Settings.llm = None`
     sets a plain `MockLLM`, which means none.
+
+    Raises:
+        InputError: it is neither a LlamaIndex LLM nor a model of the engine.
     """
     model = llm if llm is not None else Settings._llm
     if type(model) is MockLLM:
         return None
-    return LlamaIndexChatModel(model) if isinstance(model, LLM) else model
+    if isinstance(model, LLM):
+        return LlamaIndexChatModel(model)
+    if model is None or hasattr(model, "acomplete"):
+        return model
+    raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
 
 
 def _reply(response: ChatResponse, messages: Sequence[Message]) -> Reply:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, Self
 
 from llama_index.core.bridge.pydantic import Field, SerializeAsAny
 from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import BeforeValidator, SkipValidation, computed_field
+from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 
-from lgm_core import Annotator, DocumentGraph, FailedDocument
+from lgm_core import Annotator, DocumentGraph, Extraction
 from lgm_core.hosts import (
     DocumentGraphLearner,
     chosen_annotator,
-    entity_name,
+    concept_entities,
     log_not_extracted,
     relation_properties,
-    surface_forms,
 )
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.chat_model import LlamaIndexChatModel
@@ -41,13 +41,18 @@ class MetaRelationExtractor(TransformComponent):
     keeps all of it.
 
     Attributes:
-        llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
+        llm: extracts too; without one only patterns do, and no tokens are spent. `Settings` are not asked for one. What
+            it fails at is logged.
+        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
         num_workers: requests to the LLM under way at once.
         mentions: when False, no `MENTIONS` relations, and no concepts without any other relation.
         annotator: the language backend or its name; not serialised: a copy made from a dict has the default one.
     """
 
+    model_config = ConfigDict(extra="forbid")
+
     llm: SerializeAsAny[LLM] | None = None
+    extraction: Extraction = None
     num_workers: int = Field(default=4, ge=1)
     mentions: bool = True
     annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
@@ -64,6 +69,12 @@ class MetaRelationExtractor(TransformComponent):
     def class_name(cls) -> str:
         """Name the component."""
         return "MetaRelationExtractor"
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> Self:  # noqa: ANN401  # the host's signature
+        """Make an extractor from what `to_dict` returned."""
+        fields = {name: value for name, value in data.items() if name != "language"}  # which follows from `annotator`
+        return super().from_dict(fields, **kwargs)
 
     def __call__(
         self,
@@ -98,16 +109,18 @@ class MetaRelationExtractor(TransformComponent):
     def _learner(self) -> DocumentGraphLearner:
         return DocumentGraphLearner(
             llm=LlamaIndexChatModel(self.llm) if self.llm is not None else None,
+            extraction=self.extraction,
             annotator=self.annotator,
             concurrency=self.num_workers,
-            on_failure=_log_failure,
+            on_failure=partial(log_not_extracted, logger=logger),
         )
 
     def _attach(self, node: BaseNode, graph: DocumentGraph) -> None:
-        surfaces = surface_forms(graph)
-        related = {key for relation in graph.relations for key in (relation.subject, relation.object)}
-        keys = sorted(related | set(surfaces)) if self.mentions else sorted(related)
-        entities = {key: _entity(key, surfaces.get(key, key)) for key in keys}
+        concepts = concept_entities(graph, only_related=not self.mentions)
+        entities = {
+            key: EntityNode(name=concept.name, label=concept.label, properties=concept.properties)
+            for key, concept in concepts.items()
+        }
         relations = [
             Relation(
                 label=relation.kind.name,
@@ -118,20 +131,12 @@ class MetaRelationExtractor(TransformComponent):
             for relation in graph.relations
         ]
         if self.mentions:
-            mentioned = [entities[key].id for key in keys if key in surfaces]
+            mentioned = [entities[key].id for key, concept in concepts.items() if concept.is_mentioned]
             relations += [Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned]
         node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities.values()]
         node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
 
 
-def _entity(key: str, surface: str) -> EntityNode:
-    return EntityNode(name=entity_name(key), label="Concept", properties={"key": key, "surface": surface})
-
-
 def _with_progress(nodes: Sequence[BaseNode], show_progress: bool) -> Iterable[BaseNode]:
     shown: Iterable[BaseNode] = get_tqdm_iterable(nodes, show_progress, "Extracting meta-relations")
     return shown
-
-
-def _log_failure(failed: FailedDocument) -> None:
-    log_not_extracted(failed, logger)

@@ -71,10 +71,13 @@ class LanguageGraphIndex:
 
     It has the methods of LlamaIndex's indexes, but no docstore, index store or vector store beside the graph: the graph
     itself knows which documents it holds, so what is unchanged is skipped and what is deleted leaves nothing behind.
+    It knows them by their ids, and LlamaIndex makes up a new one for every document that is given none: read files with
+    `SimpleDirectoryReader(…, filename_as_id=True)`, or else a second run learns them all a second time.
 
     Args:
         nodes: documents or nodes to learn at once.
-        llm: for extraction and answers; else the one set in `Settings`; with neither everything works without tokens.
+        llm: for extraction and answers; else the one set in `Settings`, which then costs tokens too; with neither
+            everything works without tokens.
         embed_model: an additional ranking signal; documents and questions are embedded each by its own method.
         store: the path of a graph file, LlamaIndex's `Neo4jPropertyGraphStore`, or a store of the engine. Without one
             the graph is a temporary file that goes with its last user: the index and what was made from it.
@@ -85,6 +88,9 @@ class LanguageGraphIndex:
         show_progress: show a progress bar while learning.
 
     `graph` is the engine's graph, with everything else one can do with it; `report` tells what the last build did.
+
+    Raises:
+        InputError: `llm`, `embed_model`, `store` or `annotator` is nothing that can be used as such.
     """
 
     def __init__(
@@ -258,6 +264,7 @@ class LanguageGraphIndex:
         similarity_top_k: int = 5,
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
+        filters: MetadataFilters | None = None,
         memory: BaseMemory | None = None,
         system_prompt: str | None = None,
     ) -> CondensePlusContextChatEngine:
@@ -270,7 +277,7 @@ class LanguageGraphIndex:
         if not isinstance(llm, LLM):
             raise LanguageModelSetupError("a chat needs a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`")
         return CondensePlusContextChatEngine.from_defaults(
-            retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where),
+            retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where, filters=filters),
             llm=llm,
             memory=memory,
             system_prompt=system_prompt,
@@ -303,9 +310,15 @@ class LanguageGraphIndex:
 
 
 def _embeddings(model: BaseEmbedding | None) -> Embeddings | None:
-    """Return a LlamaIndex embedding model as one of the engine."""
+    """Return a LlamaIndex embedding model as one of the engine.
+
+    Raises:
+        InputError: it is none.
+    """
     if model is None:
         return None
+    if not isinstance(model, BaseEmbedding):
+        raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")
 
     def embed_questions(questions: list[str]) -> list[list[float]]:
         return [model.get_query_embedding(question) for question in questions]

@@ -13,6 +13,8 @@ def checked_question(question: str) -> str:
     Raises:
         InputError: it is empty, or no text.
     """
-    if not isinstance(question, str) or not question.strip():
+    if not isinstance(question, str):
+        raise InputError(f"the question is not text but {question!r}; ask something in words")
+    if not question.strip():
         raise InputError(f"the question is empty ({question!r}); ask something in words")
     return question

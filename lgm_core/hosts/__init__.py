@@ -9,12 +9,13 @@ from __future__ import annotations
 from lgm_core.documents.media_types import known_media_type
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
-from lgm_core.hosts.document_graphs import DocumentGraphLearner, entity_name
+from lgm_core.hosts.document_graphs import ConceptEntity, DocumentGraphLearner, concept_entities
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
+from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.store_places import open_store
 from lgm_core.language.backends import chosen_annotator
-from lgm_core.learning.in_memory import relation_properties, surface_forms
+from lgm_core.learning.in_memory import relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
@@ -23,16 +24,20 @@ from lgm_core.tracing import Tracer, traced_by
 
 __all__ = [
     "REQUEST_PHASE",
+    "SHADOWED",
     "AgentTool",
+    "ConceptEntity",
     "DocumentGraphLearner",
     "ImportedRelation",
     "RenderedText",
     "Tracer",
+    "as_json",
     "chosen_annotator",
+    "concept_entities",
     "count_conversation",
     "count_tokens",
-    "entity_name",
     "import_relations",
+    "joined_metadata",
     "joined_where",
     "known_media_type",
     "language_model_error",
@@ -42,6 +47,6 @@ __all__ = [
     "open_store",
     "reading_tools",
     "relation_properties",
-    "surface_forms",
+    "stored_value",
     "traced_by",
 ]

@@ -108,16 +108,20 @@ def test_the_public_surface_is_pinned() -> None:
 def test_the_surface_for_host_packages_is_pinned() -> None:
     assert sorted(lgm_core.hosts.__all__) == [
         "AgentTool",
+        "ConceptEntity",
         "DocumentGraphLearner",
         "ImportedRelation",
         "REQUEST_PHASE",
         "RenderedText",
+        "SHADOWED",
         "Tracer",
+        "as_json",
         "chosen_annotator",
+        "concept_entities",
         "count_conversation",
         "count_tokens",
-        "entity_name",
         "import_relations",
+        "joined_metadata",
         "joined_where",
         "known_media_type",
         "language_model_error",
@@ -127,7 +131,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "open_store",
         "reading_tools",
         "relation_properties",
-        "surface_forms",
+        "stored_value",
         "traced_by",
     ]
 

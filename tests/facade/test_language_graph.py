@@ -53,6 +53,11 @@ def test_an_empty_question_is_a_clear_error(graph: LanguageGraph, question: str)
         graph.ask(question)
 
 
+def test_a_question_that_is_no_text_is_a_clear_error(graph: LanguageGraph) -> None:
+    with pytest.raises(InputError, match=r"the question is not text but \{'question': 'Who"):
+        graph.ask({"question": "Who runs the orchard?"})  # type: ignore[arg-type]
+
+
 def test_an_empty_graph_answers_with_nothing(tmp_path: Path) -> None:
     with LanguageGraph(tmp_path / "empty.lgm") as graph:
         assert graph.retrieve_passages("Who runs the orchard?") == []

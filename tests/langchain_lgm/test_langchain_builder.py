@@ -150,3 +150,29 @@ def test_documents_and_questions_are_embedded_each_by_its_own_method(path):
 def test_what_is_no_place_for_a_graph_is_refused():
     with pytest.raises(InputError, match="store=42 is neither a path, nor a store"):
         LanguageGraphBuilder(store=42)
+
+
+def test_what_is_no_embedding_model_is_refused():
+    with pytest.raises(InputError, match="embeddings='openai' has no `embed_documents`"):
+        LanguageGraphBuilder(embeddings="openai")
+
+
+def test_requests_that_extract_nothing_are_logged(path, caplog):
+    with LanguageGraphBuilder(llm=WordsModel(script=lambda _: "no JSON"), store=path, workers=1).build([PEARS]):
+        messages = [record.message for record in caplog.records if record.name == "langchain_lgm.builder"]
+    assert len(messages) == 1
+    assert messages[0].startswith("pears: the LLM extracted nothing from a part of it: ")
+
+
+async def test_documents_are_deleted_without_blocking(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with builder.build([PEARS, BOATS]) as graph:
+        assert await builder.adelete(["pears"]) == 1
+        assert len(graph.documents()) == 1
+
+
+def test_a_single_id_is_not_read_letter_by_letter(path):
+    builder = LanguageGraphBuilder(store=path, workers=1)
+    with builder.build([PEARS, Document("A pear is a fruit.", id="p")]) as graph:
+        assert builder.delete("pears") == 1
+        assert [record.id for record in graph.documents()] == ["p"]

@@ -126,6 +126,11 @@ def test_settings_that_cannot_work_are_refused(graph):
         retriever.invoke("pears", mode="chapters")
 
 
+def test_a_setting_that_it_does_not_have_is_refused_and_not_ignored(graph):
+    with pytest.raises(ValidationError, match="where"):
+        ConceptIterativeRetriever(graph=graph, where={"tenant": "orchard"})
+
+
 def loaded_by(statement):
     code = f"{statement}; import sys; print(*sys.modules)"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()

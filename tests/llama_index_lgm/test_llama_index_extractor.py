@@ -12,7 +12,9 @@ from llama_index.core.indices.property_graph import SimpleLLMPathExtractor
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import TextNode
+from pydantic import ValidationError
 
+from lgm_core import ExtractionOptions
 from lgm_core.model import RelationKind
 from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
 from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
@@ -84,6 +86,19 @@ def test_a_failing_language_model_leaves_what_patterns_find(extract: Any, caplog
     assert "gone" in caplog.text
 
 
+def test_the_extraction_can_be_turned_off_and_set(extract: Any) -> None:
+    llm = ScriptedLLM(lambda _: "[]")
+    extract(MetaRelationExtractor(llm=llm, extraction=False), [TextNode(text=APPLE.text)])
+    assert llm.prompts == []
+    extract(MetaRelationExtractor(llm=llm, extraction=ExtractionOptions(prompts="paper")), [TextNode(text=APPLE.text)])
+    assert len(llm.prompts) == 3
+
+
+def test_a_setting_that_it_does_not_have_is_refused() -> None:
+    with pytest.raises(ValidationError, match="concurrency"):
+        MetaRelationExtractor(concurrency=3)
+
+
 def test_it_is_an_extractor_of_a_property_graph_index() -> None:
     graph = PropertyGraphIndex.from_documents(
         DOCUMENTS, kg_extractors=[MetaRelationExtractor()], embed_kg_nodes=False, use_async=False
@@ -116,6 +131,9 @@ def test_it_is_told_apart_and_copied_by_its_dict() -> None:
     told = json.loads(extractor.to_json())
     assert told["class_name"] == "MetaRelationExtractor"
     assert MetaRelationExtractor.from_dict(told).to_dict() == extractor.to_dict()
+    with_options = MetaRelationExtractor(extraction=ExtractionOptions(batch_characters=1000))
+    assert MetaRelationExtractor.from_dict(with_options.to_dict()).extraction == with_options.extraction
+    assert with_options.to_dict() != MetaRelationExtractor().to_dict()
     with_llm = MetaRelationExtractor(llm=ScriptedLLM())
     assert with_llm.to_dict() != MetaRelationExtractor().to_dict()
     assert MetaRelationExtractor.from_dict(with_llm.to_dict(), llm=ScriptedLLM()).llm is not None

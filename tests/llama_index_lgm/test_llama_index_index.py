@@ -7,13 +7,17 @@ import logging
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from llama_index.core import Document, MockEmbedding, Settings
+from llama_index.core import Document, MockEmbedding, Settings, SimpleDirectoryReader
 from llama_index.core.graph_stores import SimplePropertyGraphStore
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.node_parser import SentenceSplitter
+from llama_index.core.schema import MetadataMode
+from llama_index.core.vector_stores import MetadataFilter, MetadataFilters
 from pydantic import PrivateAttr
 
 import llama_index_lgm
@@ -185,6 +189,35 @@ def test_a_property_graph_store_that_cannot_hold_a_graph_is_refused() -> None:
         LanguageGraphIndex(store=SimplePropertyGraphStore())
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [("llm", "llm='gpt' is neither a LlamaIndex LLM nor a ChatModel"), ("embed_model", "embed_model='gpt' is no")],
+)
+def test_what_is_no_model_is_refused_at_once(setting: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        LanguageGraphIndex(**{setting: "gpt"})
+
+
+def test_files_read_with_their_names_as_ids_are_learned_once(tmp_path: Path) -> None:
+    (tmp_path / "apple.txt").write_text(APPLE.text, "utf-8")
+
+    def read() -> list[Document]:
+        return SimpleDirectoryReader(input_files=[tmp_path / "apple.txt"], filename_as_id=True).load_data()
+
+    index = LanguageGraphIndex.from_documents(read())
+    index.insert_nodes(read())
+    assert (index.report.learned, index.report.skipped) == (0, 1)
+
+
+def test_a_chat_can_be_limited_by_filters() -> None:
+    llm = ScriptedLLM(lambda _: "?")
+    filters = MetadataFilters(filters=[MetadataFilter(key="year", value=2019)])
+    memory = ChatMemoryBuffer.from_defaults(token_limit=1000)
+    chat = LanguageGraphIndex.from_documents(DOCUMENTS).as_chat_engine(llm=llm, filters=filters, memory=memory)
+    sources = chat.chat("What do fruits and apples contain?").source_nodes
+    assert {source.node.ref_doc_id for source in sources} == {"fruit"}
+
+
 def test_a_chat_needs_a_language_model() -> None:
     index = LanguageGraphIndex.from_documents(DOCUMENTS)
     with pytest.raises(LanguageModelSetupError):
@@ -229,6 +262,22 @@ def test_whatever_is_in_the_metadata_comes_back() -> None:
     metadata = {"none": None, "text": "ä\n", "number": 1.5, "flag": False, "list": [1, {"a": None}], "dict": {"b": []}}
     index = LanguageGraphIndex.from_documents([Document(text="A quagga is a zebra.", id_="q", metadata=metadata)])
     assert metadata.items() <= index.as_retriever().retrieve("quagga")[0].node.metadata.items()
+
+
+def test_dates_and_numbers_are_kept_so_that_filters_compare_them() -> None:
+    metadata = {"day": date(2024, 5, 1), "ratio": Fraction(1, 2), "missing": float("nan")}
+    index = LanguageGraphIndex.from_documents([Document(text="A quagga is a zebra.", id_="q", metadata=metadata)])
+    assert index.ref_doc_info["q"].metadata == {"day": "2024-05-01", "ratio": 0.5, "missing": None}
+    where = {"day": {"$gte": "2024-01-01"}, "ratio": {"$lt": 1}}
+    assert [node.node.ref_doc_id for node in index.as_retriever(where=where).retrieve("quagga")] == ["q"]
+
+
+def test_metadata_with_the_name_of_a_result_field_is_kept_apart() -> None:
+    document = Document(text="A quagga is a zebra.", id_="q", metadata={"start": 1870, "end": 1883})
+    node = LanguageGraphIndex.from_documents([document]).as_retriever().retrieve("quagga")[0].node
+    assert (node.metadata["start"], node.metadata["end"]) == (0, 20)
+    assert node.metadata["document_metadata"] == {"start": 1870, "end": 1883}
+    assert "document_metadata" not in node.get_content(MetadataMode.LLM)
 
 
 def test_learning_shows_its_progress(capsys: pytest.CaptureFixture[str]) -> None:

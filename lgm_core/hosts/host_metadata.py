@@ -1,0 +1,52 @@
+"""The metadata of a host's documents: as the engine keeps it, and joined with what a result says of itself."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from datetime import date, time
+from numbers import Integral, Real
+from typing import Any
+
+from lgm_core.model import Metadata, Scalar
+
+__all__ = ["SHADOWED", "as_json", "joined_metadata", "stored_value"]
+
+SHADOWED = "document_metadata"
+"""The metadata field with those of the document's own fields whose names a result uses for something else."""
+
+
+def stored_value(value: object) -> Scalar:
+    """Return a metadata value as stores can hold it and filters compare it.
+
+    Dates become ISO text, numbers of other libraries plain numbers, those that are not finite null, and what is no
+    plain value JSON text.
+    """
+    match value:
+        case None | str() | bool():
+            return value
+        case Integral():
+            return int(value)
+        case Real():
+            number = float(value)
+            return number if math.isfinite(number) else None
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return as_json(value)
+
+
+def as_json(value: object) -> str:
+    """Return a value as JSON text that is the same for equal values; what JSON has no form for becomes text."""
+    return json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)
+
+
+def joined_metadata(metadata: Metadata | Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
+    """Join the metadata of a document with the fields of a result from it.
+
+    Where both have a field of one name, the result's counts, and the document's is found under `document_metadata`.
+    """
+    shadowed = {name: value for name, value in metadata.items() if name in result or name == SHADOWED}
+    joined = {**metadata, **result}
+    return joined | {SHADOWED: shadowed} if shadowed else joined
