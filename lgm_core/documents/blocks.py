@@ -9,7 +9,7 @@ from typing import NamedTuple
 __all__ = ["MAX_HEADING_LENGTH", "Block", "BlockKind", "Piece"]
 
 MAX_HEADING_LENGTH = 200
-"""Characters; what is marked as a heading but longer is a paragraph set in large type, and read as text."""
+"""Characters; a longer block that is marked as a heading is a paragraph in large type, and is read as text."""
 
 
 class BlockKind(StrEnum):

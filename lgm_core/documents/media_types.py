@@ -26,7 +26,7 @@ PDF = "application/pdf"
 JSON_LINES = "application/jsonl"
 
 DOCUMENT_MEDIA_TYPES = frozenset({PLAIN_TEXT, MARKDOWN, HTML, RESTRUCTURED_TEXT, PDF})
-"""What a `Document` can be; JSON Lines is a file of documents."""
+"""Media types of a `Document`; JSON Lines is not among them, since such a file holds many documents."""
 
 MEDIA_TYPES_BY_SUFFIX = {
     ".md": MARKDOWN,
@@ -41,7 +41,7 @@ MEDIA_TYPES_BY_SUFFIX = {
     ".ndjson": JSON_LINES,
     ".pdf": PDF,
 }
-"""The files that are read when a folder is given, by the end of their names."""
+"""Media types by the suffix of a file's name; in a folder, only files with these suffixes are read."""
 
 _OTHER_NAMES = {
     "text/x-markdown": MARKDOWN,
@@ -51,16 +51,16 @@ _OTHER_NAMES = {
 
 
 def file_media_type(path: Path) -> str:
-    """Return the media type of a file by its name; plain text for names of no known kind."""
+    """Return the media type of a file by its suffix; plain text for an unknown suffix."""
     return MEDIA_TYPES_BY_SUFFIX.get(path.suffix.lower(), PLAIN_TEXT)
 
 
 def known_media_type(value: object) -> str:
-    """Return a media type that metadata names if documents can be of it; plain text for everything else."""
+    """Return a value of metadata if it is a media type that documents can have, else plain text."""
     return value if isinstance(value, str) and value in DOCUMENT_MEDIA_TYPES else PLAIN_TEXT
 
 
 def canonical_media_type(media_type: str) -> str:
-    """Return a media type without parameters, in lower case, under the name that this package uses for it."""
+    """Return a media type in lower case, without parameters, other names of a format replaced by its usual one."""
     bare = media_type.partition(";")[0].strip().lower()
     return _OTHER_NAMES.get(bare, bare)

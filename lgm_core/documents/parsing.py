@@ -1,4 +1,4 @@
-"""Parse a document's text into blocks, once, and keep them beside it for whoever needs them next."""
+"""Parse a document's text into blocks once, and carry them with the document to the steps that need them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["ParsedDocument", "UntitledDocument", "parse_document"]
 
 @dataclass(frozen=True, slots=True)
 class UntitledDocument(Document):
-    """A document whose title is to be found in its text when that is parsed; `fallback_title` serves if there is none.
+    """A document whose title `parse_document` reads from its text, or takes from `fallback_title` without one there.
 
-    A file that names its title outside its text (a PDF file, Markdown with front matter) is a `Document` at once.
+    A file that names its title outside its text (a PDF file, Markdown with front matter) is read as a `Document`.
     """
 
     fallback_title: str = ""
@@ -37,7 +37,7 @@ class ParsedDocument:
 
 
 def parse_document(document: Document) -> ParsedDocument:
-    """Parse a document into blocks, and give it the title that stands among them if it has none yet."""
+    """Parse a document into blocks, and give an `UntitledDocument` the title that stands among them."""
     blocks = tuple(_blocks(document.text, document.media_type))
     if isinstance(document, UntitledDocument):
         title = find_title(document.text, document.media_type, blocks)

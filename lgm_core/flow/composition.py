@@ -45,7 +45,7 @@ def traced(flow: Flow[T]) -> Flow[Traced[T]]:
 def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
     """Advance several flows in step, their batches joined into one, so that small flows share the concurrency.
 
-    Returns their results in the order given. An exception in one of them ends all.
+    Returns their results in the order given. If one of them raises, all are closed.
     """
     results: dict[int, T] = {}
     received: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}

@@ -18,7 +18,7 @@ Conversation = Generator[tuple[Message, ...], Reply, Outcome]
 """Yields messages to send and receives the reply, or the LanguageModelError thrown in; returns the outcome."""
 
 _ATTEMPTS = 2
-"""The second says what was wrong with the first reply. More would save a few requests at the cost of tokens for all."""
+"""Requests for one reply; the second says what was wrong with the first. More rescue some replies and cost tokens."""
 
 _REPAIR = (
     "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "

@@ -48,6 +48,7 @@ class Outcome:
 
 
 Flow = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
+"""Yields batches of requests and trace steps, receives the outcomes of each batch, and returns a result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a run of a flow needs besides the flow: the model, its settings, its token of cancellation and its account."""
+"""What a run of a flow needs besides the flow: the model, its settings, its cancellation token and its usage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Ledger:
         self._phases: dict[str, Usage] = {}
 
     def add(self, phase: str, usage: Usage) -> None:
-        """Account a usage under a phase."""
+        """Add a usage to that of a phase."""
         with self._lock:
             self._phases[phase] = self._phases.get(phase, Usage()) + usage
 
@@ -43,11 +43,11 @@ class Session:
 
     Attributes:
         model: None drives flows that never ask anything; a request then ends the run with LanguageModelSetupError.
-        concurrency: how many requests of a batch are under way at once. More finish a build sooner and meet an
-            endpoint's rate limit earlier.
+        concurrency: how many requests of a batch are under way at once. A higher number finishes a build sooner and
+            reaches an endpoint's rate limit earlier.
         cache: replies kept from earlier runs; consulted first, written only after a reply could be read.
         on_step: called with each trace step, in order, possibly from a worker thread.
-        cancel: the run's token of cancellation. Set it from any thread, also before the run starts, to end the run with
+        cancel: the run's cancellation token. Set it from any thread, also before the run starts, to end the run with
             `Cancelled` before its next step. A run never clears it. Runs end together only if they share a token.
         ledger: adds up what the run cost, also of a run that was cancelled or failed.
     """
@@ -60,7 +60,7 @@ class Session:
     ledger: Ledger = field(default_factory=Ledger)
 
     def stop_if_cancelled(self) -> None:
-        """Check the token of cancellation.
+        """Check the cancellation token.
 
         Raises:
             Cancelled: it is set.

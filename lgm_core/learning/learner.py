@@ -95,7 +95,7 @@ class _Build:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
         if self._tally.has_stale_replies and not self._tally.unfinished:
-            BlobReplyCache(self._store).forget_replaced_documents()
+            BlobReplyCache(self._store).clear()
         return self._tally.report()
 
     def _workers(self) -> int:

@@ -35,16 +35,12 @@ class BlobReplyCache:
         """Store the text of a reply."""
         self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
 
-    def forget_replaced_documents(self) -> int:
-        """Delete all replies, for after documents were replaced; return how many there were.
-
-        Replies quote the documents they are about, and their keys do not tell which. Replies about documents that are
-        still to be finished go too, so wait until none is.
-        """
-        return self.clear()
-
     def clear(self) -> int:
-        """Delete all replies; return how many there were."""
+        """Delete all replies; return how many there were.
+
+        Do so after documents were replaced: replies quote their documents, and a key does not tell which. Replies about
+        documents whose extraction is incomplete are lost too, so do so when none is.
+        """
         return self._store.delete_blobs(_PREFIX)
 
 

@@ -1,4 +1,4 @@
-"""What a failed call of a language model means: shared by the OpenAI client and the adapters for hosts' models.
+"""Classify failed calls of language models, for the OpenAI client and the adapters of hosts' models.
 
 Providers' packages raise errors of their own. Those for HTTP responses carry the status as `status_code`.
 """
@@ -16,10 +16,10 @@ _SETUP_PROBLEMS: Mapping[int, str] = {
     402: "the account has nothing left to spend",
     404: "check the model's name and the endpoint's address",
 }
-"""HTTP statuses after which no request can succeed, so that a run had better end at once.
+"""HTTP statuses after which no request can succeed, so that the run ends at once.
 
-403 is not among them: beside missing permissions, routers of several models answer it to a request whose content they
-flag, and one flagged document must not end a build.
+403 is not among them: besides missing permissions it means, with routers of several models, that a request's content
+was flagged, and one flagged document must not end a build.
 """
 
 _OUT_OF_QUOTA = "insufficient_quota"
@@ -36,7 +36,7 @@ def status_of(error: Exception) -> int | None:
 
 
 def setup_problem(error: Exception) -> str:
-    """Return why no request can succeed as things are set up; empty when another one may."""
+    """Return why no request can succeed with this setup; empty when another request may succeed."""
     if getattr(error, "code", None) == _OUT_OF_QUOTA:
         return _SETUP_PROBLEMS[402]
     return _SETUP_PROBLEMS.get(status_of(error) or 0, "")
@@ -48,7 +48,7 @@ def may_refuse_argument(error: Exception) -> bool:
 
 
 def language_model_error(error: Exception, model_name: str) -> LanguageModelError:
-    """Return the error to raise for whatever a provider's package raised, named after the model."""
+    """Wrap an exception of a provider's package in the error to raise, with the model's name before its message."""
     report = f"{model_name}: {type(error).__name__}: {error}"
     if problem := setup_problem(error):
         return LanguageModelSetupError(f"{report}; {problem}")

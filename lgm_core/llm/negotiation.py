@@ -13,9 +13,9 @@ _ARGUMENT_NAMES = ("response_format", "json_schema", "json_object", "temperature
 
 
 class Negotiation:
-    """Chooses the optional arguments of chat completions: JSON by schema, else by JSON mode, else in words only.
+    """Chooses the optional arguments of chat completions: JSON by schema, else by JSON mode, else by the prompt alone.
 
-    Threads may share an instance; two that learn the same thing at the same time do no harm.
+    Threads may share an instance; two threads that learn of the same refusal at the same time do no harm.
     """
 
     def __init__(self, temperature: float | None) -> None:

@@ -29,8 +29,8 @@ _MAX_REPORT_CHARACTERS = 300
 class OpenAIChatModel:
     """A chat model behind an OpenAI-compatible endpoint; safe to share between threads and event loops.
 
-    JSON is requested by schema, else by JSON mode, else in words only; a form that the endpoint refused is not sent
-    again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
+    JSON is requested by schema, else by JSON mode, else by the prompt alone; a form that the endpoint refused is not
+    sent again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
     Endpoints that report no usage are accounted by `count_tokens`.
     """
 
@@ -80,7 +80,7 @@ class OpenAIChatModel:
 
     def __repr__(self) -> str:
         """Show the model and where it is, never the key."""
-        return f"OpenAIChatModel({self._model!r}, base_url={self._where!r})"
+        return f"OpenAIChatModel({self._model!r}, base_url={self._endpoint!r})"
 
     @property
     def name(self) -> str:
@@ -100,9 +100,9 @@ class OpenAIChatModel:
         chosen = self._negotiation.arguments(schema)
         while True:
             try:
-                completion = client.chat.completions.create(**self._fixed(messages), **chosen)
+                completion = client.chat.completions.create(**self._required_arguments(messages), **chosen)
             except (openai.OpenAIError, ValueError) as error:
-                chosen = self._after(error, chosen)
+                chosen = self._arguments_after(error, chosen)
             else:
                 return self._reply(completion, messages, chosen if schema is not None else None)
 
@@ -114,9 +114,9 @@ class OpenAIChatModel:
         chosen = self._negotiation.arguments(schema)
         while True:
             try:
-                completion = await client.chat.completions.create(**self._fixed(messages), **chosen)
+                completion = await client.chat.completions.create(**self._required_arguments(messages), **chosen)
             except (openai.OpenAIError, ValueError) as error:
-                chosen = self._after(error, chosen)
+                chosen = self._arguments_after(error, chosen)
             else:
                 return self._reply(completion, messages, chosen if schema is not None else None)
 
@@ -153,34 +153,34 @@ class OpenAIChatModel:
             "max_retries": self._max_retries,
         }
 
-    def _fixed(self, messages: Sequence[Message]) -> dict[str, Any]:
+    def _required_arguments(self, messages: Sequence[Message]) -> dict[str, Any]:
         turns = [{"role": message.role, "content": message.content} for message in messages]
         return {"model": self._model, "messages": turns}
 
-    def _after(self, error: Exception, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    def _arguments_after(self, error: Exception, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the optional arguments to try next, or raise what the error means."""
         rest = self._negotiation.after_refusal(chosen, error)
         if rest is not None:
             return rest
         quotes_key = bool(self._key) and self._key in f"{error} {error.__cause__}"
-        raise self._explained(error) from (None if quotes_key else error)
+        raise self._model_error(error) from (None if quotes_key else error)
 
-    def _explained(self, error: Exception) -> LanguageModelError:
+    def _model_error(self, error: Exception) -> LanguageModelError:
         import openai
 
         if isinstance(error, openai.APITimeoutError):
             attempts = self._max_retries + 1
-            return LanguageModelError(f"{self._where}: no answer within {self._timeout:g} s, {attempts} time(s)")
+            return LanguageModelError(f"{self._endpoint}: no answer within {self._timeout:g} s, {attempts} time(s)")
         if isinstance(error, openai.APIConnectionError):
-            return LanguageModelError(f"cannot reach {self._where}: {self._safe(error.__cause__ or error)}")
+            return LanguageModelError(f"cannot reach {self._endpoint}: {self._redacted(error.__cause__ or error)}")
         if not isinstance(error, openai.APIStatusError):
-            return LanguageModelError(f"{self._where} sent an unreadable response: {self._safe(error)}")
-        report = f"{self._where} replied: {self._safe(error.message)}"
+            return LanguageModelError(f"{self._endpoint} sent an unreadable response: {self._redacted(error)}")
+        report = f"{self._endpoint} replied: {self._redacted(error.message)}"
         if problem := setup_problem(error):
-            return LanguageModelSetupError(f"{report}; {problem}{self._setting(error.status_code)}")
+            return LanguageModelSetupError(f"{report}; {problem}{self._settings_to_check(error.status_code)}")
         return LanguageModelError(report)
 
-    def _setting(self, status: int) -> str:
+    def _settings_to_check(self, status: int) -> str:
         """Return the settings to check after a refusal with a status, in brackets."""
         if status == 401:
             return " (OPENAI_API_KEY, `api_key=…`)"
@@ -195,8 +195,8 @@ class OpenAIChatModel:
         """Read a completion; any member may be missing or of another type than documented."""
         choices = getattr(completion, "choices", None)
         if not isinstance(choices, list) or not choices:
-            sent = self._safe(completion)
-            raise LanguageModelError(f"{self._where} sent something other than a chat completion: {sent!r}")
+            sent = self._redacted(completion)
+            raise LanguageModelError(f"{self._endpoint} sent something other than a chat completion: {sent!r}")
         if for_json is not None:
             self._negotiation.accepted(for_json)
         content = getattr(getattr(choices[0], "message", None), "content", None)
@@ -214,14 +214,14 @@ class OpenAIChatModel:
         )
 
     @property
-    def _where(self) -> str:
+    def _endpoint(self) -> str:
         """Return the endpoint's address without the user name and password it may hold."""
         if self._base_url is None:
             return "OpenAI"
         parts = urlsplit(self._base_url)
         return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
-    def _safe(self, shown: object) -> str:
+    def _redacted(self, shown: object) -> str:
         """Shorten what an endpoint sent to a line, without the key, which some endpoints repeat."""
         text = " ".join(str(shown).split())
         if self._key:

@@ -34,7 +34,7 @@ class Prompt:
         """Check the placeholders.
 
         Raises:
-            InputError: one is missing from the user's turn, or occurs in the system text.
+            InputError: a placeholder is missing from the user's turn, or occurs in the system text.
         """
         for name in self.placeholders:
             gap = "{" + name + "}"

@@ -26,7 +26,7 @@ def parse_json(text: str) -> Any:  # noqa: ANN401  # JSON is any of six types
     """Return the JSON value in a reply; of several, the longest.
 
     Raises:
-        ValueError: there is none, or one is broken or cut off.
+        ValueError: there is no JSON in the reply, or a value is broken or cut off.
     """
     return max(_values(text), key=lambda value_and_length: value_and_length[1])[0]
 
@@ -39,7 +39,7 @@ def read_objects(text: str, *, key: str = "") -> list[dict[str, Any]]:
         key: name of the member that holds the list when the reply is an object around it.
 
     Raises:
-        ValueError: there is no JSON in it, one is broken or cut off, or it holds something other than objects.
+        ValueError: there is no JSON in the reply, a value is broken or cut off, or an item is not an object.
     """
     items: list[Any] = []
     for value, _ in _values(text):
@@ -52,10 +52,10 @@ def read_objects(text: str, *, key: str = "") -> list[dict[str, Any]]:
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """Return the one object in a reply, also out of a list that holds just that.
+    """Return the object in a reply, which may stand alone in a list.
 
     Raises:
-        ValueError: there is no JSON in it, or not one object.
+        ValueError: there is no JSON in the reply, a value is broken or cut off, or it is not a single object.
     """
     value = parse_json(text)
     if isinstance(value, list) and len(value) == 1:

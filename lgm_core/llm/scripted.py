@@ -51,7 +51,12 @@ class ScriptedChatModel:
         return self._name
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the next reply of the script."""
+        """Return the next reply of the script.
+
+        Raises:
+            LanguageModelError: the script has this error in the place of a reply.
+            LanguageModelSetupError: the script has no more replies.
+        """
         with self._lock:
             self.requests.append(ScriptedRequest(tuple(messages), schema))
             reply = self._reply(messages)
@@ -60,6 +65,6 @@ class ScriptedChatModel:
         return Reply(reply, Usage(1, count_conversation(messages), count_tokens(reply)))
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the same, after giving other tasks a turn."""
+        """Return the same, after giving other tasks a turn; raises as `complete` does."""
         await asyncio.sleep(0)
         return self.complete(messages, schema)

@@ -35,11 +35,11 @@ _TOKENS_BEFORE_REPLY = 3
 def count_tokens(text: str) -> int:
     """Estimate how many tokens a text is."""
     words = sum(
-        _parts(len(word), _LOWER_CASE_PER_TOKEN if word.islower() else _CAPITALISED_PER_TOKEN)
+        _rounded_up(len(word), _LOWER_CASE_PER_TOKEN if word.islower() else _CAPITALISED_PER_TOKEN)
         for word in _WORD.findall(text)
     )
-    punctuation = sum(_parts(len(run), _PUNCTUATION_PER_TOKEN) for run in _PUNCTUATION.findall(text))
-    foreign = sum(_parts(len(run.encode("utf-8", "replace")), _BYTES_PER_TOKEN) for run in _FOREIGN.findall(text))
+    punctuation = sum(_rounded_up(len(run), _PUNCTUATION_PER_TOKEN) for run in _PUNCTUATION.findall(text))
+    foreign = sum(_rounded_up(len(run.encode("utf-8", "replace")), _BYTES_PER_TOKEN) for run in _FOREIGN.findall(text))
     return words + punctuation + foreign + len(_ONE_EACH.findall(text))
 
 
@@ -48,5 +48,6 @@ def count_conversation(messages: Sequence[Message]) -> int:
     return sum(count_tokens(message.content) + _TOKENS_PER_TURN for message in messages) + _TOKENS_BEFORE_REPLY
 
 
-def _parts(length: int, most: int) -> int:
-    return -(-length // most)
+def _rounded_up(length: int, per_token: int) -> int:
+    """Return how many tokens a run of this length fills."""
+    return -(-length // per_token)

@@ -16,7 +16,8 @@ __all__ = [
 class Citation:
     """A sentence that supports an answer; `number` is how the answer's text refers to it, as in `[1]`.
 
-    `start` and `end` are character offsets into the original text of the document.
+    `start` and `end` are character offsets into the original text of the document; `path` holds the concepts that led
+    from the question to the sentence.
     """
 
     number: int

@@ -64,8 +64,8 @@ class DocumentRecord:
 
     `language` is the ISO 639-1 code of the language that it was analysed in (ISO 639-3 where there is no shorter one).
     `recipe` names the language backend and the extraction settings that learned it; a document is up to date when both
-    `content_hash` and `recipe` are what they would be now. `stamp` is the store's: it differs whenever the document has
-    been written anew; 0 when it was not read from a store.
+    `content_hash` and `recipe` are what they would be now. `stamp` is set by the store and
+    changes whenever the document is written anew; it is 0 when the record was not read from a store.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What retrieval finds: sentences and passages with their score and the path to them."""
+"""Retrieved sentences and passages, with their scores and the paths of concepts to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RetrievedSentence:
-    """A sentence found for a question, with its score and the concept path that led to it, from the question on."""
+    """A sentence found for a question, with its score and the path of concepts from the question to it."""
 
     sentence: Sentence
     section: Section
@@ -46,7 +46,7 @@ class RetrievedSentence:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage:
-    """A section found for a question, with its sentences in document order, its score and the concept path to it."""
+    """A section found for a question, with its sentences in order, its score and the path of concepts to it."""
 
     section: Section
     document: DocumentRecord

@@ -14,7 +14,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What language-model calls cost, in calls and tokens; `cached` counts replies that cost nothing."""
+    """What language-model calls cost, in calls and tokens.
+
+    `cached` counts the requests answered from the reply cache, `failures` those without a usable reply.
+    """
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -40,7 +43,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """One step of learning or answering, with whatever is worth telling about it."""
+    """A step of learning or answering; what its details hold depends on the step."""
 
     name: str
     details: Mapping[str, Any] = field(default_factory=dict)

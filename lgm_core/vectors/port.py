@@ -9,7 +9,7 @@ from typing import Any
 __all__ = ["Embed", "Embeddings"]
 
 Embed = Callable[[list[str]], Any]
-"""Turns texts into vectors: returns one row a text, as anything that NumPy can make a two-dimensional array of."""
+"""Turns texts into vectors: returns one row per text, in any form that NumPy can make a two-dimensional array of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from lgm_core.vectors.port import Embed
 __all__ = ["Vectors", "unit_vectors"]
 
 Vectors = npt.NDArray[np.float32]
-"""Unit vectors, one a row."""
+"""Unit vectors, one per row."""
 
 _BATCH = 256
 """Texts in one call of the model: several of a model's own batches, without holding all texts' inputs in memory."""
 
 _SHORTEST = 1e-9
-"""Vectors shorter than this are left short: scaling a vector of zeros would divide by zero."""
+"""Lengths below this count as this, so that scaling a vector of zeros does not divide by zero."""
 
 
 def unit_vectors(embed: Embed, texts: Sequence[str]) -> Vectors:
@@ -56,7 +56,7 @@ def _embedded(embed: Embed, texts: list[str]) -> Vectors:
     if vectors.ndim != 2 or len(vectors) != len(texts):
         raise InputError(
             f"the embedding model returned an array of shape {vectors.shape} for {len(texts)} texts; "
-            "it must return one vector a text"
+            "it must return one vector per text"
         )
     if not np.isfinite(vectors).all():
         raise InputError(f"the embedding model returned infinite or undefined numbers for {len(texts)} texts")

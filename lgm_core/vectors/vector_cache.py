@@ -1,7 +1,7 @@
 """Vectors of texts kept in a graph's store, so that a model embeds each text once.
 
-A vector is found by the fingerprint of its text. Each is kept with the id of the document that the text is of, so that
-a deleted document leaves none behind.
+A vector is looked up by the fingerprint of its text. It is stored with the id of the text's document, so that the
+vectors of a deleted document can be removed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["BlobStore", "DocumentStore", "cached_vectors", "surviving_vectors"]
 _BLOB = "sentence-vectors"
 
 _FORMAT = 2
-"""Raised whenever `_StoredVectors` changes; vectors of another format are embedded anew."""
+"""Raise it whenever `_StoredVectors` changes; texts with vectors of another format are embedded anew."""
 
 _FINGERPRINT = 16
 """Bytes of a fingerprint: two of a billion texts share one with a probability below 1e-20."""
@@ -67,7 +67,7 @@ class _StoredVectors:
     """Vectors as they are kept.
 
     Attributes:
-        document_ids: the documents that texts are of, each once, in the order of their first text.
+        document_ids: the documents of the texts, each once, in the order of their first text.
         document: the number of each text's document, int32 of shape (texts,).
         fingerprints: of each text, uint8 of shape (texts, 16).
         vectors: float32 of shape (texts, dimensions).
@@ -97,7 +97,7 @@ class _StoredVectors:
         return {key.tobytes(): vector for key, vector in zip(self.fingerprints, self.vectors, strict=True)}
 
     def is_of_model(self, document_probe: Vectors, question_probe: Vectors) -> bool:
-        """Tell whether the model that now returned these probes is the one that embedded the texts."""
+        """Tell whether these probes come from the model that embedded the texts."""
         pairs = ((self.document_probe, document_probe), (self.question_probe, question_probe))
         return all(old.shape == new.shape and np.allclose(old, new, atol=_TOLERANCE) for old, new in pairs)
 
@@ -112,9 +112,9 @@ class _StoredVectors:
     def without(self, document_ids: Collection[str]) -> _StoredVectors:
         """Return the vectors of all other documents."""
         removed = frozenset(document_ids)
-        stays = np.array([document_id not in removed for document_id in self.document_ids], dtype=bool)
-        numbers = (np.cumsum(stays) - 1).astype(np.int32)
-        rows = stays[self.document]
+        remains = np.array([document_id not in removed for document_id in self.document_ids], dtype=bool)
+        numbers = (np.cumsum(remains) - 1).astype(np.int32)
+        rows = remains[self.document]
         return _StoredVectors(
             tuple(document_id for document_id in self.document_ids if document_id not in removed),
             numbers[self.document[rows]],
@@ -128,9 +128,9 @@ class _StoredVectors:
 def cached_vectors(
     texts: Sequence[str], document_ids: Sequence[str], *, embeddings: Embeddings, store: BlobStore
 ) -> Vectors:
-    """Return the unit vectors of texts; those that are not kept yet are embedded and kept.
+    """Return the unit vectors of texts; embed and store the vectors that the store lacks.
 
-    Afterwards the store keeps the vectors of these texts and no others.
+    Afterwards the store holds the vectors of these texts and no others.
 
     Args:
         texts: the texts, as they are given to the model.
@@ -172,7 +172,7 @@ def cached_vectors(
 def surviving_vectors(store: DocumentStore, document_ids: Collection[str]) -> Iterator[None]:
     """Keep the vectors of all other documents while these are deleted, which empties the store's blobs.
 
-    A crash in between loses vectors, which are embedded again, and never leaves those of a deleted document.
+    A crash in between loses all vectors, so that texts are embedded again; it never leaves those of a deleted document.
     """
     stored = _StoredVectors.from_bytes(store.read_blob(_BLOB))
     yield

@@ -94,13 +94,13 @@ def test_replies_are_kept_in_the_graph_file(tmp_path):
     reopened.close()
 
 
-def test_forgetting_replaced_documents_deletes_all_replies_and_no_other_blob(tmp_path):
+def test_clearing_the_cache_deletes_all_replies_and_no_other_blob(tmp_path):
     store = SQLiteStore(tmp_path / "graph.lgm")
     cache = BlobReplyCache(store)
     cache.put("first", "a reply")
     cache.put("second", "another reply")
     store.write_blob("index", b"not a reply")
-    assert cache.forget_replaced_documents() == 2
+    assert cache.clear() == 2
     assert [cache.get(key) for key in ("first", "second")] == [None, None]
     assert store.read_blob("index") == b"not a reply"
     store.close()

@@ -13,7 +13,7 @@ _ELEMENTS = {
     *("button", "datalist", "iframe", "object", "audio", "video", "canvas", "noembed", "noframes", "xmp", "rt", "rp"),
 }
 _ROLES = {"navigation", "contentinfo", "search", "menu", "menubar", "toolbar", "tablist"}
-# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to what is not the text.
+# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to elements that are not part of the text.
 _CLASSES = {"mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"}
 _ALWAYS_TEXT = {"html", "body", "main", "article"}
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}

@@ -1,1 +1,1 @@
-"""Markdown."""
+"""Markdown: its blocks, and the markup inside a paragraph."""

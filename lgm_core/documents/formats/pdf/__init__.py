@@ -1,1 +1,1 @@
-"""PDF."""
+"""PDF: the text of a file, the layout of its pages, running heads and page numbers."""

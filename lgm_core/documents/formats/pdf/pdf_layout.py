@@ -23,7 +23,7 @@ _PARAGRAPH_GAP = 1.35
 _HEADING_LEADING = 1.4
 """Lines of one heading are at most this many times their size apart."""
 _HEADING_SHARE = 1 / 3
-"""Headings have fewer characters than this share of the text's."""
+"""A style with more characters than this share of those in the text's own style is not a heading style."""
 _MAX_HEADING = 120
 """Characters in a line that can be a heading."""
 _ENDS_SENTENCE = re.compile(r"[.!?:][\"'”’)\]]*$")

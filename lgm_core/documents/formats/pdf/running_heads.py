@@ -1,4 +1,4 @@
-"""Recognise running heads and page numbers, the lines that return at the edges of pages."""
+"""Recognise running heads and page numbers, the lines that recur at the top and bottom of pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["body_lines"]
 _EDGE = 3
 """Lines at a page's top and bottom that may be running heads; with more, repeated lines of the text are lost."""
 _MIN_PAGES = 3
-"""Pages on which a line must return to be a running head; two may be a coincidence."""
+"""Pages on which a line must recur to be a running head; two may be a coincidence."""
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?", re.I)
 _NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
@@ -20,15 +20,18 @@ _NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
     """Yield for each page the indices of the lines that are text.
 
-    A line at a page's top or bottom is a running head if it is a page number, if it returns on many pages, or if it
-    begins or ends with a number that counts the pages.
+    A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages, or if it
+    begins or ends with a number that grows by one from page to page.
     """
     edges = [_edges(len(page)) for page in pages]
-    texts = Counter(key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[i]) for i in edge})
-    shifts = Counter(
+    page_counts = Counter(
+        text for page, edge in zip(pages, edges, strict=True) for text in {_without_numbers(page[i]) for i in edge}
+    )
+    shift_counts = Counter(
         shift for number, page in enumerate(pages) for shift in {_shift(page[i], number) for i in edges[number]}
     )
-    least = max(_MIN_PAGES, len(pages) // 4)  # heads may name the chapter, and change with it
+    # Heads may name the chapter, and so recur on a part of the pages only.
+    threshold = max(_MIN_PAGES, len(pages) // 4)
     for number, page in enumerate(pages):
         yield {
             index
@@ -36,17 +39,19 @@ def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
             if index not in edges[number]
             or not (
                 _PAGE_NUMBER.fullmatch(line)
-                or texts[_key(line)] >= least
-                or ((shift := _shift(line, number)) is not None and shifts[shift] >= least)
+                or page_counts[_without_numbers(line)] >= threshold
+                or ((shift := _shift(line, number)) is not None and shift_counts[shift] >= threshold)
             )
         }
 
 
 def _edges(length: int) -> set[int]:
+    """Return the indices of the first and last lines of a page."""
     return set(range(min(_EDGE, length))) | set(range(max(0, length - _EDGE), length))
 
 
-def _key(line: str) -> str:
+def _without_numbers(line: str) -> str:
+    """Return a line with its numbers masked, so that heads that differ only in the page number are equal."""
     return _DIGITS.sub("#", line)
 
 
