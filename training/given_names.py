@@ -22,8 +22,8 @@ _WORD = re.compile(r"[a-z][a-z'’-]{2,}")
 _LOCALE = re.compile(r"[a-z]{2}(_[A-Z]{2})?")
 _ADDED_NAMES = {"m": "raj barack vikram", "f": "katya zsa"}
 """Names that both lists lack."""
-# A name is a man's or a woman's if so many times as many countries, or bearers, give it to one as to the other. Higher
-# ratios leave more names without a gender and give fewer a wrong one.
+# A name has the gender that this many times as many countries, or bearers, give it than the other gender. Higher ratios
+# leave more names without a gender and give fewer names a wrong one.
 _COUNTRY_RATIO, _CENSUS_RATIO = 2, 4
 _MANY_COUNTRIES = 3
 """Countries whose lists outweigh a census that gives a name to both."""
@@ -62,7 +62,7 @@ def _gender(male: float, female: float, ratio: float) -> str:
     Args:
         male: how often men have the name.
         female: how often women have it.
-        ratio: how many times as often one of them must have it.
+        ratio: how many times as often as the other one gender must have it.
     """
     if not male and not female:
         return ""
@@ -70,7 +70,7 @@ def _gender(male: float, female: float, ratio: float) -> str:
 
 
 def _genders() -> Iterator[tuple[str, str]]:
-    """Yield each name with its gender, where the lists of countries and the census agree or one of them is silent."""
+    """Yield each name with its gender, as the lists of countries and the census have it; `u` where the two disagree."""
     counts, men, women = _count_locales(), _census("male"), _census("female")
     for name in sorted({*counts["m"], *counts["f"], *men, *women}):
         countries = _gender(counts["m"][name], counts["f"][name], _COUNTRY_RATIO)

@@ -75,7 +75,7 @@ def mean_weights(
     """Average several models and round the weights to integers.
 
     Args:
-        models: weights by feature, one a class.
+        models: weights by feature, one per class.
         scale: what the mean is multiplied by; a larger one keeps more of the fraction in a larger file.
         minimum_weight: smaller weights become 0, and features without any other are left out.
     """

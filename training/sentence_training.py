@@ -1,4 +1,4 @@
-"""Train the sentence splitter."""
+"""Train the sentence splitter on the gaps between the chunks of paragraphs."""
 
 from __future__ import annotations
 

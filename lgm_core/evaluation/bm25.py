@@ -19,7 +19,7 @@ class BM25:
 
     Args:
         texts: the texts to rank.
-        saturation: k1; how soon more occurrences of a word stop to count. 1.2 to 2 is usual.
+        saturation: k1; how soon further occurrences of a word stop counting. 1.2 to 2 is usual.
         length: b; how much long texts are marked down, from 0 to 1. 0.75 is usual.
     """
 

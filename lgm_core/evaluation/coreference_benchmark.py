@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.gap import GapExample, GapName, read_gap
+from lgm_core.evaluation.gap import GAP_LANGUAGE, GapExample, GapName, read_gap
 from lgm_core.language.coreference.entities import Discourse, Entity
 from lgm_core.language.coreference.resolver import Resolution, clear_mark, load_weights, resolve_pronouns
 from lgm_core.language.lexicons import language_code
@@ -19,7 +19,7 @@ __all__ = ["Judged", "coreference_benchmark", "coreference_scores", "judge"]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An example with the resolution of its pronoun; None if there was no such pronoun or no candidate.
+    """An example with the resolution of its pronoun; None if the resolver found no such pronoun.
 
     `named` holds, for each of the two names of the example, the entities whose mentions overlap with it.
     """
@@ -62,11 +62,11 @@ def coreference_benchmark(gap: Path, annotator: Annotator) -> dict[str, Any]:
     Raises:
         InputError: the file is missing or not in GAP's format, or the backend's language is not English, GAP's.
     """
-    if language_code(annotator.language) != "en":
+    if language_code(annotator.language) != GAP_LANGUAGE:
         raise InputError(f"GAP is English and the language backend is {annotator.language!r}; use an English one")
     examples = read_gap(gap)
     annotated = annotator.annotate([example.text for example in examples])
-    sentences = [[sentence.tokens for sentence in found] for found in annotated]
+    sentences = [[sentence.tokens for sentence in annotations] for annotations in annotated]
     weights = load_weights()
     report: dict[str, Any] = dict(coreference_scores(judge(examples, sentences, weights, titled=False)))
     report["with_title"] = coreference_scores(judge(examples, sentences, weights, titled=True))

@@ -9,8 +9,10 @@ from urllib.parse import unquote
 
 from lgm_core.errors import InputError
 
-__all__ = ["GapExample", "GapName", "read_gap"]
+__all__ = ["GAP_LANGUAGE", "GapExample", "GapName", "read_gap"]
 
+GAP_LANGUAGE = "en"
+"""The language of the texts of GAP."""
 _COLUMNS = frozenset(
     {"ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL"}
 )

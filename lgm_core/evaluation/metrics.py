@@ -1,4 +1,4 @@
-"""Compute the measures of retrieval."""
+"""Measures of retrieval: recall, coverage of spans, means and percentiles."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value that at least this share of the values does not exceed; 0 without values."""
+    """Return a percentile by nearest rank: the least value with this share of the values at or below it; 0 if none."""
     if not values:
         return 0.0
     return sorted(values)[max(1, ceil(share * len(values))) - 1]

@@ -1,7 +1,7 @@
 """Measure the relations that patterns find in texts against gold relations (`lgm bench relations`).
 
-A line of a gold file is a JSON object `{"id", "text", "relations": [{"kind", "a", "b"}]}`, and further fields tell what
-the row asks for:
+A line of a gold file is a JSON object `{"id", "text", "relations": [{"kind", "a", "b"}]}`, and further fields
+tell which relations count in the row:
 
 - `term`: the classes of this term; predictions about other concepts do not count
 - `pair`: whether one of these two is a part of the other; predictions between other concepts do not count
@@ -40,15 +40,15 @@ Pair = tuple[str, str]
 class _Tally:
     """Counts of rows, of predicted and gold pairs, and of those with a match.
 
-    `correct` counts the predicted pairs with a match and `found` the gold pairs with a match: several predictions may
-    match the same gold pair by their head nouns.
+    `correct` counts the predicted pairs with a match and `matched_gold` the gold pairs with a match: several
+    predictions may match the same gold pair by their head nouns.
     """
 
     rows: int = 0
     predicted: int = 0
     correct: int = 0
     gold: int = 0
-    found: int = 0
+    matched_gold: int = 0
 
     def add(self, predicted: set[Pair], gold: set[Pair], matches: set[tuple[Pair, Pair]]) -> None:
         """Count a row; `matches` holds pairs of a predicted pair and the gold pair that it matches."""
@@ -56,12 +56,12 @@ class _Tally:
         self.predicted += len(predicted)
         self.gold += len(gold)
         self.correct += len({prediction for prediction, _ in matches})
-        self.found += len({pair for _, pair in matches})
+        self.matched_gold += len({pair for _, pair in matches})
 
     def scores(self) -> dict[str, float | int]:
         """Return precision, recall and F1 as fractions of 1, and the counts."""
         precision = self.correct / self.predicted if self.predicted else 0.0
-        recall = self.found / self.gold if self.gold else 0.0
+        recall = self.matched_gold / self.gold if self.gold else 0.0
         f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
         return {
             "precision": precision,
@@ -71,7 +71,7 @@ class _Tally:
             "predicted": self.predicted,
             "correct": self.correct,
             "gold": self.gold,
-            "found": self.found,
+            "found": self.matched_gold,
         }
 
 
@@ -89,7 +89,7 @@ def relations_benchmark(gold: Path, annotator: Annotator) -> dict[str, dict[str,
     peer = _Tally()
     for row, relations in _predictions(_read_rows(gold), annotator):
         kind = _kind(row)
-        gold_pairs = {_pair(kind, key_of(stated["a"]), key_of(stated["b"])) for stated in row["relations"]}
+        gold_pairs = {_pair(kind, key_of(relation["a"]), key_of(relation["b"])) for relation in row["relations"]}
         predicted = set(_counted_pairs(kind, row, relations, key_of))
         tallies.setdefault(kind, _Tally()).add(predicted, gold_pairs, _matches(kind, predicted, gold_pairs))
         if "peer_ab3p" in row:
@@ -128,8 +128,8 @@ def _predictions(
     for start in range(0, len(rows), _BATCH):
         batch = rows[start : start + _BATCH]
         for row, sentences in zip(batch, annotator.annotate([row["text"] for row in batch]), strict=True):
-            found = (find_relations(chunk(row["text"], sentence, lexicon)) for sentence in sentences)
-            yield row, [relation for relations in found for relation in relations]
+            chunked = (chunk(row["text"], sentence, lexicon) for sentence in sentences)
+            yield row, [relation for sentence in chunked for relation in find_relations(sentence)]
 
 
 def _kind(row: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from lgm_core.language.port import Annotator
 __all__ = ["BACKENDS", "annotator_named", "chosen_annotator"]
 
 BACKENDS = "lite, lite:parse, spacy:PIPELINE (such as spacy:en_core_web_sm), stanza:LANGUAGE or stanza:LANGUAGE:PACKAGE"
+"""The names of the backends, for help texts and error messages."""
 
 
 def annotator_named(name: str) -> Annotator:
@@ -41,7 +42,7 @@ def annotator_named(name: str) -> Annotator:
 
 
 def chosen_annotator(annotator: Annotator | str | None) -> Annotator:
-    """Return the language backend given, the one of that name, or the default.
+    """Return the backend itself, the backend with that name, or for None the lite backend.
 
     Raises:
         InputError: there is no backend of that name.

@@ -1,4 +1,4 @@
-"""Sentences with their noun phrases: found once, then read for concepts, clauses and relations."""
+"""Sentences with their noun phrases, computed once for concepts, clauses and relations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lgm_core.language.port import AnnotatedSentence, Token
 __all__ = ["ChunkedSentence", "chunk", "noun_phrases"]
 
 _GRAMMARS = {"en": english_noun_phrases}
-"""Noun phrase grammars by language; a language that is not here has the plain one."""
+"""Noun phrase grammars by language; all other languages have that of `plain_noun_phrases`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ChunkedSentence:
         text: the annotated text that the sentence is part of; all offsets count from its start.
         annotation: the tokens and the marks of resolved pronouns.
         noun_phrases: noun phrases and names, in order and without overlap.
-        lexicon: what is known of the language.
+        lexicon: the words and word rules of the language.
     """
 
     text: str

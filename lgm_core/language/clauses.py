@@ -19,7 +19,7 @@ from lgm_core.model import Clause, StatementKind
 __all__ = ["find_clauses"]
 
 _MOST_CLAUSES = 24
-"""Most clauses of one sentence: prose has fewer, and tables or lists read as a sentence would give hundreds."""
+"""Clauses read from one sentence: prose has fewer, and a table or list read as a sentence would give hundreds."""
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
 _SUBJECTS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
@@ -143,7 +143,7 @@ class _ClauseReader:
             yield (f"not {name}" if is_denied or self._is_denied(verb) else name), key, kind
 
     def _kind(self, verb: int, *, is_passive: bool) -> StatementKind:
-        """Tell the kind of a verb: what is, what can be or generally is done, or what happened or is happening."""
+        """Return what a verb states: a state (attribute), a possible or general act (ability), or an event (action)."""
         words, token = self._words, self._tokens[verb]
         auxiliaries = self._auxiliaries(verb)
         if auxiliaries & words.modals:

@@ -43,7 +43,7 @@ _BEFORE_HYPHEN = frozenset({"ADJ", "ADV", "NOUN", "NUM", "PROPN"})
 _AFTER_HYPHEN = frozenset({"ADJ", "NOUN", "VERB"})
 _MUSICAL_KEYS = frozenset({"major", "minor", "sharp", "flat"})
 _RETAGGED = QUANTIFIERS | PARTICIPLES | _MUSICAL_KEYS
-"""Words in lower case whose tag is not taken as it is."""
+"""Words in lower case whose tag is overruled."""
 _JOINING = frozenset({"in", "for", "'s", "’s"})
 """Words that may stand inside a name."""
 _ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
@@ -88,7 +88,7 @@ def english_noun_phrases(tokens: Sequence[Token]) -> Iterator[NounPhrase]:
 
 
 def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
-    """Return one code a word, and the index of the token of each; quotation marks have no code."""
+    """Return one code per word, and the index of each word's token; quotation marks have no code."""
     codes, positions = [], []
     for index, token in enumerate(tokens):
         word = token.text
@@ -105,7 +105,7 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
             if word in _HYPHENS and _joins_words(tokens, index):
                 code = "-"
         elif code == "r":
-            code = "n" if word not in ADVERBS and _is_noun_after_all(tokens, index) else code
+            code = "n" if word not in ADVERBS and _is_mistagged_noun(tokens, index) else code
         elif word in _JOINING and _joins_names(tokens, index):
             code = "k"
         if code != _QUOTE:
@@ -137,7 +137,7 @@ def _opens_name(tokens: Sequence[Token]) -> bool:
     return len(tokens) > 1 and tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()
 
 
-def _is_noun_after_all(tokens: Sequence[Token], index: int) -> bool:
+def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
     """Tell a noun that the tagger takes for an adverb: *a male honey bee*, but not *brand new*."""
     word = tokens[index].text
     if not (word.islower() and word.isalpha()) or word.endswith(_ADVERB_ENDINGS):

@@ -1,8 +1,8 @@
 """Read the weights of linear models over text features, packed so that pure Python adds them fast.
 
-The weights of one feature for all classes are packed into one integer, 16 bits a class. Adding two packed integers adds
-the weights of every class at once, so scoring a multi-class perceptron costs one addition a feature. A sum is exact
-while the score of every class stays within ±32,767.
+The weights of one feature for all classes are packed into one integer, 16 bits per class. Adding two packed integers
+adds the weights of every class at once, so scoring a multi-class perceptron costs one addition per feature. A sum is
+exact while the score of every class stays within ±32,767.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def classifier(classes: int) -> Classifier:
 
 
 def encode_weights(weights: Sequence[int]) -> str:
-    """Write the weights of one feature as text: a letter a class, zeros left out (`A-3C12`)."""
+    """Write the weights of a feature as text: a letter per class and its weight, zeros left out (`A-3C12`)."""
     return "".join(f"{chr(_FIRST_LETTER + number)}{weight}" for number, weight in enumerate(weights) if weight)
 
 

@@ -73,6 +73,6 @@ class Annotator(Protocol):
 
         Args:
             texts: passages of plain text, any length; an empty one gives an empty list.
-            topics: one title a text (or none at all), used only to resolve pronouns.
+            topics: one title per text (or none at all), used only to resolve pronouns.
         """
         ...

@@ -1,1 +1,1 @@
-"""Learning: documents become a language graph."""
+"""Learning: analyse documents, extract and judge relations, and write both into a language graph."""

@@ -1,7 +1,7 @@
 """Estimate what extraction and reflection will cost, before any call is made.
 
 The requests of an extraction are known beforehand: they are built and their tokens counted, not sent. The length of the
-replies is not known; the rates below stand in for it. Requests that are repeated are not foreseen.
+replies is not known; the rates below stand in for it. Requests that must be repeated are not counted.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _expected_relations(graph: DocumentGraph) -> float:
 
 
 class _JudgingEstimate:
-    """Builds the judging requests of the relations that patterns found, and expects those of an LLM to be like them."""
+    """Builds the judging requests of the relations from patterns, and assumes that those of an LLM cost as much."""
 
     def __init__(self, options: ReflectionOptions) -> None:
         self._options = options

@@ -1,4 +1,4 @@
-"""Learn documents into memory, for property graphs and graph databases of a host's own."""
+"""Learn documents into memory, for hosts that keep the relations in a property graph of their own."""
 
 from __future__ import annotations
 

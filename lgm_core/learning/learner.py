@@ -94,7 +94,7 @@ class _Build:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
-        if self._tally.has_stale_replies and not self._tally.unfinished:
+        if self._tally.has_stale_replies and not self._tally.unfinished:  # else the next build needs the replies
             BlobReplyCache(self._store).clear()
         return self._tally.report()
 
@@ -106,7 +106,7 @@ class _Build:
             return next(analysed, None)
 
     def _learn_chunk(self, chunk: Sequence[_Analysed]) -> Flow[None]:
-        """Add what the LLM extracts to the documents of a chunk, and write them."""
+        """Write the documents of a chunk, with the relations that the LLM extracts from them if there is one."""
         graphs = [analysed for analysed in chunk if isinstance(analysed, DocumentGraph)]
         self._tally.failed += [analysed for analysed in chunk if isinstance(analysed, FailedDocument)]
         if self._options.extraction is not None:

@@ -15,7 +15,7 @@ __all__ = ["sentence_mentions", "sentence_references"]
 def sentence_mentions(draft: SentenceDraft, relations: Sequence[RelationMention], document_title: str) -> list[Mention]:
     """Return the concepts in a sentence's words, among its antecedents and in the titles above it.
 
-    A place that several of these name for the same concept gives one mention: an antecedent comes before the words.
+    A span that mentions the same concept in several of these ways gives one mention, preferably a coreference.
     """
     sentence, sentence_start = draft.sentence, draft.annotation.start
     mentions: dict[tuple[str, int, int], Mention] = {}

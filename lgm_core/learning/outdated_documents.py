@@ -1,4 +1,4 @@
-"""Which documents of a build are learned: those that can be stored, come once and are not up to date in the graph."""
+"""Select the documents that a build must learn: new or changed, storable, and not given before in the same build."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LOOKUP_DOCUMENTS = 8 * CHUNK_DOCUMENTS
 """Documents whose records are read from the store with one query."""
 
 _INCOMPLETE = "+incomplete"
-"""What ends the recipe of a document that lacks a part of its LLM extraction, so that it is never up to date."""
+"""Suffix of the recipe of a document that lacks a part of its LLM extraction, so that it is never up to date."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -38,7 +38,7 @@ def outdated_documents(
 ) -> Iterator[Document]:
     """Yield the documents that the store lacks or holds with other content or another recipe.
 
-    The tally gets the counts of the others, and whatever cannot be learned.
+    Documents that are up to date, and those that cannot be learned, are recorded in the tally.
     """
     seen: set[str] = set()
     for group in _lookup_groups(documents):
@@ -95,7 +95,7 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
 
 
 def _has_content_of(document: Document, record: DocumentRecord) -> bool:
-    """Return whether a document is as it was learned; a text that has not changed has not changed its title either."""
+    """Return whether a document has the content of a record; an untitled one is compared under the record's title."""
     if isinstance(document, UntitledDocument):
         document = document.titled(record.title)
     return document.content_hash == record.content_hash

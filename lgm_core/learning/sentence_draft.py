@@ -17,12 +17,12 @@ __all__ = ["SentenceDraft", "draft_sentence", "title_topic"]
 _BRACKETED_END = re.compile(r"\s*\([^()]*\)\s*$")
 
 _KINDS_WITHOUT_RELATIONS = frozenset({"table_row", "caption"})
-"""Kinds of blocks whose text is joined from cells or labels a figure: what looks like a statement there is none."""
+"""Kinds of blocks whose text is joined from cells or labels a figure, so that it only looks like a statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceDraft:
-    """A sentence with its phrases and its section; `states_relations` is whether relations are sought in it."""
+    """A sentence with its phrases and its section; `states_relations` tells whether to look for relations in it."""
 
     sentence: Sentence
     chunked: ChunkedSentence

@@ -1,1 +1,1 @@
-"""Coreference: whom pronouns and descriptions mean."""
+"""Coreference in English: which earlier names pronouns and descriptions refer to."""

@@ -1,7 +1,7 @@
-"""Features of a candidate antecedent: how far and prominent it is, how mentions of it go on, what its name tells.
+"""Features of a candidate antecedent: distance, prominence, pronoun chains, later names, and the form of its name.
 
-Features are strings such as `distance 1s`; the weights in `coreference.json` are stored under these names. Those of
-grammar are in `grammar_features`.
+Features are strings such as `distance 1s`; the weights in `coreference.json` are stored under these names. The
+grammatical features are in `grammar_features`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ENDING_CLASSES = {"a": "a", "e": "a", "o": "o", "s": "o", "k": "o", "d": "o", "
 
 
 def no_antecedent_features(context: PronounContext) -> list[str]:
-    """Return the features of the option that a pronoun means nobody who is named."""
+    """Return the features of the reading in which a pronoun refers to nobody that the text names."""
     form = context.pronoun.form
     return ["nobody", f"nobody {form}", f"nobody {min(context.pronoun.sentence, 2)}"]
 

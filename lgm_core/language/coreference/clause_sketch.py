@@ -1,4 +1,4 @@
-"""A rough dependency tree of a tagged sentence, as far as pronouns need it: roles of names, clauses, what is in what.
+"""A rough dependency tree of a tagged sentence, with what pronoun resolution needs: roles of nouns, and their clauses.
 
 The tree is drawn from tags by a few rules (see `clause_attachment`), some forty times as fast as the parser.
 """
@@ -65,7 +65,7 @@ class ClauseSketch:
         return clause
 
     def role(self, index: int) -> Role:
-        """Return the grammatical role of the noun at a position: that of the noun it is coordinated with or names."""
+        """Return the role of the noun at a position; a coordinated or apposed noun has the role of its anchor."""
         coordinated = apposed = False
         anchor = index
         for _ in range(_DEEPEST_CHAIN):

@@ -1,4 +1,4 @@
-"""Collect who and what a text mentions, by name, by a word for a man or a woman, or by pronoun, as entities."""
+"""Collect the entities of a text from their mentions: names, nouns for men or women, and pronouns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRONOUNS = {
 }
 """Gender and form of each pronoun: s(ubject), o(bject), p(ossessive), r(eflexive); *her* may also be possessive."""
 WINDOW = 4
-"""Sentences back to the latest mention of what a pronoun may mean; the topic of the passage may always be meant."""
+"""Sentences before a pronoun whose entities are its candidates; the topic of the passage always is one."""
 _MENTIONS_BEFORE, _MENTIONS_AFTER = 80, 20
 """Mentions around a pronoun that are looked at: they bound the time that a list of a thousand names takes."""
 _NAMESAKES = 20

@@ -31,7 +31,7 @@ FEMALE_WORDS = frozenset(
     ballerina soprano songstress tsarina sultana mistress seamstress midwife stewardess sorceress priestess
     poetess heroine archduchess viscountess""".split()
 )
-# What somebody is said to be: a name so described is a person's.
+# Words for what a person is: a name described by one of them is a person's.
 PERSON_WORDS = frozenset(
     """person author poet artist musician singer songwriter rapper guitarist drummer composer conductor painter
     sculptor architect engineer scientist lawyer attorney judge politician senator governor president mayor
@@ -48,9 +48,9 @@ PERSON_WORDS = frozenset(
     rabbi monk nun knight""".split()
 )
 PERSON_ENDINGS = ("ologist", "ographer", "ician", "maker", "player", "writer", "keeper", "man", "woman", "smith", "ist")
-"""Ends of nouns for people that no list can hold all of: *zoologist*, *watchmaker*."""
+"""Endings of nouns for people, of which there are too many to list: *zoologist*, *watchmaker*."""
 _SHORTEST_WITH_ENDING = 7
-"""Letters of a noun whose ending tells a person: *mist*, *human* and *grist* are shorter."""
+"""Letters that a noun must have for its ending to count: *mist*, *human* and *grist* are shorter."""
 # A name with one of these words, or a topic described with one, is not a person's.
 NOT_PERSON_WORDS = CALENDAR_NAMES | frozenset(
     """university college school academy institute institution hospital church cathedral abbey temple mosque museum

@@ -17,7 +17,7 @@ def plain_name(name: str) -> str:
 
 @cache
 def _names() -> dict[str, str]:
-    """Read the names, once a process."""
+    """Read the names, once per process."""
     return {name: gender for gender, names in load_data("given_names.json.gz").items() for name in names.split()}
 
 

@@ -1,8 +1,8 @@
-"""Resolve pronouns to antecedents, with how sure that is, and mark those that are clear. English.
+"""Resolve English pronouns to antecedents with a probability, and mark those that are probable enough.
 
 For *he* and *she* a log-linear model ranks the candidate antecedents, in the line of Lappin and Leass (1994) and of
 Denis and Baldridge (2008); `training/coreference_training.py` fits its weights. For *it*, *they* and *the company*
-there are the rules of `topic_references`. A mark is made only where it is clear: no mark is better than a wrong one.
+there are the rules of `topic_references`. No mark is better than a wrong one, so only clear cases are marked.
 
 Only words and their parts of speech are asked of a backend: with the heads and relations of the lite parser the same
 features did no better than with a rough sketch (see benchmarks/coreference.md).
@@ -61,7 +61,7 @@ class Resolution:
 
 @cache
 def load_weights() -> Mapping[str, float]:
-    """Read the weights of the features that ship with the package, once a process."""
+    """Read the weights of the features that ship with the package, once per process."""
     data = files("lgm_core.language").joinpath("data", "coreference.json").read_text(encoding="utf-8")
     weights: dict[str, float] = json.loads(data)
     return weights

@@ -43,8 +43,8 @@ PERSON_TITLES = _TITLES | words(
     "corporal detective director dr. earl father gen. gov. hon. imam inspector judge lt. madam madame maj. mr. mrs. "
     "ms. officer private prof. rabbi rep. rev. reverend sen. sgt. sister st. uncle"
 )
-"""Words that show that the name after them is a person's, as texts write them. Some are kept in a concept's name:
-*aunt*, *coach* and *judge* also describe."""
+"""Words that show that the name after them is a person's, as texts write them. Those that also describe a person, such
+as *aunt* and *judge*, are not in `TITLES` and stay in the concept of a name."""
 LINKS = words("al bin da das de del della der des di do dos du e el et ibn la le les und van von y zu zum")
 """Small words inside names."""
 ORGANISATIONS = words(
@@ -60,7 +60,7 @@ PARTICIPLES = words(
     "belonging comprising consisting containing dating existing featuring having including involving lasting living "
     "meaning ranging relating resulting serving starring using working"
 )
-"""Forms in -ing that after a noun begin a clause, whatever the tagger says."""
+"""Forms in -ing that begin a clause where they follow a noun, whatever the tagger says."""
 DESCRIBING_ING = words(
     "burrowing climbing developing existing flowering flying growing hunting leading living moving remaining "
     "surrounding surviving swimming underlying varying wading winning working"
@@ -113,7 +113,7 @@ ADVERBS = words(
     "vice well west when whence whenever where whereas whereby wherein whereupon wherever whether while whither why "
     "wide with within without worldwide worse worst wrong yes yesterday yet"
 )
-"""Adverbs without an ending that tells them: another word that a tagger takes for an adverb is a noun."""
+"""Adverbs without an adverb's ending; other words without one that are tagged as adverbs are taken for nouns."""
 
 _RELATION_CUES = re.compile(
     r"""
@@ -132,7 +132,7 @@ _RELATION_CUES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""Wordings of kinds, parts and other names."""
+"""Wordings that state kinds, parts or other names."""
 
 ENGLISH = Lexicon(
     code="en",

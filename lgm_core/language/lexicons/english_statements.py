@@ -1,4 +1,4 @@
-"""What kind of statement an English sentence makes, told by its words alone (paper equation 2)."""
+"""Classify the statement that an English sentence makes by its words alone (paper equation 2)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BEFORE_PARTICIPLES = words("was were has have had")
 _CLOSED_FORMS = words(
     "am are been being did does doing done had has is s was were an her him his its me my our their them us"
 )
-"""Words that differ from their lemma and are no past tense."""
+"""Words that differ from their lemma without being in a past tense."""
 _WORD = re.compile(r"[^\W\d_]+")
 _EVENT = re.compile(
     r"\b(?:(?:was|were|has been|have been|had been|had)\s+(?:\w+ly\s+)?\w+(?:ed|en|ing)"
@@ -64,7 +64,7 @@ def _statement_kind(text: str, lemmas: str) -> StatementKind:
 
 
 def _has_irregular_participle(forms: list[str], lemmas: list[str]) -> bool:
-    """Tell an irregular participle after *was*, *were* or *have*: *were sold*, *have left*."""
+    """Tell whether there is an irregular participle after *was*, *were* or *have*: *were sold*, *have left*."""
     if len(forms) != len(lemmas):
         return False
     return any(
@@ -77,7 +77,7 @@ def _has_irregular_participle(forms: list[str], lemmas: list[str]) -> bool:
 
 
 def _is_past(form: str, lemma: str) -> bool:
-    """Tell a past tense by a form that is neither the lemma nor its third person."""
+    """Tell whether a verb is in the past: its form is neither the lemma nor its third person nor a form in -ing."""
     form = form.lower()
     return form != lemma.lower() and not form.endswith(("s", "ing", "'ve", "’ve", "'m", "'re")) and form != "are"
 

@@ -101,7 +101,7 @@ _IRREGULAR_PRESENT = words("bin bist ist sind seid hast hat wirst wird weiß wei
 
 
 def is_past(form: str, lemma: str) -> bool:
-    """Tell a preterite by its weak ending or its vowel: *lebte*, *flog*; *fährt* and *isst* are present."""
+    """Tell a preterite from a present form by its weak ending or its vowel: *lebte*, *flog*, but not *fährt*."""
     form, lemma = form.lower(), lemma.lower()
     if form in _IRREGULAR_PRESENT:
         return False

@@ -1,7 +1,7 @@
-"""What the engine knows of a language besides its annotation: how concepts are written, how clauses are read.
+"""The lexicon of a language: the words and rules by which concepts are written and clauses are read.
 
-A language without a lexicon of its own gets an empty one: its concepts are what is written, in lower case and without
-accents, and its verbs say nothing of kinds of statements. No rule of one language is ever used on another.
+A language without a lexicon of its own gets an empty one: its concept keys are the words as written, in lower case
+and without accents, and its statements are not classified by their verbs. No rule of a language is used on another.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _no_past(form: str, lemma: str) -> bool:
-    """Without a lexicon, no verb is known to be in the present: what it says is an event."""
+def _always_past(form: str, lemma: str) -> bool:
+    """Return True: where no rule knows the present tense, every verb is taken to report an event."""
     return True
 
 
@@ -40,8 +40,8 @@ class ClauseWords:
         negations: words that deny a clause.
         support: verbs that only carry a negation, as in *do not fly*.
         relatives: words that begin a clause inside another.
-        conjunctions: what stands between values.
-        progressive_ending: ending of verbs for what is happening.
+        conjunctions: words and marks between coordinated values.
+        progressive_ending: ending of verbs in a progressive tense; empty without one.
         is_past: tells from the form and the lemma of a verb whether it is in a past tense.
         kind_of_text: classifies a sentence by its text and lemmas, where the language tells tenses apart by words;
             otherwise only modals and states tell kinds.
@@ -57,7 +57,7 @@ class ClauseWords:
     relatives: frozenset[str] = frozenset()
     conjunctions: frozenset[str] = frozenset()
     progressive_ending: str = ""
-    is_past: Callable[[str, str], bool] = _no_past
+    is_past: Callable[[str, str], bool] = _always_past
     kind_of_text: Callable[[str, str], StatementKind] | None = None
 
 
@@ -71,12 +71,12 @@ class Lexicon:
         code: ISO 639-1 code.
         determiners: words that a concept does not begin with.
         normalise: brings the words of a concept into the one form of its key.
-        readable_keys: tells that keys of concepts are words of the language, and not stems.
-        drops_possessives: tells that *'s* and apostrophes are left out of keys.
+        readable_keys: whether keys of concepts are words of the language, and not stems.
+        drops_possessives: whether *'s* and apostrophes are left out of keys.
         pronouns: words that name no concept.
         titles: words before the name of a person.
         links: small words inside names.
-        genitive: the word that joins a name to the one it belongs to, as *of*; empty without one.
+        genitive: the word that joins two names, as *of* in *Bank of England*; empty without one.
         question_words: words of a question that are not looked up as concepts by themselves.
         empty_nouns: concepts that only say what form an answer takes.
         stop_words: words that have no weight in ranking. There may be fewer than question words: a word such as
@@ -86,8 +86,8 @@ class Lexicon:
         related_words: groups of words that may stand for each other in ranking.
         months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
-        relation_cues: what a sentence has that may state a meta-relation; without it, any sentence may.
-        resolves_pronouns: tells that the engine's own rules of coreference know the language.
+        relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
+        resolves_pronouns: whether the engine's own rules of coreference are for this language.
     """
 
     code: str

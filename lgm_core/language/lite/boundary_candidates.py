@@ -1,4 +1,4 @@
-"""Rule out gaps in which no sentence can end, and describe how a text is written; what is sure needs no weights."""
+"""Rule out the gaps in which surely no sentence ends, and classify the style of a text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _QUOTES = frozenset('"“‘`')
 _EDITED = "3"
 """The style of text in which every sentence ends with a mark."""
 _STYLE_SAMPLE = 200
-"""Chunks whose capitals tell the style of a text."""
-_CHUNKS_A_STOP = 30
-"""Edited prose has a full stop at least that often: longer sentences are rare in it."""
+"""Chunks at the start of a text whose capitals decide its style: enough of them, without reading a long text twice."""
+_CHUNKS_PER_STOP = 30
+"""Chunks for each full stop, at most, in edited prose; text with fewer full stops leaves some sentences unmarked."""
 _STOPS = frozenset(".!?")
 _FINAL_MARKS = frozenset(".!?:;…。！？।")
 # Function words after which the sentence goes on even where a line ends: "The mayor of / Porto".
@@ -105,5 +105,5 @@ def text_style(chunks: Sequence[str]) -> str:
         return "C"
     stops = sum(chunk.rstrip(CLOSERS)[-1:] in _STOPS for chunk in chunks)
     ended = bool(chunks) and chunks[-1].rstrip(CLOSERS)[-1:] in _STOPS
-    level = "0" if not stops else "1" if not ended else "2" if stops * _CHUNKS_A_STOP < len(chunks) else _EDITED
+    level = "0" if not stops else "1" if not ended else "2" if stops * _CHUNKS_PER_STOP < len(chunks) else _EDITED
     return ("c" if sample.islower() else "") + level

@@ -19,7 +19,7 @@ from lgm_core.language.port import AnnotatedSentence, Token
 __all__ = ["LiteAnnotator"]
 
 _VERSION = 2
-"""Raised whenever annotations change, so that graphs built before learn their documents again."""
+"""Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
@@ -34,13 +34,13 @@ class _Models:
 
 @cache
 def _models() -> _Models:
-    """Read the weights, once a process."""
+    """Read the weights, once per process."""
     return _Models(SentenceSplitter.load(), Tagger.load(), Lemmatizer.load())
 
 
 @cache
 def _parser() -> DependencyParser:
-    """Read the weights of the parser, once a process."""
+    """Read the weights of the parser, once per process."""
     return DependencyParser.load()
 
 
@@ -77,13 +77,13 @@ class LiteAnnotator:
 
         Args:
             texts: passages of plain text, any length; an empty one gives an empty list.
-            topics: one title a text (or none at all), used only to resolve pronouns.
+            topics: one title per text (or none at all), used only to resolve pronouns.
 
         Raises:
             InputError: the numbers of texts and topics differ.
         """
         if topics and len(topics) != len(texts):
-            raise InputError(f"expected one topic a text: {len(texts)} texts, {len(topics)} topics")
+            raise InputError(f"expected one topic per text: {len(texts)} texts, {len(topics)} topics")
         return [self._annotate(text, topics[number] if topics else "") for number, text in enumerate(texts)]
 
     def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:

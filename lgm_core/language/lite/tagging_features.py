@@ -1,7 +1,7 @@
 """Features by which the tagger decides, from spellings, known tags and neighbours of a word.
 
 The first letters of a feature say what it is (`w` the word, `s` a suffix, `-w` the word before, ...); the shipped
-weights are stored under these names. Most features depend on one word alone, so their weights are summed once a word.
+weights are stored under these names. Most features depend on one word alone, so their weights are summed once per word.
 """
 
 from __future__ import annotations

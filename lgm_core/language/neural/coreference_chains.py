@@ -1,7 +1,7 @@
-"""Coreference marks from chains of mentions, as neural resolvers give them: what to mark, and with which name.
+"""Make coreference marks of the chains of mentions that neural resolvers return.
 
 A resolver gives chains: lists of token spans that refer to the same thing. Among them are clauses, chains of a single
-mention, and mentions that already say the name; a reader wants a short name where it helps: `It [: the apple]`.
+mention, and mentions that are the name itself. Marks are short names where they help a reader: `It [: the apple]`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lgm_core.language.port import CoreferenceMark, Token
 __all__ = ["Chain", "Mention", "marks_of_chains"]
 
 _LONGEST_NAME = 6
-"""Most words of a name that a mark repeats; a longer phrase is a description, and makes the sentence hard to read."""
+"""Words of a name that a mark repeats, at most; a longer phrase describes, and makes the sentence hard to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +152,13 @@ def _coordinated(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequ
 
 
 def _joins(tokens: Sequence[Token]) -> bool:
-    """Tell whether only commas, determiners and one kind of *and* stand between two phrases."""
+    """Tell whether nothing but commas, determiners and conjunctions stands between two phrases."""
     words = [token for token in tokens if token.upos != "DET"]
     return bool(words) and all(token.upos == "CCONJ" or token.text == "," for token in words)
 
 
 def _best(names: Iterable[_Name], mention: Mention) -> _Name | None:
-    """Return the name to mark a mention with: proper before common, earlier in the text before later, fuller."""
+    """Return the name to mark a mention with: preferably proper, then before the mention, then long."""
     place = _position(mention)
     candidates = [
         name

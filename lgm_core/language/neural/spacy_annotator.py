@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["SpacyAnnotator"]
 
 _VERSION = 1
-"""Part of the recipe: raised when this module reads a pipeline's annotation differently, so that documents are learned
-again."""
+"""Part of the recipe: raise it when this module reads a pipeline's annotation differently, so that documents are
+learned again."""
 _PIECE = 50_000
 """Characters annotated at once: spaCy takes about 1 GB of memory for each 100,000, and refuses more than 1,000,000."""
 _LONGEST_SENTENCE = 1000
@@ -41,7 +41,7 @@ class SpacyAnnotator:
     coreferee, fastcoref); in English the project's own rules mark pronouns otherwise.
     """
 
-    def __init__(self, model: str | Path | Language = "en_core_web_sm", *, pronouns: bool = True) -> None:
+    def __init__(self, model: str | Path | Language, *, pronouns: bool = True) -> None:
         """Choose the pipeline; it is loaded at the first text.
 
         Args:
@@ -94,7 +94,7 @@ class SpacyAnnotator:
             MissingDependencyError: spaCy or the pipeline is not installed.
         """
         if topics and len(topics) != len(texts):
-            raise InputError(f"expected one topic a text: {len(texts)} texts, {len(topics)} topics")
+            raise InputError(f"expected one topic per text: {len(texts)} texts, {len(topics)} topics")
         nlp = self._pipeline()
         parts = [(number, *span) for number, text in enumerate(texts) for span in pieces(text, _PIECE)]
         prepared = (_prepared(nlp, texts[number][start:end]) for number, start, end in parts)
@@ -166,7 +166,7 @@ def _missing(model: str | Path) -> MissingDependencyError:
 
 
 def _loaded(model: str | Path) -> Language:
-    _meta_of(model)  # says what is missing
+    _meta_of(model)  # raises the error that says what is missing
     try:
         import spacy
 

@@ -28,7 +28,7 @@ __all__ = ["StanzaAnnotator"]
 _PROCESSORS = ("tokenize", "mwt", "pos", "lemma", "depparse", "coref")
 _NEEDED = ("tokenize", "pos")
 _VERSION = 1
-"""Part of the recipe: raised when this module reads Stanza's annotation differently, so that documents are learned
+"""Part of the recipe: raise it when this module reads Stanza's annotation differently, so that documents are learned
 again."""
 _PIECE = 3000
 """Characters annotated as one text, some 500 words. Coreference does not reach beyond a piece, but takes memory by the

@@ -1,4 +1,4 @@
-"""Cut long texts into pieces that a neural pipeline can hold, where a reader would pause."""
+"""Cut long texts into pieces that a neural pipeline can hold, at blank lines, sentence ends or spaces."""
 
 from __future__ import annotations
 

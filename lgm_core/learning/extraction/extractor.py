@@ -53,7 +53,7 @@ class ExtractionOptions:
         """Check the values.
 
         Raises:
-            InputError: one cannot be used.
+            InputError: a value cannot be used.
         """
         if self.prompts not in ("structured", "paper"):
             raise InputError(f"prompts={self.prompts!r} is neither 'structured' nor 'paper'")

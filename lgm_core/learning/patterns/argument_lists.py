@@ -28,7 +28,7 @@ def arguments_of(
     rest = match.string[match.end(group) :]
     if " " not in words:
         argument = sentence.argument(words)
-        if group != "sup" or not _opens_unread_class(argument, grammar, rest):
+        if group != "sup" or not _lacks_its_class(argument, grammar, rest):
             yield argument
         return
     chains = grammar.chain_pattern.findall(words)
@@ -46,12 +46,12 @@ def arguments_of(
         chains = chains[:1]
     for chain in chains:
         argument = _head(sentence, grammar, rule, chain, group)
-        if group != "sup" or not _opens_unread_class(argument, grammar, rest):
+        if group != "sup" or not _lacks_its_class(argument, grammar, rest):
             yield argument
 
 
 def _head(sentence: EncodedSentence, grammar: Grammar, rule: Rule, chain: str, group: str) -> Argument:
-    """Return what a chain is about: *ships* for *a number of ships*, *Nirvana* for *the band Nirvana*."""
+    """Return the head of a chain: *ships* for *a number of ships*, *Nirvana* for *the band Nirvana*."""
     arguments = sentence.arguments_in(grammar.before_head_pattern.sub("", chain))
     if (group, rule.name) in _NEAREST:
         return arguments[-1]
@@ -70,8 +70,8 @@ def _head(sentence: EncodedSentence, grammar: Grammar, rule: Rule, chain: str, g
     return arguments[0]._replace(after_taxon=after_taxon) if after_taxon else arguments[0]
 
 
-def _opens_unread_class(argument: Argument, grammar: Grammar, rest: str) -> bool:
-    """Tell whether the class that an opening noun leads to was not matched: *a subclass of mostly …*."""
+def _lacks_its_class(argument: Argument, grammar: Grammar, rest: str) -> bool:
+    """Tell whether a noun such as *subclass* was matched without the class after it: *a subclass of mostly …*."""
     follows = rest.startswith(tuple(f" {word} " for word in grammar.of_words))
     return follows and argument.head in argument.lexicon.class_openers
 
@@ -79,8 +79,8 @@ def _opens_unread_class(argument: Argument, grammar: Grammar, rest: str) -> bool
 def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str], is_list: bool) -> list[str]:
     """Return the chains that name classes: the first, or all of a list joined by *and* or *or*.
 
-    Among people there are only people (*a stage and film actor*), and what is joined inside an *of* phrase is no class
-    (*a list of cats and dogs*).
+    If some of them are people, the others are not classes (*a stage and film actor*); neither are items joined inside
+    an *of* phrase (*a list of cats and dogs*).
     """
     if not is_list:
         return chains[:1]

@@ -22,7 +22,6 @@ __all__ = [
     "stands_beside",
 ]
 
-_DEMONSTRATIVES = frozenset(["this", "that", "these", "those"])
 _SHORTEST_WORD_NAME = 4
 """Letters: a shorter name before *stands for* is taken for an abbreviation whatever its capitals (*pH*)."""
 
@@ -78,7 +77,7 @@ def is_called(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
 def composes(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
     """Accept a whole and one of its parts, unless *the* whole is one known from before and the part is its own."""
     lexicon = sentence.lexicon
-    if whole.determiner in lexicon.pointing or whole.is_time or part.determiner in _DEMONSTRATIVES:
+    if whole.determiner in lexicon.pointing or whole.is_time or part.determiner in lexicon.demonstratives:
         return False
     if whole.determiner in lexicon.definite and not whole.is_name and part.is_name:  # "The band consists of Lili …"
         return False

@@ -1,4 +1,4 @@
-"""What German sentences say to state a relation.
+"""The rules by which relations are found in German sentences.
 
 The macros of templates are `BE` (a form of *sein*), `ADV` (any adverbs), `PPS` (what prepositions attach to a noun
 phrase), `ASIDE` (what commas set off after a subject) and `FREE` (not inside another phrase). The letters of

@@ -1,4 +1,4 @@
-"""How a language states relations: one table of rules over the encoding of a sentence, with word lists and macros.
+"""The grammar of relations of a language: rules over the encoding of a sentence, with word lists and macros.
 
 A template is a regular expression over the words of an encoded sentence, with groups for the arguments of the relation:
 `{sub}` is a kind of `{sup}`, `{whole}` has `{part}`, `{name}` is also called `{other}`; a group whose name ends in s
@@ -71,20 +71,20 @@ def alias(name: str, cues: str, template: str, condition: Condition = conditions
 
 @dataclass(frozen=True)
 class Grammar:
-    """The rules by which relations are found in a language, and what they are made of.
+    """The rules by which relations are found in a language, and the word lists and patterns they are built from.
 
     Attributes:
         lexicon: its word lists.
         rules: its rules.
-        macros: what macros of templates stand for.
+        macros: the patterns that the macros in templates stand for.
         chain: the pattern of a noun phrase and what belongs to it, as in *capital of France*.
         owned_chain: the same with an owner before it, as in *France's capital*.
-        before_head: the pattern of words before the head of a chain that are not it, as the owner is not.
-        conjunction: the pattern of what joins the last two items of a list.
-        additive: the one of these words that adds, as *and* does.
+        before_head: the pattern of words that precede the head of a chain, such as its owner.
+        conjunction: the pattern of words that join the last two items of a list.
+        additive: the conjunction that adds its items up, as *and* does and *or* does not.
         singular_be: *to be* after a single subject.
         plural_be: *to be* after several.
-        of_words: what leads from a noun to what it is of, the most usual first.
+        of_words: prepositions that attach a complement to a noun, as *of* does, the most usual first.
     """
 
     lexicon: RelationLexicon
@@ -116,7 +116,7 @@ class Grammar:
 
     @cached_property
     def before_head_pattern(self) -> re.Pattern[str]:
-        """Return the pattern of words before the head of a chain that are not it."""
+        """Return the pattern of words that precede the head of a chain."""
         return re.compile(self.before_head)
 
     @cached_property
@@ -126,7 +126,7 @@ class Grammar:
 
     @cached_property
     def conjunction_pattern(self) -> re.Pattern[str]:
-        """Return the pattern of what joins the last two items of a list, between other words."""
+        """Return the pattern of a conjunction between other words."""
         return re.compile(f" {self.conjunction} ")
 
     def _compile(self, rule: Rule) -> re.Pattern[str]:

@@ -1,8 +1,8 @@
 """Align the letters of a short form with the words beside it, to find the long form it stands for.
 
 Every letter must be found, in order. An alignment earns points for letters that begin words and loses them for words it
-steps over; the best alignment is taken if its letters are good enough on average. The points were set by hand; what
-they give is measured by `lgm bench relations` (alias) and told in benchmarks/relations.md.
+steps over; the best alignment is taken if its letters are good enough on average. The points were set by hand; their
+effect is measured by `lgm bench relations` (alias) and reported in benchmarks/relations.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The word lists of a language by which sentences are read for relations."""
+"""The word lists of a language that the rules of its grammar and their conditions use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 __all__ = ["RelationLexicon"]
 
-_NONE: frozenset[str] = frozenset()
+_EMPTY: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,8 @@ class RelationLexicon:
         determiners: the letter of the encoding for each determiner.
         indefinite: determiners of something new; the empty string stands for no determiner.
         definite: determiners of something known.
-        pointing: determiners of a particular one, as *this* and *her*.
+        pointing: determiners that point to a particular thing, as *this* and *her*.
+        demonstratives: those of `pointing` that are not possessive, as *this*.
         denying: determiners that deny the noun after them, as *no*.
         verb_forms: how forms of verbs are encoded, where not by their lemma.
         negative_adverbs: adverbs that are encoded as they are, so that no pattern skips them.
@@ -36,7 +37,7 @@ class RelationLexicon:
         times: nouns of time.
         containers: wholes whose content is not their part, as *box*.
         parts: nouns of parts.
-        wholes_and_parts: nouns of wholes, each time with the nouns of parts they have.
+        wholes_and_parts: pairs of nouns of wholes and nouns of the parts that such wholes have.
         persons: nouns for people.
         not_persons: nouns with one of `person_endings` that are not for people.
         person_endings: endings of nouns for people.
@@ -49,29 +50,30 @@ class RelationLexicon:
     determiners: Mapping[str, str]
     indefinite: frozenset[str]
     definite: frozenset[str]
-    pointing: frozenset[str] = _NONE
-    denying: frozenset[str] = _NONE
+    pointing: frozenset[str] = _EMPTY
+    demonstratives: frozenset[str] = _EMPTY
+    denying: frozenset[str] = _EMPTY
     verb_forms: Mapping[str, str] = field(default_factory=dict)
-    negative_adverbs: frozenset[str] = _NONE
+    negative_adverbs: frozenset[str] = _EMPTY
     noun_classes: Mapping[str, str] = field(default_factory=dict)
     noun_cues: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    kinds: frozenset[str] = _NONE
-    taxa: frozenset[str] = _NONE
-    quantities: frozenset[str] = _NONE
-    class_openers: frozenset[str] = _NONE
-    no_class: frozenset[str] = _NONE
-    name_endings: frozenset[str] = _NONE
-    not_describing: frozenset[str] = _NONE
-    times: frozenset[str] = _NONE
-    containers: frozenset[str] = _NONE
-    parts: frozenset[str] = _NONE
+    kinds: frozenset[str] = _EMPTY
+    taxa: frozenset[str] = _EMPTY
+    quantities: frozenset[str] = _EMPTY
+    class_openers: frozenset[str] = _EMPTY
+    no_class: frozenset[str] = _EMPTY
+    name_endings: frozenset[str] = _EMPTY
+    not_describing: frozenset[str] = _EMPTY
+    times: frozenset[str] = _EMPTY
+    containers: frozenset[str] = _EMPTY
+    parts: frozenset[str] = _EMPTY
     wholes_and_parts: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
-    persons: frozenset[str] = _NONE
-    not_persons: frozenset[str] = _NONE
+    persons: frozenset[str] = _EMPTY
+    not_persons: frozenset[str] = _EMPTY
     person_endings: tuple[str, ...] = ()
-    animals: frozenset[str] = _NONE
+    animals: frozenset[str] = _EMPTY
     animal_endings: tuple[str, ...] = ()
 
     def has_part(self, whole: str, part: str) -> bool:
-        """Tell whether two nouns are known as a kind of whole and a kind of part it has."""
+        """Tell whether such a whole is listed with such a part."""
         return whole != part and any(part in parts and whole in wholes for wholes, parts in self.wholes_and_parts)

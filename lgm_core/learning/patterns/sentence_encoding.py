@@ -22,7 +22,7 @@ from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 
 __all__ = ["EncodedSentence", "encode_sentence"]
 
-_SILENT = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
+_OMITTED = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
 _BRACKETED = re.compile(r" \( [^()]*\)")
 _ARGUMENT_NUMBER = re.compile(r"[A-Z](\d+)[a-z]")
 _LATEST_TOPIC_START = 3
@@ -122,7 +122,7 @@ class _Encoder:
             token = self.tokens[index]
             if self.marks and token.upos == "PRON" and token.start in self.marks:
                 self._add_pronoun(index, self.marks[token.start])
-            elif token.text not in _SILENT:
+            elif token.text not in _OMITTED:
                 self.words.append(_encode_word(token, self.lexicon))
 
     def _add_pronoun(self, index: int, mark: CoreferenceMark) -> None:

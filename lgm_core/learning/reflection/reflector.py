@@ -1,4 +1,4 @@
-"""Reflection (paper section 3.2.3): a language model judges relations against what else the documents say.
+"""Reflection (paper section 3.2.3): a language model judges relations on other sentences about their arguments.
 
 Invalid relations stay in the store as a log of rejections; unknown ones stay in use, marked as such. A relation is
 judged again only when its evidence has changed, also a rejected one, since documents learned later may support it.
@@ -57,7 +57,7 @@ class ReflectionOptions:
         """Check the values.
 
         Raises:
-            InputError: one cannot be used.
+            InputError: a value cannot be used.
         """
         for name in ("evidence_characters", "sentences_per_concept", "batch"):
             if getattr(self, name) < 1:

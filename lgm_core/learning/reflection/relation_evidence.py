@@ -1,4 +1,4 @@
-"""The evidence that reflection judges a relation on: what else the documents say about its two arguments."""
+"""Select the evidence that a relation is judged on: the other sentences about its two arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English nouns, determiners and adverbs by which rules tell classes from what is none."""
+"""English nouns, determiners and adverbs by which rules tell classes from other noun phrases."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
 
 NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
-POINTING = words("her his its my our that their these this those your")
-"""Determiners of a particular one: what is said of *this boat* is not said of boats."""
+DEMONSTRATIVES = words("that these this those")
+POINTING = DEMONSTRATIVES | words("her his its my our their your")
+"""Determiners that point to a particular thing: a statement about *this boat* is not about boats."""
 TIMES = CALENDAR_NAMES | words(
     "autumn century day decade evening fall hour moment month morning night season spring summer time today tomorrow "
     "week winter year yesterday"

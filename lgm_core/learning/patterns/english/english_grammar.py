@@ -1,4 +1,4 @@
-"""What English sentences say to state a relation.
+"""The rules by which relations are found in English sentences.
 
 The macros of templates are `BE` (a form of *to be*), `ADV` (any adverbs), `PPS` (what prepositions attach to a noun
 phrase), `INTRO` (what may come before the subject of a sentence), `ASIDE` (what commas set off after it) and `FREE`

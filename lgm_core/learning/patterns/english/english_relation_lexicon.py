@@ -16,6 +16,7 @@ ENGLISH_LEXICON = RelationLexicon(
     indefinite=frozenset(["", "a", "an"]),
     definite=frozenset(["the"]),
     pointing=class_words.POINTING,
+    demonstratives=class_words.DEMONSTRATIVES,
     denying=frozenset({"no", "neither", "few"}),
     verb_forms={
         **dict.fromkeys(("is", "was", "'s", "’s"), "is"),

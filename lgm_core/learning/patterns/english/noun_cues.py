@@ -1,4 +1,4 @@
-"""What an English head noun makes a sentence likely to state, by which rules are chosen for it."""
+"""The cues of English head nouns, by which rules are chosen for a sentence."""
 
 from __future__ import annotations
 
