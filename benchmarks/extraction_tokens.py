@@ -90,13 +90,15 @@ def measured(graphs: Sequence[DocumentGraph], options: ExtractionOptions) -> dic
 def replies_about(graph: DocumentGraph, options: ExtractionOptions) -> Callable[[Sequence[Message]], str]:
     """Return a script that replies what the patterns found in a document, in the form a prompt asks for."""
     sentences = {sentence.id: sentence for sentence in graph.sentences}
-    stated = [(sentences[one.sentence_id], relation) for relation in graph.relations for one in relation.evidence]
+    found_in = [
+        (sentences[evidence.sentence_id], relation) for relation in graph.relations for evidence in relation.evidence
+    ]
 
     def structured(messages: Sequence[Message]) -> str:
         numbers = {text: int(number) for number, text in re.findall(r"^\[(\d+)\] (.*)$", messages[-1].content, re.M)}
         entries = [
             {"n": numbers[text], "kind": KINDS[relation.kind], "a": relation.subject, "b": relation.object}
-            for sentence, relation in stated
+            for sentence, relation in found_in
             if (text := " ".join(sentence.resolved.split())) in numbers
         ]
         return json.dumps({"relations": entries})
@@ -109,7 +111,7 @@ def replies_about(graph: DocumentGraph, options: ExtractionOptions) -> Callable[
                 subject: relation.subject,
                 object_: [relation.object] if kind is RelationKind.HAS_PART else relation.object,
             }
-            for sentence, relation in stated
+            for sentence, relation in found_in
             if relation.kind is kind and " ".join(sentence.resolved.split()) in messages[-1].content
         ]
         return json.dumps(entries or [{}])

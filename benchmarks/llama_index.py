@@ -1,10 +1,10 @@
-"""Use the LlamaIndex door as a user would, and hold it against LlamaIndex's own property graph index.
+"""Compare the LlamaIndex integration on both stores, and with LlamaIndex's own property graph index.
 
-`stores` builds a corpus, opens the graph in a new process, asks, inserts, deletes and asks again: once in a file, once
-in Neo4j, and tells whether every retrieval was the same. `property-graph` times one retrieval over the same documents
-in a `LanguageGraphIndex` and in a `PropertyGraphIndex` with its default store and retriever, and counts what each
-leaves behind of a deleted document. No language model is used: the default retriever's LLM is replaced by one that
-replies the question's words at once. Prints one JSON object.
+`stores` builds a graph from a corpus, opens it in a new process, asks, inserts, deletes and asks again: once in a file,
+once in Neo4j. It reports whether all retrievals were equal. `property-graph` times retrieval over the same documents in
+a `LanguageGraphIndex` and in a `PropertyGraphIndex` with its default store and retriever, and counts the concepts that
+each keeps of a deleted document. No language model is used: the LLM of the default retriever is replaced by one that
+returns the words of the question at once. Prints one JSON object.
 
     python -m benchmarks.llama_index stores --corpus corpus.jsonl --questions questions.jsonl
     python -m benchmarks.llama_index property-graph --corpus corpus.jsonl --questions questions.jsonl
@@ -38,20 +38,20 @@ from tests.support.neo4j_server import LONG_TERM, LocalServer
 STEPS = ("build", "use")
 
 
-def read_documents(corpus: Path, most: int | None = None) -> list[Document]:
+def read_documents(corpus: Path, limit: int | None = None) -> list[Document]:
     """Read a corpus of `{"id", "title", "text"}` rows."""
     with corpus.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in islice(lines, most)]
+        rows = [json.loads(line) for line in islice(lines, limit)]
     return [Document(text=row["text"], id_=row["id"], metadata={"title": row["title"]}) for row in rows]
 
 
 def read_questions(questions: Path) -> list[str]:
-    """Read questions."""
+    """Read the questions of `{"question"}` rows."""
     return [json.loads(line)["question"] for line in questions.read_text(encoding="utf-8").splitlines()]
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """Time some work."""
+    """Return how many milliseconds a call takes."""
     started = time.perf_counter()
     work()
     return (time.perf_counter() - started) * 1000
@@ -61,33 +61,37 @@ def use(index: LanguageGraphIndex, documents: Sequence[Document], questions: Seq
     """Ask all questions, replace a document, insert one, delete ten, and ask again."""
     retriever = index.as_retriever(similarity_top_k=5)
 
-    def found() -> list[list[tuple[str, float]]]:
-        return [[(one.node.node_id, round(one.score or 0, 6)) for one in retriever.retrieve(ask)] for ask in questions]
+    def rankings() -> list[list[tuple[str, float]]]:
+        return [
+            [(result.node.node_id, round(result.score or 0, 6)) for result in retriever.retrieve(question)]
+            for question in questions
+        ]
 
-    told = {"first": found(), "index_documents": len(index.ref_doc_info)}
-    told["milliseconds"] = statistics.median(milliseconds(partial(retriever.retrieve, ask)) for ask in questions)
+    report = {"first": rankings(), "index_documents": len(index.ref_doc_info)}
+    times = [milliseconds(partial(retriever.retrieve, question)) for question in questions]
+    report["milliseconds"] = statistics.median(times)
     index.insert(Document(text="A quagga is a zebra. Quaggas lived in South Africa.", id_="new"))
     index.insert(Document(text=documents[10].text + " It is well known.", id_=documents[10].id_))
     for document in documents[:10]:
         index.delete_ref_doc(document.id_)
-    return told | {"second": found(), "statistics": str(index.graph.statistics())}
+    return report | {"second": rankings(), "statistics": str(index.graph.statistics())}
 
 
 def step(name: str, graph_store: str, corpus: Path, questions: Path) -> dict[str, Any]:
-    """Do one step in this process."""
+    """Run one step in this process, on a graph file or on the Neo4j server at a `bolt:` address."""
     documents = read_documents(corpus)
     if graph_store.startswith("bolt:"):
         import neo4j
 
         with neo4j.GraphDatabase.driver(graph_store, auth=("neo4j", os.environ["NEO4J_PASSWORD"])) as driver:
-            return act(name, Neo4jStore.from_driver(driver), documents, read_questions(questions))
-    return act(name, graph_store, documents, read_questions(questions))
+            return take_step(name, Neo4jStore.from_driver(driver), documents, read_questions(questions))
+    return take_step(name, graph_store, documents, read_questions(questions))
 
 
-def act(
+def take_step(
     name: str, graph_store: LanguageGraphStore | str, documents: Sequence[Document], questions: Sequence[str]
 ) -> dict[str, Any]:
-    """Build a graph, or use the one that is there."""
+    """Build a graph, or use the existing one."""
     if name == "build":
         index = LanguageGraphIndex.from_documents(documents, store=graph_store)
         return {"learned": index.report.learned, "seconds": index.report.seconds["total"]}
@@ -95,19 +99,19 @@ def act(
 
 
 def in_new_process(name: str, graph_store: str, options: argparse.Namespace, password: str = "") -> dict[str, Any]:
-    """Do one step as another process, which shares nothing but the store."""
+    """Run one step in a process of its own, which shares only the store with the others."""
     command = [sys.executable, "-m", "benchmarks.llama_index", name, "--graph-store", graph_store]
     command += ["--corpus", str(options.corpus), "--questions", str(options.questions)]
     environment = {**os.environ, "NEO4J_PASSWORD": password}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    if done.returncode:
-        sys.exit(done.stderr)
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    process = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    if process.returncode:
+        sys.exit(process.stderr)
+    report: dict[str, Any] = json.loads(process.stdout)
+    return report
 
 
 def compare_stores(options: argparse.Namespace) -> dict[str, Any]:
-    """Do the same in a file and in Neo4j."""
+    """Run all steps on a file and on Neo4j, and compare the reports."""
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder, "graph.lgm"))
         in_file = {name: in_new_process(name, path, options) for name in STEPS}
@@ -128,7 +132,7 @@ def compare_stores(options: argparse.Namespace) -> dict[str, Any]:
 
 
 class Echo(CustomLLM):
-    """Reply the words of the question, as the synonyms that LlamaIndex's default retriever asks for."""
+    """Return the words of the question as the synonyms that LlamaIndex's default retriever asks for."""
 
     @property
     def metadata(self) -> LLMMetadata:
@@ -136,7 +140,7 @@ class Echo(CustomLLM):
         return LLMMetadata(model_name="echo")
 
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: ANN401
-        """Reply the question's words."""
+        """Return the words of the question, separated as the retriever expects them."""
         question = prompt.rpartition("QUERY: ")[2].splitlines()[0] if "QUERY: " in prompt else prompt
         return CompletionResponse(text="^".join(word.strip("?,.").lower() for word in question.split()))
 
@@ -146,19 +150,19 @@ class Echo(CustomLLM):
         formatted: bool = False,
         **kwargs: Any,  # noqa: ANN401
     ) -> CompletionResponseGen:
-        """Reply the same."""
+        """Yield the whole reply at once."""
         yield self.complete(prompt)
 
 
 def compare_indexes(options: argparse.Namespace) -> dict[str, Any]:
-    """Time one retrieval in both indexes, then delete a document from both."""
+    """Time the same retrievals in both indexes, then delete a document from both."""
     documents, questions = read_documents(options.corpus, options.documents), read_questions(options.questions)[:5]
     ours, theirs = our_index(documents), their_index(documents)
     our_retriever, their_retriever = ours.as_retriever(), theirs.as_retriever()
     our_retriever.retrieve(questions[0])
     timed = {
-        "LanguageGraphIndex": [milliseconds(partial(our_retriever.retrieve, ask)) for ask in questions],
-        "PropertyGraphIndex": [milliseconds(partial(their_retriever.retrieve, ask)) for ask in questions],
+        "LanguageGraphIndex": [milliseconds(partial(our_retriever.retrieve, question)) for question in questions],
+        "PropertyGraphIndex": [milliseconds(partial(their_retriever.retrieve, question)) for question in questions],
     }
     sentences = ours.graph.statistics().sentences
     ours.delete_ref_doc(documents[0].id_)
@@ -186,12 +190,12 @@ def their_index(documents: Sequence[Document]) -> PropertyGraphIndex:
 
 
 def our_names(index: LanguageGraphIndex) -> set[str]:
-    """Name the concepts."""
+    """Return the keys of all concepts mentioned."""
     return {mention.concept for graph in index.graph.store.scan() for mention in graph.mentions}
 
 
 def their_names(index: PropertyGraphIndex) -> set[str]:
-    """Name the concepts."""
+    """Return the ids of all entity nodes."""
     return {node.id for node in index.property_graph_store.get() if isinstance(node, EntityNode)}
 
 
@@ -201,21 +205,21 @@ def differences(after: set[str], expected: set[str]) -> dict[str, int]:
 
 
 def main() -> None:
-    """Run."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("what", choices=["stores", "property-graph", *STEPS])
-    arguments.add_argument("--corpus", type=Path, required=True)
-    arguments.add_argument("--questions", type=Path, required=True)
-    arguments.add_argument("--documents", type=int, help="read only so many of the corpus")
-    arguments.add_argument("--graph-store", default="", help="for a single step: a file, or bolt://…")
-    options = arguments.parse_args()
+    """Read the options, run the comparison or step, print its report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["stores", "property-graph", *STEPS])
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--questions", type=Path, required=True)
+    parser.add_argument("--documents", type=int, help="read only so many of the corpus")
+    parser.add_argument("--graph-store", default="", help="for a single step: a file, or bolt://…")
+    options = parser.parse_args()
     if options.what == "stores":
-        told = compare_stores(options)
+        report = compare_stores(options)
     elif options.what == "property-graph":
-        told = compare_indexes(options)
+        report = compare_indexes(options)
     else:
-        told = step(options.what, options.graph_store, options.corpus, options.questions)
-    print(json.dumps(told, indent=2 if options.what in ("stores", "property-graph") else None))
+        report = step(options.what, options.graph_store, options.corpus, options.questions)
+    print(json.dumps(report, indent=2 if options.what in ("stores", "property-graph") else None))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Measure the Neo4j store on a real server; prints one JSON object.
+"""Measure the Neo4j store on a real server, and compare it with LlamaIndex's store and with SQLite.
 
-Writing: batches of documents go in turn to our store and to LlamaIndex's own `Neo4jPropertyGraphStore` (`upsert_nodes`
-and `upsert_relations`), on the same server, once it has warmed up. What goes to theirs are the nodes, relations and
-properties that ours makes, each of them; its objects are made beforehand, while all that ours does is in its time. The
-documents are synthetic, or those of a graph file (`--graph`).
+Writing: after a warm-up, batches of documents are written in turn by our store and by LlamaIndex's own
+`Neo4jPropertyGraphStore` (`upsert_nodes` and `upsert_relations`) on the same server. Theirs gets all the nodes,
+relations and properties that ours makes. Its objects are made before its time is taken; the time of ours covers all of
+its work. The documents are synthetic, or those of a graph file (`--graph`).
 Querying: the query of `benchmarks/stores.py` on the same synthetic graph in Neo4j and in SQLite.
 
-The server has the settings it comes with. Processor times are those of the server and of this process together, the
-server's compiler included; on a busy machine they say more than the clock.
+The server has its default settings. Processor times add up the server's (its compiler included) and this process's; on
+a busy machine they are more reliable than elapsed times. Prints one JSON object.
 
     python -m benchmarks.neo4j_store --sentences 100000
 """
@@ -38,27 +38,27 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
 from tests.support.neo4j_server import LONG_TERM, LocalServer
 
-SENTENCE = ("position", "start", "end", "lemmas", "resolved", "clauses", "mentions")
+SENTENCE_PROPERTIES = ("position", "start", "end", "lemmas", "resolved", "clauses", "mentions")
 
 Write = Callable[[], None]
 Writer = Callable[[Sequence[DocumentGraph]], Write]
-"""Gets a batch ready and returns what writes it."""
+"""Prepares a batch, and returns the call that writes it."""
 
 
 def our_writer(driver: neo4j.Driver) -> Writer:
-    """Return what writes documents through our store."""
+    """Return a writer that uses our store."""
     store = Neo4jStore.from_driver(driver, graph="writing")
     return lambda graphs: partial(store.write_many, graphs)
 
 
 def llama_index_writer(server: LocalServer) -> Writer:
-    """Return what writes documents through LlamaIndex's own store."""
+    """Return a writer that uses LlamaIndex's own store."""
     from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 
     store = Neo4jPropertyGraphStore(server.username, server.password, server.uri, refresh_schema=False)
     names = GraphConnection(lambda statement, parameters: [], "theirs")
 
-    def ready(graphs: Sequence[DocumentGraph]) -> Write:
+    def prepare(graphs: Sequence[DocumentGraph]) -> Write:
         changed = change(names, [], [canonical(graph) for graph in graphs])
         nodes, relations = list(their_nodes(changed)), list(their_relations(changed))
 
@@ -68,11 +68,11 @@ def llama_index_writer(server: LocalServer) -> Writer:
 
         return write
 
-    return ready
+    return prepare
 
 
 def their_nodes(changed: dict[str, Any]) -> Iterator[Any]:
-    """Yield the nodes that a change adds, as LlamaIndex's."""
+    """Yield the nodes that a change adds, as LlamaIndex's classes."""
     from llama_index.core.graph_stores.types import ChunkNode, EntityNode
 
     for document in changed["documents"]:
@@ -81,9 +81,9 @@ def their_nodes(changed: dict[str, Any]) -> Iterator[Any]:
             yield EntityNode(name=section["properties"]["id"], label="Section", properties=section["properties"])
     for section, id, row in placed_sentences(changed):
         place = {name: section[name] for name in ("graph", "document")} | {"section": section["position"]}
-        others = dict(zip(SENTENCE, (*row[1:4], *row[5:]), strict=True))
-        given = {name: value for name, value in (place | others).items() if value is not None}
-        yield ChunkNode(text=row[4], id_=id, properties=given)
+        columns = dict(zip(SENTENCE_PROPERTIES, (*row[1:4], *row[5:]), strict=True))
+        present = {name: value for name, value in (place | columns).items() if value is not None}
+        yield ChunkNode(text=row[4], id_=id, properties=present)
     for key, *_ in changed["concepts"]:
         yield EntityNode(name=changed["concept_prefix"] + key, label="Concept", properties={"key": key})
     for _, statement in statements(changed):
@@ -94,7 +94,7 @@ def placed_sentences(changed: dict[str, Any]) -> Iterator[tuple[dict[str, Any], 
     """Yield the sentences that a change adds, in the order of their numbers, each with its section and id."""
     for document in changed["documents"]:
         rows = [(row, section) for section in document["sections"] for row in section["sentences"]]
-        for row, section in sorted(rows, key=lambda one: one[0][0]):
+        for row, section in sorted(rows, key=lambda placed: placed[0][0]):
             yield section["properties"], f"{document['sentence_prefix']}{row[1]}", row
 
 
@@ -106,20 +106,20 @@ def statements(changed: dict[str, Any]) -> Iterator[list[Any]]:
 
 
 def their_relations(changed: dict[str, Any]) -> Iterator[Any]:
-    """Yield the relations that a change adds, as LlamaIndex's."""
+    """Yield the relations that a change adds, as LlamaIndex's class."""
     from llama_index.core.graph_stores.types import Relation
 
     sentences = [id for _, id, _ in placed_sentences(changed)]
     for label, source, target, properties in (*_structure(changed, sentences), *_concept_relations(changed, sentences)):
-        given = {name: value for name, value in properties.items() if value is not None}
-        yield Relation(label=label, source_id=source, target_id=target, properties=given)
+        present = {name: value for name, value in properties.items() if value is not None}
+        yield Relation(label=label, source_id=source, target_id=target, properties=present)
 
 
-_Told = tuple[str, str, str, dict[str, object]]
+_Relation = tuple[str, str, str, dict[str, object]]
 """A relation's label, source, target and properties."""
 
 
-def _structure(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Told]:
+def _structure(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Relation]:
     for document in changed["documents"]:
         for section in document["sections"]:
             yield "HAS_SECTION", document["properties"]["id"], section["properties"]["id"], {}
@@ -127,14 +127,14 @@ def _structure(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_T
             yield "NEXT", before, after, {}
     for section, id, _ in placed_sentences(changed):
         yield "HAS_SENTENCE", section["id"], id, {}
-    for one, antecedent in changed["references"]:
-        yield "REFERS_TO", sentences[one], sentences[antecedent], {}
+    for anaphor, antecedent in changed["references"]:
+        yield "REFERS_TO", sentences[anaphor], sentences[antecedent], {}
 
 
-def _concept_relations(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Told]:
+def _concept_relations(changed: dict[str, Any], sentences: Sequence[str]) -> Iterator[_Relation]:
     for key, numbers, surface, surfaces in changed["concepts"]:
-        for at, number in enumerate(numbers):
-            forms = {"surface": surface[at] if surface else None, "surfaces": surfaces[at] if surfaces else None}
+        for index, number in enumerate(numbers):
+            forms = {"surface": surface[index] if surface else None, "surfaces": surfaces[index] if surfaces else None}
             yield "MENTIONS", sentences[number], changed["concept_prefix"] + key, forms
     for kind, rows in changed["relations"].items():
         for row in rows:
@@ -154,11 +154,11 @@ def compare_writing(driver: neo4j.Driver, server: LocalServer, options: argparse
         sentences += sum(len(graph.sentences) for graph in graphs) if batch >= options.warm_up else 0
         for name, writer in writers.items():
             write = writer(graphs)
-            began = time.perf_counter(), time.process_time() + server.processor_seconds()
+            started, processor_started = time.perf_counter(), time.process_time() + server.processor_seconds()
             write()
             if batch >= options.warm_up:
-                spent[name][0] += time.perf_counter() - began[0]
-                spent[name][1] += time.process_time() + server.processor_seconds() - began[1]
+                spent[name][0] += time.perf_counter() - started
+                spent[name][1] += time.process_time() + server.processor_seconds() - processor_started
         print(f"batch {batch + 1} of {options.warm_up + options.batches}", file=sys.stderr)
     ours, theirs = spent["ours"], spent["llama_index"]
     return {
@@ -183,21 +183,21 @@ def compare_queries(driver: neo4j.Driver, options: argparse.Namespace) -> dict[s
     """Load the whole corpus into Neo4j and SQLite, and time the same queries on both."""
     corpus = Corpus(options.sentences, options.per_document, options.seed)
     random_ = random.Random(options.seed)
-    asked = [[corpus.concept(random_) for _ in range(5)] for _ in range(options.queries)]
-    found: dict[str, object] = {}
+    queries = [[corpus.concept(random_) for _ in range(5)] for _ in range(options.queries)]
+    report: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as folder, SQLiteStore(Path(folder) / "graph.lgm") as embedded:
         stores = {"neo4j": Neo4jStore.from_driver(driver, graph="queries"), "sqlite": embedded}
         for name, store in stores.items():
-            began = time.perf_counter()
+            started = time.perf_counter()
             for first in range(0, corpus.documents, options.batch):
                 numbers = range(first, min(first + options.batch, corpus.documents))
                 store.write_many([corpus.document(number) for number in numbers])
-            found[f"{name}_load_seconds"] = round(time.perf_counter() - began, 1)
-        answers = {name: [query(store, one) for one in asked[:20]] for name, store in stores.items()}
+            report[f"{name}_load_seconds"] = round(time.perf_counter() - started, 1)
+        answers = {name: [query(store, concepts) for concepts in queries[:20]] for name, store in stores.items()}
         for name, store in stores.items():
-            found[f"{name}_query_ms"] = milliseconds(partial(query, store), asked)
-        found["same_results"] = answers["neo4j"] == answers["sqlite"]
-    return found
+            report[f"{name}_query_ms"] = milliseconds(partial(query, store), queries)
+        report["same_results"] = answers["neo4j"] == answers["sqlite"]
+    return report
 
 
 def main() -> None:

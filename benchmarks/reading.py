@@ -96,8 +96,8 @@ def _reading(graph: LanguageGraph, options: AskOptions) -> Read:
 
 def _evidence(graph: LanguageGraph, options: AskOptions) -> Read:
     def read(question: str) -> set[str]:
-        found = evidence_only(question, store=graph.store, ranker=graph.ranker(), options=options)
-        return {citation.sentence_id for citation in found.citations}
+        answer = evidence_only(question, store=graph.store, ranker=graph.ranker(), options=options)
+        return {citation.sentence_id for citation in answer.citations}
 
     return read
 
