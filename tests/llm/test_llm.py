@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
-from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.reflection.reflection_prompts import JUDGE
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import Message
@@ -104,25 +103,3 @@ def test_clearing_the_cache_deletes_all_replies_and_no_other_blob(tmp_path):
     assert [cache.get(key) for key in ("first", "second")] == [None, None]
     assert store.read_blob("index") == b"not a reply"
     store.close()
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "A dinghy is a small boat.",
-        "Reeds are grasses.",
-        "Boats such as canoes need no harbour.",
-        "The crew consists of three sailors.",
-        "The mast, the rigging and the hull belong to the ship.",
-        "The bosun, or boatswain, keeps watch.",
-        "The International Maritime Organization (IMO) met in London.",
-        "Port, formerly larboard, lies to the left.",
-    ],
-)
-def test_wordings_that_may_state_a_relation(sentence):
-    assert may_state_relation(sentence, language="en")
-
-
-@pytest.mark.parametrize("sentence", ["Leaves fell.", "They sailed at dawn for Lisbon.", "Nobody was hurt that night."])
-def test_wordings_that_state_none(sentence):
-    assert not may_state_relation(sentence, language="en")
