@@ -68,8 +68,10 @@ def ask(
         result = language_graph.ask(question, options, on_step=on_step, cancel=cancel)
     if json:
         print_json(result)
-    else:
-        _print_answer(result)
+        return
+    _print_answer(result)
+    if not result.text and not result.citations:
+        _note_nothing(where)
 
 
 def retrieve(
@@ -96,7 +98,7 @@ def retrieve(
         typer.echo(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
         typer.echo(f"   {result.text}")
     if not retrieved:
-        note("Nothing in the graph is about that question.")
+        _note_nothing(where)
 
 
 def demo() -> None:
@@ -162,6 +164,11 @@ def _print_answer(answer: Answer) -> None:
     usage = answer.usage
     if usage.calls or usage.cached or usage.failures:
         note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
+
+
+def _note_nothing(where: str | None) -> None:
+    among = "the documents that --where lets through" if where else "the graph"
+    note(f"Nothing in {among} is about that question.")
 
 
 def _print_citations(answer: Answer) -> None:

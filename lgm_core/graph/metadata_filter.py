@@ -63,8 +63,10 @@ def parse_where(where: Where | None) -> tuple[Condition, ...]:
     """Check a filter and return its conditions, all of which must hold.
 
     Raises:
-        InputError: an operator is unknown, or a value is not what its operator compares.
+        InputError: it is no mapping, an operator is unknown, or a value is not what its operator compares.
     """
+    if where is not None and not isinstance(where, Mapping):
+        raise InputError(f"where={where!r} is not a mapping, such as {{'year': {{'$gte': 2020}}}}")
     conditions: list[Condition] = []
     for field, requirement in (where or {}).items():
         if not isinstance(field, str) or field.startswith("$"):

@@ -63,6 +63,15 @@ def test_build_tells_when_a_file_takes_the_place_of_another(tmp_path: Path) -> N
     assert "1 replaced, 0 unchanged" in told.stdout
 
 
+@pytest.mark.parametrize("command", ["ask", "retrieve"])
+def test_finding_nothing_is_told(command: str, graph: Path) -> None:
+    told = lgm(command, "Zzyzx?", "--graph", graph)
+    assert (told.returncode, told.stdout) == (0, "")
+    assert "Nothing in the graph is about that question." in told.stderr
+    told = lgm(command, "What are apples?", "--graph", graph, "--where", '{"year": 1066}')
+    assert "Nothing in the documents that --where lets through" in told.stderr
+
+
 def test_stats_counts(graph: Path) -> None:
     counted = json.loads(lgm("stats", "--graph", graph, "--json").stdout)
     assert counted["documents"] == 3

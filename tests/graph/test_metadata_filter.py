@@ -115,9 +115,10 @@ def test_what_does_not_match(connection: sqlite3.Connection, where: dict[str, An
         ({"year": 10**400}, "not a finite number"),
         ({"name": "a\0b"}, "NUL"),
         ({"$or": [{"year": 1}]}, r"'\$or' is not a metadata field"),
+        ("year", "where='year' is not a mapping"),
     ],
 )
-def test_what_cannot_be_understood_is_told(where: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_understood_is_told(where: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parse_where(where)
 
