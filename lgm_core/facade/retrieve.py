@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_question
-from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import DocumentRecord, RetrievedPassage, RetrievedSentence
+from lgm_core.graph.port import Where
+from lgm_core.model import RetrievedPassage, RetrievedSentence
+from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["Retrieving"]
 
@@ -26,22 +26,23 @@ class Retrieving(OpenedGraph):
             InputError: the question is empty, or the filter cannot be understood.
         """
         ranker = self.ranker()
-        ranked = ranker.passages(checked_question(question), k, allowed=_allowed_documents(self.store, where))
+        view = GraphView(self.store, where=where, language=ranker.language)
+        ranked = ranker.passages(checked_question(question), k, allowed=view.allowed)
         sections = {section.id: section for section in self.store.sections([passage.id for passage in ranked])}
-        records = _records(self.store, (section.document_id for section in sections.values()))
+        documents = view.documents(section.document_id for section in sections.values())
         sentence_ids = {passage.id: ranker.index.sentence_ids_of(passage.id) for passage in ranked}
         all_ids = [id for ids in sentence_ids.values() for id in ids]
         sentences = {sentence.id: sentence for sentence in self.store.sentences(all_ids)}
         return [
             RetrievedPassage(
                 section,
-                records[section.document_id],
+                documents[section.document_id],
                 tuple(sentences[id] for id in sentence_ids[passage.id] if id in sentences),
                 passage.score,
                 passage.path,
             )
             for passage in ranked
-            if (section := sections.get(passage.id)) is not None and section.document_id in records
+            if (section := sections.get(passage.id)) is not None and section.document_id in documents
         ]
 
     async def aretrieve_passages(
@@ -56,22 +57,24 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, or the filter cannot be understood.
         """
-        ranked = self.ranker().sentences(checked_question(question), k, allowed=_allowed_documents(self.store, where))
+        ranker = self.ranker()
+        view = GraphView(self.store, where=where, language=ranker.language)
+        ranked = ranker.sentences(checked_question(question), k, allowed=view.allowed)
         hits = {hit.id: hit for hit in ranked}
         sentences = self.store.sentences(list(hits))
         section_ids = dict.fromkeys(sentence.section_id for sentence in sentences)
         sections = {section.id: section for section in self.store.sections(list(section_ids))}
-        records = _records(self.store, (sentence.document_id for sentence in sentences))
+        documents = view.documents(sentence.document_id for sentence in sentences)
         return [
             RetrievedSentence(
                 sentence,
                 sections[sentence.section_id],
-                records[sentence.document_id],
+                documents[sentence.document_id],
                 hits[sentence.id].score,
                 hits[sentence.id].path,
             )
             for sentence in sentences
-            if sentence.section_id in sections and sentence.document_id in records
+            if sentence.section_id in sections and sentence.document_id in documents
         ]
 
     async def aretrieve_sentences(
@@ -79,12 +82,3 @@ class Retrieving(OpenedGraph):
     ) -> list[RetrievedSentence]:
         """Do what `retrieve_sentences` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
-
-
-def _allowed_documents(store: LanguageGraphStore, where: Where | None) -> frozenset[str] | None:
-    """Return the ids of the documents that a filter lets through; None lets all through."""
-    return None if where is None else frozenset(record.id for record in store.documents(where=where))
-
-
-def _records(store: LanguageGraphStore, ids: Iterable[str]) -> dict[str, DocumentRecord]:
-    return {record.id: record for record in store.documents(sorted(set(ids)))}
