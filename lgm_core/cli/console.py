@@ -58,8 +58,6 @@ Llm = Annotated[
 ]
 ModelName = Annotated[str | None, typer.Option("--model", help="The language model's name; implies --llm.")]
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible endpoint; implies --llm.")]
-
-
 WhereJson = Annotated[
     str | None,
     typer.Option(

@@ -43,7 +43,7 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
             pipeline), `stanza:en` (any language).
         embed: an embedding model as an additional ranking signal: one function that turns texts into vectors, or
             `Embeddings` with one for documents and one for questions.
-        rerank: scores passages for a question, as the last ranking step.
+        rerank: scores passages for a question, as the last step of `retrieve_passages`; sentences keep their ranking.
         ranking: options of the ranking.
         concurrency: LLM requests under way at once.
         on_step: called with each trace step of builds, reflections and answers, possibly from a worker thread.

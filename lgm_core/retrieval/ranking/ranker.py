@@ -54,7 +54,7 @@ class Ranker:
         embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`.
         vectors: unit vectors of the sentences (see `Similarity`); without them the first question takes as long as
             embedding every sentence.
-        rerank: scores the best passages anew, as the last step.
+        rerank: scores the best passages anew, as the last step of `passages`; sentences keep their ranking.
     """
 
     def __init__(
