@@ -1,4 +1,4 @@
-"""What documents state, for graphs of the host's own: nothing is stored."""
+"""Learning documents for property graphs of a host's own, without storing anything."""
 
 from __future__ import annotations
 

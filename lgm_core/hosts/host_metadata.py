@@ -1,4 +1,4 @@
-"""The metadata of a host's documents: as the engine keeps it, and joined with what a result says of itself."""
+"""The metadata of a host's documents: as stores hold it, and joined with the fields of a result."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lgm_core.model import Metadata, Scalar
 __all__ = ["SHADOWED", "as_json", "joined_metadata", "stored_value"]
 
 SHADOWED = "document_metadata"
-"""The metadata field with those of the document's own fields whose names a result uses for something else."""
+"""The metadata field that holds the document's fields whose names a result uses for fields of its own."""
 
 
 def stored_value(value: object) -> Scalar:
     """Return a metadata value as stores can hold it and filters compare it.
 
-    Dates become ISO text, numbers of other libraries plain numbers, those that are not finite null, and what is no
-    plain value JSON text.
+    Dates and times become ISO text, numbers of other libraries plain numbers, numbers that are not finite null, and
+    lists, mappings and other objects JSON text.
     """
     match value:
         case None | str() | bool():
@@ -38,14 +38,14 @@ def stored_value(value: object) -> Scalar:
 
 
 def as_json(value: object) -> str:
-    """Return a value as JSON text that is the same for equal values; what JSON has no form for becomes text."""
+    """Return a value as JSON text that is the same for equal values; other objects become strings."""
     return json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)
 
 
 def joined_metadata(metadata: Metadata | Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
     """Join the metadata of a document with the fields of a result from it.
 
-    Where both have a field of one name, the result's counts, and the document's is found under `document_metadata`.
+    A field of the result replaces the document's field of the same name, which moves to `document_metadata`.
     """
     shadowed = {name: value for name, value in metadata.items() if name in result or name == SHADOWED}
     joined = {**metadata, **result}
