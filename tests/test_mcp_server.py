@@ -50,9 +50,9 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
 
 async def test_results_have_sentences_under_their_ids_and_citations(graph):
     async with Client(graph_server(graph)) as client:
-        found = await client.call_tool("search_documents", {"question": "Who runs the orchard?"})
-        assert "[orchard#1] Lili Marten runs the orchard near Ghent." in text(found)
-        assert "orchard#1" in [citation["sentence_id"] for citation in found.structured_content["citations"]]
+        searched = await client.call_tool("search_documents", {"question": "Who runs the orchard?"})
+        assert "[orchard#1] Lili Marten runs the orchard near Ghent." in text(searched)
+        assert "orchard#1" in [citation["sentence_id"] for citation in searched.structured_content["citations"]]
         related = await client.call_tool("relate_concepts", {"first": "apple", "second": "pear"})
         assert text(related).splitlines()[:2] == [
             "apple — is a — fruit [apples#0]",

@@ -35,8 +35,13 @@ Opener = Callable[[str], LanguageGraphStore]
 
 
 def metadata(page: Path) -> dict[str, object]:
-    kept = {"title": page.stem, "source": page.name, "file_type": "text/markdown", "size": len(page.read_text("utf-8"))}
-    return kept | {"tags": ["bees", page.stem]}
+    fields = {
+        "title": page.stem,
+        "source": page.name,
+        "file_type": "text/markdown",
+        "size": len(page.read_text("utf-8")),
+    }
+    return fields | {"tags": ["bees", page.stem]}
 
 
 def langchain_documents() -> list[LangChainDocument]:
