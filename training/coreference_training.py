@@ -27,7 +27,9 @@ from lgm_core.language.port import Token
 
 _DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data" / "coreference.json"
 _FOLDS = 5
+"""Parts of the examples for cross-validation: more fit on more of them, and take longer."""
 _ROUNDS = 2
+"""Fits, each with the pronouns resolved by the weights of the fit before; more take longer."""
 _PENALTY = 8.0
 """Factor of the quadratic penalty: a higher one keeps the weights of rare features nearer to zero."""
 _MINIMUM_COUNT = 10

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lgm_core.language.perceptron import encode_weights
 
 _CLASS_BITS = 64
+"""Bits of the sum of one class."""
 _OFFSET = 1 << (_CLASS_BITS - 1)
 
 

@@ -13,6 +13,7 @@ from lgm_core.errors import InputError
 __all__ = ["GoldSentence", "GoldText", "GoldWord", "read_treebank"]
 
 _COLUMNS = 10
+"""Columns of a line, as the format prescribes."""
 _SENTENCES_PER_TEXT = 10
 """Sentences of a text in a treebank without paragraphs, so that annotators have sentence ends to find."""
 _WORD_ID = re.compile(r"\d+")

@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 @dataclass(slots=True)
 class _Overlap:
-    """Counts of gold and predicted items, and of those that are the same, for an F1 score."""
+    """Counts of gold, predicted and correctly predicted items, for an F1 score."""
 
     gold: int = 0
     predicted: int = 0

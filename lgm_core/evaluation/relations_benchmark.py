@@ -137,7 +137,7 @@ def _kind(row: Mapping[str, Any]) -> str:
 
 
 def _pair(kind: str, a: str, b: str) -> Pair:
-    """Return two keys as they are compared; those of an alias, which has no direction, in alphabetical order."""
+    """Return two keys as a pair to compare; the keys of an alias, which has no direction, are sorted."""
     return (min(a, b), max(a, b)) if kind == "alias" else (a, b)
 
 

@@ -39,6 +39,7 @@ ABLATIONS: dict[str, dict[str, float]] = {
 
 _PASSAGES = 5
 _SENTENCES = 10
+"""Passages and sentences, from the best on, among which gold ones count as retrieved."""
 _SECTIONS = 20
 """Sections retrieved to get five documents; with fewer, long documents with several sections crowd out others."""
 

@@ -1,4 +1,4 @@
-"""What flows exchange with their drivers: requests and outcomes."""
+"""Requests and outcomes, which flows exchange with their drivers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of a flow needs besides the flow: the model, its settings, its cancellation token and its usage."""
+"""The session of a run: the model, the settings, the cancellation token and the usage."""
 
 from __future__ import annotations
 

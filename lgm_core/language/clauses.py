@@ -62,7 +62,7 @@ class _ClauseReader:
     def _coordinated_clauses(self, first: int, inherited: tuple[str, ...]) -> Iterator[Clause]:
         """Yield the clauses of a predicate and of those coordinated with it.
 
-        A predicate without a subject of its own has that of the predicate before it, the first one `inherited`.
+        A predicate without a subject takes over the subject of the predicate before it; the first takes `inherited`.
         """
         queue, seen = deque([(first, inherited)]), {first}
         while queue:
@@ -119,7 +119,7 @@ class _ClauseReader:
         return copula, [self._key(value)]
 
     def _ability(self, adjective: int, copula: str) -> str:
-        """Return the verb after an adjective such as *able*, or *be able* when there is none."""
+        """Return the verb that depends on an adjective such as *able*; without a verb, *be able*."""
         relations = ("xcomp", "acl", "advcl")
         verbs = next((words for relation in relations if (words := self._related(adjective, relation))), None)
         return self._lemma(verbs[0]) if verbs else f"{copula} {self._lemma(adjective)}"

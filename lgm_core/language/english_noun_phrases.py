@@ -24,7 +24,7 @@ from lgm_core.language.port import Token
 __all__ = ["english_noun_phrases"]
 
 # Further codes: `A` an adjective with a capital, `w` a participle that describes, `k` *in*, *for* or *'s* inside a
-# name, `l` a small word of names such as *de*, `g` a possessive pronoun, `P` a word of a name that was found.
+# name, `l` a small word of names such as *de*, `g` a possessive pronoun, `P` a word of a name.
 _TAG_CODES = {
     "ADJ": "a", "ADP": "i", "ADV": "r", "AUX": "x", "CCONJ": "c", "DET": "d", "INTJ": "j", "NOUN": "n", "NUM": "m",
     "PART": "t", "PRON": "u", "PROPN": "p", "PUNCT": ".", "SCONJ": "i", "SYM": "y", "VERB": "v", "X": "X",

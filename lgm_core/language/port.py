@@ -1,12 +1,16 @@
-"""What the engine asks of a language backend: sentences with tokens, parts of speech, lemmas and coreference marks."""
+"""The port for language backends: texts in, sentences with tokens, tags, lemmas and coreference marks out."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["AnnotatedSentence", "Annotator", "CoreferenceMark", "Token"]
+__all__ = ["BLANK_LINE", "AnnotatedSentence", "Annotator", "CoreferenceMark", "Token"]
+
+BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+"""The end of a paragraph, over which no backend lets a sentence run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a build reports, and the counts that it keeps while it runs."""
+"""The report of a build, and the tally that it is made from."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did.
+    """The counts, failures and costs of a build.
 
     Attributes:
         learned: documents written, `replaced` of which had other content before.

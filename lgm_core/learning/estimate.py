@@ -51,7 +51,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a build with a language model would take; `cost` is None without prices."""
+    """The estimated calls and tokens of a build with a language model; `cost` is None without prices."""
 
     documents: int
     sentences: int

@@ -1,4 +1,4 @@
-"""What sentences mention, and which earlier sentences they refer to."""
+"""Find the mentions of concepts in a sentence, and the earlier sentences that it refers to."""
 
 from __future__ import annotations
 

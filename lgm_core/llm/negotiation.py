@@ -1,4 +1,4 @@
-"""Which optional arguments an OpenAI-compatible endpoint accepts, learned from its refusals."""
+"""Learn from an OpenAI-compatible endpoint's refusals which optional arguments it accepts."""
 
 from __future__ import annotations
 

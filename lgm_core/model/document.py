@@ -1,4 +1,4 @@
-"""A document to learn from, what a graph keeps of it, and its sections."""
+"""A document to learn from, the record of it in a graph, and its sections."""
 
 from __future__ import annotations
 

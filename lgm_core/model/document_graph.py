@@ -1,4 +1,4 @@
-"""What one document adds to a graph, and how much a graph holds."""
+"""The graph of one document, and the statistics of a whole graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DocumentGraph:
-    """Everything one document adds to a graph; what a store writes in one transaction."""
+    """Everything that a document adds to a graph; a store writes it in one transaction."""
 
     document: DocumentRecord
     sections: tuple[Section, ...] = ()

@@ -1,4 +1,4 @@
-"""A sentence, what it says, and what it mentions and refers to."""
+"""A sentence with its clauses, and its mentions of concepts and references to earlier sentences."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reference:
-    """A pronoun or description in one sentence refers to something named in an earlier one."""
+    """A link from a sentence with a pronoun or description to the earlier sentence that names its antecedent."""
 
     sentence_id: str
     antecedent_id: str

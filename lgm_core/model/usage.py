@@ -1,4 +1,4 @@
-"""What calls of language models cost, and the steps that a run reports."""
+"""The usage of language models, and the steps that a run reports."""
 
 from __future__ import annotations
 

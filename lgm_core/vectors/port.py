@@ -1,4 +1,4 @@
-"""What the engine asks of an embedding model."""
+"""The port for embedding models: texts or questions in, vectors out."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PronounContext:
-    """What the candidates of one pronoun share.
+    """The context that the candidates of a pronoun share.
 
     `previous` is the last pronoun of the same gender, `first` the first name of the text, `prominent` the candidate
     named most often, `fronted` the subject whose name follows after a comma when the pronoun opens the sentence.

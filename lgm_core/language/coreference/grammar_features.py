@@ -18,7 +18,7 @@ _REPORTING = frozenset(
 )
 _DEEPEST_CLAUSE = 8
 _LONGEST_APPOSITION = 10
-"""Bounds on walks up the sketched tree, which rough rules may have made deep."""
+"""Steps of walks up the sketched tree, at most: rough rules may have made it deeper than grammar would."""
 _LONGEST_DESCRIPTION = 6
 """Words between a possessive and a name that may still be one phrase: *his younger brother, the poet Reed*."""
 
@@ -31,7 +31,7 @@ def position_class(candidate: Candidate, pronoun: Mention) -> str:
 
 
 def role_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
-    """Yield the grammatical role of the latest mention, by itself and beside that of the pronoun."""
+    """Yield the grammatical role of the latest mention, alone and combined with that of the pronoun."""
     pronoun, last = context.pronoun, candidate.last
     position, form, kind = position_class(candidate, pronoun), pronoun.form, last.role.kind
     yield f"role {kind}{position}"

@@ -42,7 +42,10 @@ _HARD_CONSTRAINTS = frozenset({"bound subjecto", "bound objects", "inside p"})
 
 @dataclass(frozen=True, slots=True)
 class ScoredAntecedent:
-    """A candidate antecedent with its features and the sum of their weights; `entity` is None for nobody named."""
+    """A candidate antecedent with its features and the sum of their weights.
+
+    `entity` is None for the reading in which the pronoun refers to nobody that is named.
+    """
 
     entity: Entity | None
     features: Sequence[str]

@@ -1,4 +1,4 @@
-"""What the engine knows of each language besides its annotation: word lists and rules, one module per language."""
+"""Lexicons: the word lists and word rules of each language, and a look-up by language tag."""
 
 from __future__ import annotations
 

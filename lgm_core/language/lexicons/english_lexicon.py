@@ -1,4 +1,4 @@
-"""What the engine knows of English."""
+"""The English lexicon: word lists for noun phrases, names, questions and ranking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine knows of German. Words are folded: without umlauts, `ss` for `ß`."""
+"""The German lexicon: word lists, stems and tenses. Words are folded: without umlauts, `ss` for `ß`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,13 +13,12 @@ from lgm_core.language.lite.parser import DependencyParser
 from lgm_core.language.lite.sentence_boundaries import SentenceSplitter
 from lgm_core.language.lite.tagger import Tagger
 from lgm_core.language.lite.tokenizer import CHUNK, Span, split_chunk
-from lgm_core.language.port import AnnotatedSentence, Token
+from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 __all__ = ["LiteAnnotator"]
 
 _VERSION = 2
 """Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
     """Return the spans of the chunks of each sentence; each paragraph is split by itself."""
     sentences: list[list[Span]] = []
     start = 0
-    paragraph_ends = [match.start() for match in _BLANK_LINE.finditer(text)]
+    paragraph_ends = [match.start() for match in BLANK_LINE.finditer(text)]
     for end in (*paragraph_ends, len(text)):
         spans = [match.span() for match in CHUNK.finditer(text, start, end)]
         first = 0

@@ -84,7 +84,7 @@ def split_chunk(chunk: str, closes_sentence: bool = False) -> tuple[Span, ...]:
 
     Args:
         chunk: the characters, as `CHUNK` finds them.
-        closes_sentence: nothing follows in the sentence, so its full stop is a token of its own, but for *U.S.*.
+        closes_sentence: whether it is the last of its sentence; its full stop is then a token, except in *U.S.*.
     """
     if chunk.isalpha() and chunk.isascii() and chunk.lower() not in _FUSED:
         return ((0, len(chunk)),)

@@ -100,7 +100,7 @@ class _Passage:
         return CoreferenceMark(marked[0].start, marked[-1].end, written, spans)
 
     def _name(self, mention: Mention) -> _Name | None:
-        """Return the noun phrases at the head of a mention; None for pronouns, clauses and whatever else has none."""
+        """Return the noun phrases at the head of a mention; None for a mention without a noun as its head."""
         tokens = self._sentences[mention.sentence]
         phrases = self._phrases[mention.sentence]
         inside = [phrase for phrase in phrases if mention.first <= phrase.start and phrase.end <= mention.end]
@@ -133,7 +133,7 @@ def _is_pronoun(tokens: Sequence[Token]) -> bool:
 
 
 def _head(tokens: Sequence[Token], mention: Mention) -> int:
-    """Return the token of a mention that the parse hangs outside of it; -1 without a parse."""
+    """Return the token whose head is outside of a mention; -1 without a parse."""
     for index in range(mention.first, mention.end):
         token = tokens[index]
         if token.relation and not mention.first <= token.head < mention.end:

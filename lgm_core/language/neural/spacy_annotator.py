@@ -14,8 +14,8 @@ from lgm_core.language.coreference.resolver import resolve_coreference
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.neural.clearnlp import is_clearnlp, to_universal
 from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
-from lgm_core.language.neural.text_windows import BLANK_LINE, pieces
-from lgm_core.language.port import AnnotatedSentence, CoreferenceMark, Token
+from lgm_core.language.neural.text_windows import pieces
+from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, CoreferenceMark, Token
 
 if TYPE_CHECKING:
     from spacy.language import Language

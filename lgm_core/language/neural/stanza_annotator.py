@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from lgm_core.errors import InputError, MissingDependencyError
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
-from lgm_core.language.neural.text_windows import BLANK_LINE, pieces
-from lgm_core.language.port import AnnotatedSentence, Token
+from lgm_core.language.neural.text_windows import pieces
+from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 if TYPE_CHECKING:
     from stanza import Document, Pipeline
@@ -146,7 +146,7 @@ class StanzaAnnotator:
         ]
 
     def _chains(self, document: Document) -> list[Chain]:
-        """Resolve coreference in one document; what Stanza's resolver cannot do stays unresolved."""
+        """Resolve coreference in a document; return no chains where Stanza's resolver fails."""
         if self._pipeline is None or "coref" not in self._pipeline.processors or not document.sentences:
             return []
         if not _fits(self._pipeline, document):

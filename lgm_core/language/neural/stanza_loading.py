@@ -32,8 +32,8 @@ def load_pipeline(
     Args:
         language: Stanza's name of the language.
         package: which of the language's models.
-        processors: the processors to load, as far as the language has them.
-        needed: those of them that it must have.
+        processors: the processors to load; those that the language lacks are left out.
+        needed: the processors that the language must have.
         folder: where models are kept; Stanza's own folder by default.
         gpu: compute on a GPU; None takes one where there is one.
         download: fetch what is missing.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["BLANK_LINE", "pieces"]
+from lgm_core.language.port import BLANK_LINE
 
-BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+__all__ = ["pieces"]
+
 _SENTENCE_END = re.compile(r"[.!?。！？؟।…][\"'”’)\]]*\s+|[。！？]|\n")
 _SPACE = re.compile(r"\s")
 

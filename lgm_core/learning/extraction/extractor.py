@@ -73,7 +73,7 @@ class Extraction:
     """What a language model extracted from a document.
 
     Attributes:
-        relations: those grounded in their sentences, each with its evidence.
+        relations: relations grounded in their sentences, each with its evidence.
         mentions: mentions of the relations' arguments; some may be in the graph already.
         dropped: how many claims were rejected, by reason.
         failures: why requests failed; not empty means that the document is incomplete.

@@ -31,7 +31,7 @@ _LONGEST_BRACKET = 200
 _WINDOW = 200
 """Characters before a bracket in which a long form may stand: more words than the letters of any short form need."""
 _NOT_SHORT_FORMS = ("born", "s", "es")
-"""What opens brackets that hold no short form: *(born Ada Stone)*, *friend(s)*."""
+"""First words of brackets that hold no short form: *(born Ada Stone)*, *friend(s)*."""
 _LONGEST_SHORT_FORM = 20
 _LONGEST_OF_SEVERAL_WORDS = 14
 _MOST_WORDS = 3

@@ -1,4 +1,4 @@
-"""Arguments of relations: noun phrases of a sentence, and what conditions ask of them."""
+"""Arguments of relations: noun phrases of a sentence, with the properties that conditions of rules test."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class Argument(NamedTuple):
         """Return the concept it mentions.
 
         Args:
-            described: keep the describing words of *a small wooden boat*, but for words such as *famous* that no
-                concept keeps; without it only the nouns stay.
+            described: keep the describing words of *a small wooden boat*, except words such as *famous* that no
+                concept keeps; otherwise keep the nouns only.
         """
         first, nouns, end = self.phrase.start, self.phrase.nouns, self.phrase.end
         while first < nouns and (not described or self.tokens[first].text.lower() in self.lexicon.not_describing):

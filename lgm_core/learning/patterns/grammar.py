@@ -35,8 +35,8 @@ class Rule:
         name: the name under which its evidence is kept; several rules may share one.
         kind: the kind of relation.
         cues: words, one of which a sentence must have for the rule to be tried on it.
-        template: what the encoded sentence must match.
-        condition: what must hold of the two arguments.
+        template: the pattern that the encoded sentence must match.
+        condition: the test that the two arguments must pass.
         in_brackets: the rule also reads what stands in brackets.
     """
 

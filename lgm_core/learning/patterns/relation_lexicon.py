@@ -75,5 +75,5 @@ class RelationLexicon:
     animal_endings: tuple[str, ...] = ()
 
     def has_part(self, whole: str, part: str) -> bool:
-        """Tell whether such a whole is listed with such a part."""
+        """Tell whether the lists of wholes and parts pair these two nouns."""
         return whole != part and any(part in parts and whole in wholes for wholes, parts in self.wholes_and_parts)

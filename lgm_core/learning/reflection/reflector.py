@@ -76,7 +76,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class ReflectionReport:
-    """What reflection did.
+    """The verdicts, failures and costs of a reflection.
 
     Attributes:
         judgements: the verdicts given, batch by batch.

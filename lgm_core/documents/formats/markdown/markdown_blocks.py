@@ -46,6 +46,7 @@ class _TokenReader:
         self._ends = [*(match.start() for match in line_ends), len(text)]
 
     def blocks(self, tokens: Sequence[Token]) -> Iterator[Block]:
+        """Yield the blocks of the parser's tokens."""
         containers = [BlockKind.PARAGRAPH]
         index = 0
         while index < len(tokens):

@@ -31,9 +31,9 @@ _SHORT_LINE = 0.65
 A larger share breaks wrapped paragraphs with a ragged edge, a smaller one joins lines that are items of their own.
 """
 _LONGEST_WRAPPED = 150
-"""Characters; lines are not wrapped at such a width, so that a longer line is a paragraph of its own."""
+"""Characters; text is wrapped at narrower widths, so a longer line is a whole paragraph."""
 _MIN_PROSE = 60
-"""Characters from which on a text counts as prose without a full stop; shorter texts may be list items."""
+"""Characters above which a text counts as prose even without a full stop; shorter texts may be list items."""
 
 
 def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool = False) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""English nouns of groups and collections, and of the animals they are of."""
+"""English nouns of groups and collections, and English nouns of animals."""
 
 from __future__ import annotations
 

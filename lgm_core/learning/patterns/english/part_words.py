@@ -1,4 +1,4 @@
-"""English nouns of parts, by what they are parts of, and of the wholes that have such parts."""
+"""English nouns of parts, grouped by the wholes they belong to, and English nouns of wholes."""
 
 from __future__ import annotations
 
