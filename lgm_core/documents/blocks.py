@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["MAX_HEADING_LENGTH", "Block", "BlockKind", "Piece"]
+__all__ = ["MAX_HEADING_LENGTH", "SENTENCE_END", "Block", "BlockKind", "Piece"]
 
 MAX_HEADING_LENGTH = 200
 """Characters; a longer block that is marked as a heading is a paragraph in large type, and is read as text."""
+
+SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
+"""The end of a line at which a sentence, or what introduces a list, may end."""
 
 
 class BlockKind(StrEnum):

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
+from lgm_core.documents.blocks import SENTENCE_END
 from lgm_core.documents.formats.pdf.running_heads import body_lines
 
 __all__ = ["PageLine", "lay_out"]
@@ -26,7 +27,6 @@ _HEADING_SHARE = 1 / 3
 """A style with more characters than this share of those in the text's own style is not a heading style."""
 _MAX_HEADING = 120
 """Characters in a line that can be a heading."""
-_ENDS_SENTENCE = re.compile(r"[.!?:][\"'”’)\]]*$")
 
 
 class PageLine(NamedTuple):
@@ -83,7 +83,7 @@ def _separator(previous: PageLine | None, line: PageLine, typography: _Typograph
         is_same_heading = previous.style == line.style and typography.level(previous) and is_near and not page_break
         return " " if is_same_heading else "\n" + (page_break or "\n")
     if page_break:
-        return f"\n{page_break}" if _ENDS_SENTENCE.search(previous.text) and not line.text[0].islower() else page_break
+        return f"\n{page_break}" if SENTENCE_END.search(previous.text) and not line.text[0].islower() else page_break
     return "\n\n" if previous.height - line.height > _PARAGRAPH_GAP * typography.leading else "\n"
 
 

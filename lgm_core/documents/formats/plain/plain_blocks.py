@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.blocks import SENTENCE_END, Block, BlockKind, Piece
 from lgm_core.documents.formats.plain import plain_headings as headings
 from lgm_core.documents.formats.plain.lines import Line, WordDivision, paragraphs
 from lgm_core.documents.formats.plain.plain_tables import table_blocks
@@ -19,7 +19,6 @@ _ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦▪–·][ \t]+|\(?(?:\d{1,2}|[a-z]|[
 _BULLETS = "•‣◦▪"
 """Characters that only ever begin a list item; a dash or number at a line's start may be part of a sentence."""
 _QUOTE = re.compile(r"[ \t]*>[> \t]*")
-_ENDS_SENTENCE = re.compile(r"[.!?:][\"'”’)\]]*$")
 _UNFINISHED = re.compile(
     r"[,;(–—-]$|\b(?:a|an|the|of|and|or|but|in|on|at|to|for|from|by|with|as|is|are|was|were|that|which|who)$", re.I
 )
@@ -110,7 +109,7 @@ def _can_follow(number: str, following: list[Line]) -> bool:
 
 def _is_prose(lines: list[Line]) -> bool:
     length = sum(len(line.text.strip()) for line in lines)
-    is_sentence = length > _MIN_PROSE or bool(_ENDS_SENTENCE.search(lines[-1].text.rstrip()))
+    is_sentence = length > _MIN_PROSE or bool(SENTENCE_END.search(lines[-1].text.rstrip()))
     return is_sentence and any(character.islower() for line in lines for character in line.text)
 
 
