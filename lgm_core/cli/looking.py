@@ -93,7 +93,9 @@ def concept(
     graph: GraphFile = Path("graph.lgm"),
     where: WhereJson = None,
     limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, statements and sentences, at most.")] = 10,
-    depth: Annotated[int, typer.Option(min=0, help="How far away concepts may be that it inherits from.")] = 1,
+    depth: Annotated[
+        int | None, typer.Option(min=0, help="How far away concepts may be that one inherits from; 1 if not given.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Tell what the documents say a concept is, or how two are related, with the sentences that say so.
@@ -105,10 +107,14 @@ def concept(
     from lgm_core.retrieval.concepts.relationship import Relationship
     from lgm_core.retrieval.rendering import render_explanation, render_relationship
 
+    if other is not None and depth is not None:
+        raise InputError(f"--depth {depth} is for what a single concept inherits; leave it out to relate two")
     result: Explanation | Relationship | None
     with existing_graph(graph) as language_graph:
         if other is None:
-            result = language_graph.explain(name, where=parsed_where(where), limit=limit, depth=depth)
+            result = language_graph.explain(
+                name, where=parsed_where(where), limit=limit, depth=1 if depth is None else depth
+            )
             rendering = render_explanation(name, result)
         else:
             result = language_graph.relate(name, other, where=parsed_where(where), limit=limit)

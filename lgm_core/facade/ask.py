@@ -14,7 +14,7 @@ from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import evidence_only
 from lgm_core.retrieval.answering.iterative_retrieval import answer
-from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
+from lgm_core.retrieval.ranking.ranking_weights import words_only
 
 __all__ = ["Asking"]
 
@@ -66,7 +66,9 @@ class Asking(OpenedGraph):
         checked_question(question)
         options = options or AskOptions()
         options = replace(options, where=joined_where(options.where, where))
-        ranker = self.ranker() if options.graph else self.ranker().with_options(WORDS_ONLY)
+        ranker = self.ranker()
+        if not options.graph:
+            ranker = ranker.with_options(words_only(ranker.weights))
         if self.llm is not None:
             return (yield from answer(question, store=self.store, ranker=ranker, options=options))
         evidence = evidence_only(question, store=self.store, ranker=ranker, options=options)

@@ -104,7 +104,7 @@ class Building(OpenedGraph):
         self,
         sources: Source | Iterable[Source],
         *,
-        extraction: ExtractionOptions | None = None,
+        extraction: Extraction = None,
         reflection: bool = False,
         prices: Prices | None = None,
     ) -> Estimate:
@@ -131,7 +131,7 @@ def estimate_build(
     sources: Source | Iterable[Source],
     *,
     annotator: Annotator | str | None = None,
-    extraction: ExtractionOptions | None = None,
+    extraction: Extraction = None,
     reflection: bool = False,
     prices: Prices | None = None,
 ) -> Estimate:
@@ -140,17 +140,17 @@ def estimate_build(
     Args:
         sources: documents, or paths of files and folders, one or many; what cannot be read is passed over.
         annotator: the language backend or its name; `lite` by default.
-        extraction: settings of the extraction; None takes the default ones.
+        extraction: settings of the extraction; None takes the default ones, False leaves it out.
         reflection: include the judging of all relations.
         prices: what tokens cost, to tell the cost in money too.
 
     Raises:
-        InputError: there is no language backend of that name.
+        InputError: there is no language backend of that name, or `extraction` is none of these.
     """
     backend = chosen_annotator(annotator)
     documents = (document for document in read_sources(sources) if isinstance(document, Document))
     graphs = (analyse(document, backend, "estimate") for document in documents)
-    options = extraction or ExtractionOptions()
+    options = extraction_options(extraction, has_model=True)
     return estimate(graphs, options, reflection=reflection, prices=prices)
 
 

@@ -78,7 +78,7 @@ class Estimate:
 
 def estimate(
     graphs: Iterable[DocumentGraph],
-    options: ExtractionOptions,
+    options: ExtractionOptions | None,
     *,
     reflection: bool = False,
     prices: Prices | None = None,
@@ -88,7 +88,7 @@ def estimate(
 
     Args:
         graphs: the documents as analysed without a language model.
-        options: settings of the extraction.
+        options: settings of the extraction; None leaves it out.
         reflection: include reflection over all relations; it reads every document's sentences into memory.
         prices: to estimate the cost as well.
         reflection_options: settings of the reflection.
@@ -99,7 +99,8 @@ def estimate(
     for graph in graphs:
         documents += 1
         sentences += len(graph.sentences)
-        extraction += _extraction_usage(graph, options)
+        if options is not None:
+            extraction += _extraction_usage(graph, options)
         if judging is not None:
             judging.add(graph)
     judged = judging.usage() if judging is not None else Usage()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lgm_core.flow import Flow, together
+from lgm_core.graph.surface_forms import is_form
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
@@ -43,9 +44,9 @@ def learn_in_memory(
 
 
 def surface_forms(graph: DocumentGraph) -> dict[str, str]:
-    """Return the most frequent surface form of each concept that is mentioned, by concept key."""
+    """Return the most frequent surface form of each concept by concept key, never a pronoun."""
     counts: dict[str, Counter[str]] = {}
-    for mention in graph.mentions:
+    for mention in filter(is_form, graph.mentions):
         counts.setdefault(mention.concept, Counter())[mention.surface] += 1
     return {key: forms.most_common(1)[0][0] for key, forms in counts.items()}
 

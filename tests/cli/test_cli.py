@@ -207,6 +207,12 @@ def test_demo_needs_no_key_and_no_server(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_depth_of_inheritance_is_refused_for_two_concepts(graph: Path) -> None:
+    result = lgm("concept", "dinghies", "boats", "--depth", "2", "--graph", graph)
+    assert result.returncode == 1
+    assert "--depth 2" in result.stderr
+
+
 def test_concept_tells_what_one_is_and_how_two_are_related(graph: Path) -> None:
     told = lgm("concept", "dinghies", "--graph", graph)
     assert "dinghy — is a — boat [boats#0]" in told.stdout

@@ -185,6 +185,11 @@ def test_an_answer_without_the_graph_keeps_the_embedding_model(tmp_path: Path) -
     assert "What grows in the orchard?" not in model.documents.texts
 
 
+def test_an_estimate_counts_what_a_build_would_ask(graph: LanguageGraph) -> None:
+    assert graph.estimate([ORCHARD]).extraction.calls > 0
+    assert graph.estimate([ORCHARD], extraction=False).total.calls == 0
+
+
 def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> None:
     model = ScriptedChatModel(lambda _: "[{}]")
     with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:

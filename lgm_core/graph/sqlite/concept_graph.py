@@ -11,7 +11,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from lgm_core.graph.codecs.sentence_numbers import document_number, position_of
+from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sql_range
 from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.model import (
@@ -125,12 +125,12 @@ def _document_by_document(
 ) -> list[int]:
     allowed, parameters = where_sql(conditions)
     documents = connection.execute(f"SELECT no FROM document AS d WHERE {allowed} ORDER BY id", parameters)  # noqa: S608
-    query = """
+    query = f"""
         SELECT DISTINCT n.key, p.sentence
         FROM json_each(?) AS n CROSS JOIN json_each(?) AS c
-        CROSS JOIN posting AS p ON p.concept = c.value AND p.sentence BETWEEN n.value << 20 AND (n.value + 1 << 20) - 1
+        CROSS JOIN posting AS p ON p.concept = c.value AND p.sentence BETWEEN {sql_range("n.value")}
         ORDER BY n.key, p.sentence LIMIT ?
-    """
+    """  # noqa: S608  # a column of this query
     sentences: list[int] = []
     while len(sentences) < limit and (numbers := [number for (number,) in documents.fetchmany(batch)]):
         rows = connection.execute(query, (json.dumps(numbers), concepts, limit - len(sentences)))

@@ -1,8 +1,8 @@
 """The tables of the embedded graph: made when a file is new, recognised when it is not.
 
-A sentence's integer id is its document's number and its position, `no << 20 | position`, so that a document's rows lie
-together and in order; document numbers do not follow the order of document ids. `posting` leads from a concept to its
-sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
+A sentence's integer id holds its document's number and its position (`codecs.sentence_numbers`), so that a document's
+rows lie together and in order; document numbers do not follow the order of document ids. `posting` leads from a concept
+to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
 index of the lemmas. A file of such a format is brought up to date when it is first opened for writing.
@@ -49,7 +49,7 @@ CREATE TABLE section (
     PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
 CREATE TABLE sentence (
-    id INTEGER PRIMARY KEY,           -- document.no << 20 | position
+    id INTEGER PRIMARY KEY,           -- see codecs.sentence_numbers
     section INTEGER NOT NULL,         -- section.position
     start INTEGER NOT NULL,
     "end" INTEGER NOT NULL,

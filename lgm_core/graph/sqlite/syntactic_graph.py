@@ -21,6 +21,7 @@ from lgm_core.graph.codecs.sentence_numbers import (
     position_of,
     sentence_number,
     sentence_range,
+    sql_range,
 )
 from lgm_core.graph.metadata_filter import Condition, where_sql
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
@@ -157,14 +158,14 @@ def mentions(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Mention
 
 def _mentions_of(connection: sqlite3.Connection, numbers: str) -> dict[int, list[Mention]]:
     """Return the mentions of documents by their numbers."""
-    query = """
+    query = f"""
         SELECT d.no, d.id, s.id, s.text, t.title, s.mentions
         FROM json_each(?) AS n
         CROSS JOIN document AS d ON d.no = n.value
-        CROSS JOIN sentence AS s ON s.id BETWEEN d.no << 20 AND (d.no + 1 << 20) - 1
+        CROSS JOIN sentence AS s ON s.id BETWEEN {sql_range("d.no")}
         JOIN section AS t ON t.document = d.no AND t.position = s.section
         ORDER BY n.id, s.id
-    """
+    """  # noqa: S608  # a column of this query
     return _unpacked_mentions(connection, connection.execute(query, (numbers,)))
 
 

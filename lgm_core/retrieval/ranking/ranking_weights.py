@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 
-__all__ = ["WORDS_ONLY", "RankingWeights", "weights_of"]
+__all__ = ["WORDS_ONLY", "RankingWeights", "weights_of", "words_only"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +87,11 @@ WORDS_ONLY = RankingWeights(
     hops=1, name=0, title_bonus=0, related_words=0, opening_sentence=0, bridge_sentence=0, repetition_penalty=0
 )
 """Ranking by the question's own words, without concepts: what answering uses when it is not to use the graph."""
+
+
+def words_only(weights: RankingWeights) -> RankingWeights:
+    """Return the weights of ranking by words alone; what a user set for similarity in meaning stays."""
+    return replace(WORDS_ONLY, similarity=weights.similarity, follow_up_similarity=weights.follow_up_similarity)
 
 
 def weights_of(options: RankingOptions) -> RankingWeights:

@@ -1,12 +1,15 @@
 """What ranking promises: multi-hop passages and sentences, filters before ranking, readable paths."""
 
+import pytest
+
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY, RankingWeights
+from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY, RankingWeights, words_only
+from tests.support.embedders import hashed_words
 from tests.support.indexes import index_of_graphs
 
 
@@ -165,3 +168,14 @@ def test_documents_without_any_text_do_not_disturb() -> None:
     documents = [Document(id="empty", text="", title="Glass"), Document(id="a", text="Glass is made of sand.")]
     ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
     assert ranker.sentences("What is glass made of?", 1)[0].id == "a#0"
+
+
+@pytest.mark.parametrize(("weight", "best"), [(0.0, "baker"), (50.0, "writer")])
+def test_ranking_by_words_alone_keeps_what_a_user_set_for_similarity(weight: float, best: str) -> None:
+    # To the embedding model *author* is *writer* and not *author's*; the words of the question see it the other way.
+    texts = {"baker": "The author's baker is known in Ulm.", "writer": "The writer is known in Ulm."}
+    documents = [Document(id=id, text=text) for id, text in texts.items()]
+    index = index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
+    ranker = Ranker(index, RankingOptions(similarity=weight), embed=hashed_words)
+    by_words = ranker.with_options(words_only(ranker.weights))
+    assert [hit.id for hit in by_words.passages("Which author is known in Ulm?", 1)] == [f"{best}#s0"]
