@@ -1,21 +1,23 @@
-"""The commands `lgm bench language`, `coreference`, `relations` and `retrieval`."""
+"""The commands `lgm bench language`, `coreference`, `relations`, `retrieval`, and those that ask a language model."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import AsJson, LanguageBackend, print_json
+from lgm_core.cli import answer_benchmarks
+from lgm_core.cli.console import AsJson, LanguageBackend, print_figures
 
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure the language backend, coreference, relations and retrieval on your own data.",
+    help="Measure the language backend, coreference, relations, retrieval, answers and reflection on your own data.",
     no_args_is_help=True,
 )
+app.command()(answer_benchmarks.qa)
+app.command()(answer_benchmarks.reflection)
 
 
 @app.command()
@@ -28,7 +30,7 @@ def language(
     from lgm_core.evaluation.language_benchmark import language_benchmark
     from lgm_core.language.backends import annotator_named
 
-    _print_figures(language_benchmark(treebank, annotator_named(language_backend)), json)
+    print_figures(language_benchmark(treebank, annotator_named(language_backend)), json)
 
 
 @app.command()
@@ -40,7 +42,7 @@ def coreference(
     from lgm_core.evaluation.coreference_benchmark import coreference_benchmark
     from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
-    _print_figures(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
+    print_figures(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
 
 
 @app.command()
@@ -53,7 +55,7 @@ def relations(
     from lgm_core.evaluation.relations_benchmark import relations_benchmark
     from lgm_core.language.backends import annotator_named
 
-    _print_figures(relations_benchmark(gold, annotator_named(language_backend)), json)
+    print_figures(relations_benchmark(gold, annotator_named(language_backend)), json)
 
 
 @app.command()
@@ -68,21 +70,4 @@ def retrieval(
     """Build a graph of a corpus without a language model and measure how well questions find their passages."""
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
-    _print_figures(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)
-
-
-def _print_figures(figures: Mapping[str, Any], json: bool) -> None:
-    if json:
-        print_json(figures)
-    else:
-        _print_indented(figures, 0)
-
-
-def _print_indented(figures: Mapping[str, Any], depth: int) -> None:
-    for name, value in figures.items():
-        if isinstance(value, Mapping):
-            typer.echo(f"{'  ' * depth}{name}")
-            _print_indented(value, depth + 1)
-        else:
-            shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-            typer.echo(f"{'  ' * depth}{name:24} {shown:>10}")
+    print_figures(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)

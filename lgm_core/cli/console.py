@@ -38,6 +38,7 @@ __all__ = [
     "language_model",
     "note",
     "parsed_where",
+    "print_figures",
     "print_json",
 ]
 
@@ -160,3 +161,21 @@ def parsed_where(text: str | None) -> Where | None:
     if not isinstance(where, dict):
         raise InputError(f"--where {text!r} is not a JSON object, such as '{{\"year\": 2020}}'")
     return where
+
+
+def print_figures(figures: Mapping[str, Any], as_json: bool) -> None:
+    """Print figures by their names, nested ones indented, or all of them as JSON."""
+    if as_json:
+        print_json(figures)
+    else:
+        _print_indented(figures, 0)
+
+
+def _print_indented(figures: Mapping[str, Any], depth: int) -> None:
+    for name, value in figures.items():
+        if isinstance(value, Mapping):
+            typer.echo(f"{'  ' * depth}{name}")
+            _print_indented(value, depth + 1)
+        else:
+            shown = f"{value:.4g}" if isinstance(value, float) else str(value)
+            typer.echo(f"{'  ' * depth}{name:24} {shown:>10}")

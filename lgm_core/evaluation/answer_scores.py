@@ -8,12 +8,32 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["JudgedScores", "exact_match", "judged_scores", "normalise_answer", "token_f1", "without_citations"]
+__all__ = [
+    "JudgedScores",
+    "claims_answer",
+    "contains_answer",
+    "exact_match",
+    "judged_scores",
+    "normalise_answer",
+    "token_f1",
+    "without_citations",
+]
 
 _CITATION = re.compile(r"\s*\[\d+\]")
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _CLOSED_ANSWERS = frozenset({"yes", "no", "noanswer"})
+
+_SAID = "stated|mentioned|provided|specified|given|available|known|named|clear|found|included|listed|applicable"
+_SAY = "say|state|mention|provide|contain|specify|give|tell|include|indicate|name|answer|know"
+_REFUSAL = re.compile(
+    r"\b(?:unknown|unanswerable|insufficient|unable|none of the|no (?:answer|information|mention|evidence|relevant)"
+    r"|nothing (?:in|supports|bears)|cannot|can ?not|can't|could not|couldn't"
+    rf"|(?:do|does|did)(?: not|n't) (?:\w+ )?(?:{_SAY})|(?:is|are|was|were)(?: not|n't) (?:\w+ )?(?:{_SAID})"
+    rf"|not (?:{_SAID}))\b",
+    re.IGNORECASE,
+)
+"""Wordings by which language models say that they do not know, or that a text does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +75,18 @@ def token_f1(answer: str, gold: Sequence[str]) -> float:
     As in the HotpotQA evaluation, "yes", "no" and "noanswer" only match themselves.
     """
     return max((_f1(normalise_answer(answer), normalise_answer(gold_answer)) for gold_answer in gold), default=0.0)
+
+
+def contains_answer(answer: str, gold: Sequence[str]) -> float:
+    """Return 1 if the words of one of the gold answers stand together in the answer, else 0."""
+    padded = f" {normalise_answer(answer)} "
+    wanted = (normalise_answer(gold_answer) for gold_answer in gold)
+    return float(any(words and f" {words} " in padded for words in wanted))
+
+
+def claims_answer(text: str) -> bool:
+    """Tell whether a text gives an answer; an empty one, or one in the usual words of not knowing, does not."""
+    return bool(normalise_answer(text)) and _REFUSAL.search(text.replace("’", "'")) is None
 
 
 def normalise_answer(text: str) -> str:

@@ -79,8 +79,13 @@ def read_corpus(path: Path) -> list[Passage]:
     return list(passages.values())
 
 
-def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
+def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = True) -> list[Question]:
     """Read questions, one JSON object a line: `id`, `question`, `gold_passages`, perhaps `gold_sentences`, `answer`.
+
+    Args:
+        path: the file.
+        limit: only the first questions.
+        needs_gold: refuse a question without gold passages.
 
     Raises:
         InputError: the file cannot be read or a line is not such an object.
@@ -89,9 +94,11 @@ def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
     for place, row in _rows(path):
         if limit is not None and len(questions) == limit:
             break
-        gold = row.get("gold_passages")
-        if not isinstance(gold, list) or not gold:
-            raise InputError(f"{place}: `gold_passages` must be a list of passage ids, not {gold!r}")
+        gold = row.get("gold_passages") or []
+        if not isinstance(gold, list) or (needs_gold and not gold):
+            raise InputError(
+                f"{place}: `gold_passages` must be a list of passage ids, not {row.get('gold_passages')!r}"
+            )
         questions.append(
             Question(
                 _text(row, "id", place),

@@ -1,0 +1,168 @@
+"""The commands `lgm bench qa` and `lgm bench reflection`, which ask a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    LanguageBackend,
+    interruptible,
+    note,
+    print_figures,
+    print_json,
+)
+from lgm_core.errors import InputError
+
+if TYPE_CHECKING:
+    from lgm_core.evaluation.datasets import Question
+    from lgm_core.evaluation.question_answering.answer_record import AnswerRecord
+    from lgm_core.evaluation.question_answering.question_sets import QuestionSet
+
+__all__ = ["qa", "reflection"]
+
+ModelName = Annotated[str | None, typer.Option("--model", help="The language model; default: OPENAI_MODEL.")]
+Timeout = Annotated[float, typer.Option(min=1, help="Seconds to wait for one reply; local models need many.")]
+
+_STOPPED = "Stopped. Every answer so far is kept; the same command goes on from there."
+
+
+def qa(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Folders with corpus.jsonl and questions.jsonl, or files of HotpotQA, 2WikiMultiHopQA or MuSiQue."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for answers, graphs, figures.json, tables and plots.")],
+    methods: Annotated[
+        str | None,
+        typer.Option(
+            help="Names with commas between: none, bm25, passages, sentences, dense, ask, local, paper, "
+            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, or MODULE:NAME of a retriever."
+        ),
+    ] = None,
+    retriever: Annotated[
+        list[str] | None, typer.Option(help="MODULE:NAME of a function that makes a (LangChain) retriever.")
+    ] = None,
+    limit: Annotated[str, typer.Option(help="Only the first questions: one number, or one a folder (60,40,0).")] = "0",
+    every: Annotated[str, typer.Option(help="Only every so-many-th: one number, or one a folder (1,1,15).")] = "1",
+    baseline: Annotated[str | None, typer.Option(help="What to compare with; default: sentences.")] = None,
+    without_gold: Annotated[
+        bool, typer.Option("--without-gold", help="Drop the gold passages: what is answered all the same?")
+    ] = False,
+    judge: Annotated[str | None, typer.Option(help="A model that judges the answers, at the same endpoint.")] = None,
+    embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model (`dense`).")] = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    timeout: Timeout = 900,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests of one question under way at once.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Let several methods answer the same questions with one language model, and measure the answers.
+
+    A stopped run goes on where it was: answers are kept in the folder of --out and used again while question, passages,
+    options, model and code are the same.
+    """
+    from lgm_core.evaluation.question_answering.answer_report import write_report
+    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+    from lgm_core.evaluation.question_answering.methods.method_names import DEFAULT_METHODS, method_named
+    from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
+    from lgm_core.llm.openai import OpenAIChatModel
+
+    names = [name.strip() for name in methods.split(",")] if methods is not None else list(DEFAULT_METHODS)
+    names = list(dict.fromkeys([*names, *(retriever or ())]))
+    answering = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
+    with interruptible(_STOPPED) as cancel:
+        benchmark = Benchmark(
+            _question_sets(folders, limit, every, without_gold),
+            [method_named(name) for name in names],
+            answering,
+            out,
+            judge=OpenAIChatModel(judge, base_url=base_url, timeout=timeout) if judge is not None else None,
+            embeddings=imported_embeddings(embed) if embed is not None else None,
+            annotator=language_backend,
+            baseline=baseline or ("sentences" if "sentences" in names else names[0]),
+            concurrency=concurrency,
+            cancel=cancel,
+        )
+        figures = question_answering_benchmark(benchmark, on_answer=_progress(benchmark.question_count * len(names)))
+    tables, problem = write_report(figures, out, model=answering.name)
+    if json:
+        print_json(figures)
+    else:
+        typer.echo(tables, nl=False)
+    if problem:
+        note(problem)
+
+
+def reflection(
+    folder: Annotated[Path, typer.Argument(help="Folder with appendix7.json and candidates.json.")],
+    out: Annotated[Path | None, typer.Option(help="Folder that keeps replies, so that a stopped run goes on.")] = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    timeout: Timeout = 900,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests under way at once.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure the verdicts of reflection on relations between concepts whose names the model cannot know."""
+    from lgm_core.evaluation.reflection_benchmark import reflection_benchmark
+    from lgm_core.llm.openai import OpenAIChatModel
+
+    with interruptible() as cancel:
+        figures = reflection_benchmark(
+            folder,
+            OpenAIChatModel(model, base_url=base_url, timeout=timeout),
+            annotator=language_backend,
+            replies=out / "replies.jsonl" if out is not None else None,
+            concurrency=concurrency,
+            cancel=cancel,
+        )
+    print_figures(figures, json)
+
+
+def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold: bool) -> list[QuestionSet]:
+    from lgm_core.evaluation.question_answering.question_sets import read_question_set
+
+    limits, steps = _numbers("--limit", limit, len(folders), 0), _numbers("--every", every, len(folders), 1)
+    selected = [
+        read_question_set(folder).selected(limit=most or None, every=step)
+        for folder, most, step in zip(folders, limits, steps, strict=True)
+    ]
+    return [questions.without_gold() for questions in selected] if without_gold else selected
+
+
+def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
+    """Read one number for all folders, or as many as there are folders.
+
+    Raises:
+        InputError: it is neither.
+    """
+    try:
+        numbers = [int(number) for number in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (1, count) or min(numbers) < least:
+        raise InputError(
+            f"{option} {text!r}: a whole number of at least {least} is needed, or {count} of them with commas between"
+        )
+    return numbers * count if len(numbers) == 1 else numbers
+
+
+def _progress(total: int) -> Callable[[str, Question, AnswerRecord], None]:
+    made = 0
+
+    def on_answer(method: str, question: Question, record: AnswerRecord) -> None:
+        nonlocal made
+        made += 1
+        reply = f"failed: {record.failure[:80]}" if record.failure else repr(record.text[:60])
+        note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {question.answers[0][:40]!r}")
+
+    return on_answer

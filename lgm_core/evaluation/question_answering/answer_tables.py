@@ -1,0 +1,135 @@
+"""The figures as tables in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from lgm_core.evaluation.bootstrap import CONFIDENCE
+from lgm_core.evaluation.question_answering.answer_figures import COMPARED
+
+__all__ = ["answer_tables"]
+
+Figures = Mapping[str, Mapping[str, Any]]
+
+_SHARES = {
+    "exact_match": "exact match",
+    "token_f1": "token F1",
+    "contained": "contained",
+    "citation_precision": "citation precision",
+    "citation_recall": "citation recall",
+    "answered": "answered",
+}
+_AMOUNTS = {
+    "rounds": "rounds",
+    "calls": "calls",
+    "prompt_tokens": "prompt tokens",
+    "first_round_prompt_tokens": "of these in round 1",
+    "seconds": "seconds",
+}
+_SENTENCES = {"sentence_citation_precision": "precision", "sentence_citation_recall": "recall"}
+_WITH_INTERVAL = ("exact_match", "token_f1")
+
+
+def answer_tables(figures: Figures, *, model: str) -> str:
+    """Return the tables: scores and citations, costs, comparisons, question sets, and what a judge says.
+
+    Args:
+        figures: the figures of each method.
+        model: the name of the model that answered.
+    """
+    parts = [
+        f"Answers by {model}; intervals of {CONFIDENCE:.0%} in brackets.",
+        _scores(figures),
+        _costs(figures),
+        _comparisons(figures),
+        _question_sets(figures),
+        _sentence_citations(figures),
+        _judge(figures),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _scores(figures: Figures) -> str:
+    rows = ([name, row["questions"], *(_share(row, measure) for measure in _SHARES)] for name, row in figures.items())
+    return _table(["method", "questions", *_SHARES.values()], rows)
+
+
+def _costs(figures: Figures) -> str:
+    rows = ([name, *(_amount(row[measure]) for measure in _AMOUNTS), row["failures"]] for name, row in figures.items())
+    return _table(["method", *(f"{name}, mean" for name in _AMOUNTS.values()), "failures"], rows)
+
+
+def _comparisons(figures: Figures) -> str:
+    rows = []
+    for method, row in figures.items():
+        against = row.get("against")
+        if against is not None and against["baseline"] != method:
+            rows.append([f"{method} against {against['baseline']}", against["questions"]])
+            rows[-1] += [_difference(against[measure]) for measure in COMPARED]
+    if not rows:
+        return ""
+    names = [f"{_SHARES[measure]}, difference (gained : lost)" for measure in COMPARED]
+    return _table(["the same questions", "questions", *names], rows)
+
+
+def _question_sets(figures: Figures) -> str:
+    names = list(dict.fromkeys(name for row in figures.values() for name in row["folders"]))
+    if len(names) < 2:
+        return ""
+    rows = ([method, *(_pair(row["folders"].get(name)) for name in names)] for method, row in figures.items())
+    return _table(["exact match / token F1", *names], rows)
+
+
+def _sentence_citations(figures: Figures) -> str:
+    rows = [
+        [method, *(_number(row[measure]) for measure in _SENTENCES)]
+        for method, row in figures.items()
+        if row.get("sentence_citation_recall") is not None
+    ]
+    return _table(["citations by gold sentence", *_SENTENCES.values()], rows) if rows else ""
+
+
+def _judge(figures: Figures) -> str:
+    """Return the judge's table; the paper's F1 is no token F1 and never stands in one table with it."""
+    rows = []
+    for method, row in figures.items():
+        if (judge := row.get("judge")) is not None:
+            counts = [judge[name] for name in ("yes", "no", "unsupported", "without_verdict")]
+            shares = ("accuracy", "paper_recall", "paper_f1", "agreement_with_exact_match")
+            rows.append([method, *counts, *(_number(judge[name]) for name in shares)])
+    if not rows:
+        return ""
+    judges = ", ".join(dict.fromkeys(row["judge"]["model"] for row in figures.values() if "judge" in row))
+    header = [f"judged by {judges}", "Yes", "No", "Unsupported", "no verdict", "accuracy"]
+    return _table([*header, "the paper's Recall", "the paper's F1", "agreement with exact match"], rows)
+
+
+def _share(row: Mapping[str, Any], measure: str) -> str:
+    shown = _number(row[measure])
+    if measure not in _WITH_INTERVAL or row[measure] is None:
+        return shown
+    low, high = row["intervals"][measure]
+    return f"{shown} [{_number(low)}, {_number(high)}]"
+
+
+def _pair(row: Mapping[str, Any] | None) -> str:
+    return "" if row is None else f"{_number(row['exact_match'])} / {_number(row['token_f1'])}"
+
+
+def _difference(compared: Mapping[str, Any]) -> str:
+    low, high = compared["interval"]
+    return f"{compared['difference']:+.3f} [{low:+.3f}, {high:+.3f}] ({compared['gained']} : {compared['lost']})"
+
+
+def _amount(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}".replace("0.", ".", 1) if 0 <= value < 1 else f"{value:.3f}"
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)

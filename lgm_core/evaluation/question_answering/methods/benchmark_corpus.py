@@ -1,0 +1,110 @@
+"""What a method works on: the passages of a question set, their graph, the language model and the embedding model."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from lgm_core.errors import InputError
+from lgm_core.evaluation.datasets import Passage
+from lgm_core.evaluation.question_answering.question_sets import QuestionSet
+from lgm_core.evaluation.question_answering.recorded_model import RecordedModel
+from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["BenchmarkCorpus", "code_fingerprint"]
+
+_PACKAGE = Path(__file__).parents[3]
+
+_LEARNING = ("model", "documents", "language", "graph", "learning")
+"""Rooms whose code decides what graph documents become."""
+
+_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "facade", "evaluation")
+"""Rooms whose code decides what a question is answered."""
+
+
+@lru_cache
+def code_fingerprint(rooms: tuple[str, ...] = _ANSWERING) -> str:
+    """Hash the code and the data of some rooms of the engine."""
+    files = (path for room in rooms for path in sorted((_PACKAGE / room).rglob("*")))
+    digest = hashlib.sha256()
+    for path in files:
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+class BenchmarkCorpus:
+    """The passages of a question set, with what methods need to answer questions about them.
+
+    Attributes:
+        name: the name of the question set.
+        passages: the passages.
+        model: the language model.
+        embeddings: the embedding model, or None.
+        fingerprint: changes with the passages, the language backend and the code that answers.
+    """
+
+    def __init__(
+        self,
+        questions: QuestionSet,
+        model: RecordedModel,
+        *,
+        graphs: Path,
+        annotator: str | None = None,
+        embeddings: Embeddings | None = None,
+        concurrency: int = 1,
+    ) -> None:
+        """Take what is needed; the graph is built when it is first used.
+
+        Args:
+            questions: the questions and their passages.
+            model: the language model.
+            graphs: the folder that keeps graphs, which are built again when passages or code have changed.
+            annotator: the name of the language backend.
+            embeddings: the embedding model.
+            concurrency: requests of one question under way at once.
+        """
+        self.name = questions.name
+        self.passages: tuple[Passage, ...] = questions.passages
+        self.model = model
+        self.embeddings = embeddings
+        self.fingerprint = _hashed(questions.fingerprint, annotator or "", code_fingerprint())
+        self._graph_key = _hashed(questions.fingerprint, annotator or "", code_fingerprint(_LEARNING))
+        self._graphs, self._annotator, self._concurrency = graphs, annotator, concurrency
+        self._opened: LanguageGraph | None = None
+
+    @cached_property
+    def graph(self) -> LanguageGraph:
+        """Return the graph of the passages, learned without a language model, with the language model to ask it.
+
+        Raises:
+            InputError: a passage could not be learned.
+        """
+        self._graphs.mkdir(parents=True, exist_ok=True)
+        path = self._graphs / f"{self.name}-{self._graph_key[:16]}.lgm"
+        with build_corpus_graph(self.passages, path, annotator=self._annotator):
+            pass  # what an earlier run has learned is skipped
+        self._opened = LanguageGraph(path, llm=self.model, annotator=self._annotator, concurrency=self._concurrency)
+        return self._opened
+
+    def required_embeddings(self) -> Embeddings:
+        """Return the embedding model.
+
+        Raises:
+            InputError: there is none.
+        """
+        if self.embeddings is None:
+            raise InputError("this method needs an embedding model; name one with --embed MODULE:NAME")
+        return self.embeddings
+
+    def close(self) -> None:
+        """Close the graph if it was opened."""
+        if self._opened is not None:
+            self._opened.close()
+
+
+def _hashed(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -1,0 +1,60 @@
+"""The methods of the benchmark by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from lgm_core.errors import InputError
+from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking
+from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
+from lgm_core.evaluation.question_answering.methods.imported_objects import imported_retrieval, source_fingerprint
+from lgm_core.evaluation.question_answering.methods.plain_reader import Answering, plain_reading
+from lgm_core.evaluation.question_answering.methods.retrieval_methods import RETRIEVAL_METHODS
+
+__all__ = ["DEFAULT_METHODS", "Method", "method_named"]
+
+DEFAULT_METHODS = ("none", "bm25", "passages", "sentences", "ask")
+"""The methods that take few requests a question and no further model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to answer questions.
+
+    Attributes:
+        name: its name in the figures.
+        settings: changes whenever the method would answer otherwise, besides through the engine's code.
+        prepare: makes it ready for a corpus.
+    """
+
+    name: str
+    settings: str
+    prepare: Callable[[BenchmarkCorpus], Answering]
+
+
+def method_named(name: str) -> Method:
+    """Return a method by its name, or a retriever by its import path (`MODULE:NAME`).
+
+    Raises:
+        InputError: there is no such method.
+    """
+    if name in ASK_METHODS:
+        options = replace(ASK_METHODS[name](), brief=True)
+        return Method(name, repr(options), partial(asking, options=options))
+    if name in RETRIEVAL_METHODS:
+        return Method(name, name, partial(_reading, name=name))
+    if ":" in name:
+        return Method(name, source_fingerprint(name), partial(_imported_reading, path=name))
+    known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
+    raise InputError(f"there is no method {name!r}; there are {known}, and retrievers by import path (MODULE:NAME)")
+
+
+def _reading(corpus: BenchmarkCorpus, name: str) -> Answering:
+    make = RETRIEVAL_METHODS[name]
+    return plain_reading(make(corpus) if make is not None else None, corpus.model)
+
+
+def _imported_reading(corpus: BenchmarkCorpus, path: str) -> Answering:
+    return plain_reading(imported_retrieval(path, corpus), corpus.model)

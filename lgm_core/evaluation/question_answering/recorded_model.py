@@ -1,0 +1,108 @@
+"""A language model whose replies are recorded with their cost, and replayed when the same is asked again.
+
+When the code of an answering method changes, its answers are made anew; requests that stayed the same are then
+replayed and not paid for again. A replayed reply has the usage and the seconds that it cost when it was recorded, so
+that the figures of a run do not depend on what was asked before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from lgm_core.evaluation.question_answering.journal import Journal
+from lgm_core.llm.port import ChatModel, Message, Reply
+from lgm_core.model import Usage
+
+__all__ = ["RecordedModel", "Spending"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What a model's replies cost; `replayed_seconds` is the time that replayed replies once took."""
+
+    usage: Usage = field(default_factory=Usage)
+    replayed_seconds: float = 0.0
+
+    def __add__(self, other: Spending) -> Spending:
+        """Add two."""
+        return Spending(self.usage + other.usage, self.replayed_seconds + other.replayed_seconds)
+
+
+class RecordedModel:
+    """A chat model in front of another one, whose replies go into a journal.
+
+    Args:
+        model: the model that is asked.
+        replies: the replies so far, of this and of other models.
+    """
+
+    def __init__(self, model: ChatModel, replies: Journal) -> None:
+        self._model, self._replies = model, replies
+        self._lock = threading.Lock()
+        self._spent = Spending()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever else the model offers
+        """Pass on what the model offers beyond the interface of chat models."""
+        return getattr(self._model, name)
+
+    @property
+    def name(self) -> str:
+        """Name the model."""
+        return self._model.name
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Return the prompt tokens since `take_spending` was called last."""
+        with self._lock:
+            return self._spent.usage.prompt_tokens
+
+    def take_spending(self) -> Spending:
+        """Return what was spent since this was asked last."""
+        with self._lock:
+            spent, self._spent = self._spent, Spending()
+        return spent
+
+    def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Return the recorded reply, or ask for one; raises as the model does."""
+        key = self._key(messages, schema)
+        if (replayed := self._replayed(key)) is not None:
+            return replayed
+        began = time.perf_counter()
+        return self._recorded(key, self._model.complete(messages, schema), time.perf_counter() - began)
+
+    async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """Do the same without blocking the event loop."""
+        key = self._key(messages, schema)
+        if (replayed := self._replayed(key)) is not None:
+            return replayed
+        began = time.perf_counter()
+        return self._recorded(key, await self._model.acomplete(messages, schema), time.perf_counter() - began)
+
+    def _key(self, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
+        turns = [[message.role, message.content] for message in messages]
+        content = json.dumps([self.name, turns, schema], sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    def _replayed(self, key: str) -> Reply | None:
+        row = self._replies.get(key)
+        if row is None:
+            return None
+        reply = Reply(row["text"], Usage(**row["usage"]))
+        self._spend(Spending(reply.usage, row["seconds"]))
+        return reply
+
+    def _recorded(self, key: str, reply: Reply, seconds: float) -> Reply:
+        row = {"key": key, "model": self.name, "text": reply.text, "usage": asdict(reply.usage)}
+        self._replies.append(row | {"seconds": round(seconds, 3)})
+        self._spend(Spending(reply.usage))
+        return reply
+
+    def _spend(self, spent: Spending) -> None:
+        with self._lock:
+            self._spent += spent

@@ -1,0 +1,96 @@
+"""`lgm bench qa` and `lgm bench reflection`, run as a user runs them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.openai_server import OpenAIServer, Response, completion
+from tests.support.question_folders import plain_reader, write_folder
+
+
+def lgm(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lgm_core.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_answers_are_measured_printed_and_kept(tmp_path: Path) -> None:
+    folder, out = write_folder(tmp_path / "bridges"), tmp_path / "out"
+    with OpenAIServer(plain_reader) as server:
+        asking = ["--methods", "none,sentences", "--model", "reader", "--base-url", server.base_url, "--out", out]
+        told = lgm("bench", "qa", folder, *asking)
+        assert told.returncode == 0, told.stderr
+        asked = len(server.bodies)
+        again = lgm("bench", "qa", folder, *asking, "--json")
+        assert (len(server.bodies), again.stderr) == (asked, "")
+    assert "| sentences | 2 | .500" in told.stdout
+    assert "| none against sentences | 2 | -0.500 [-1.000, +0.000] (0 : 1) |" in told.stdout
+    assert told.stdout == (out / "tables.md").read_text()
+    assert "1 (of 4 at most)  none" in told.stderr
+    assert json.loads(again.stdout) == json.loads((out / "figures.json").read_text())
+
+
+def test_limits_and_steps_may_differ_by_folder(tmp_path: Path) -> None:
+    folders = [write_folder(tmp_path / "first"), write_folder(tmp_path / "second")]
+    with OpenAIServer(plain_reader) as server:
+        asking = [
+            "--methods",
+            "none",
+            "--model",
+            "m",
+            "--base-url",
+            server.base_url,
+            "--out",
+            tmp_path / "out",
+            "--json",
+        ]
+        told = lgm("bench", "qa", *folders, *asking, "--limit", "1,0")
+        figures = json.loads(told.stdout)["none"]
+        refused = lgm("bench", "qa", *folders, *asking, "--every", "1,2,3")
+    assert {name: row["questions"] for name, row in figures["folders"].items()} == {"first": 1, "second": 2}
+    assert refused.returncode == 1
+    assert "--every '1,2,3': a whole number of at least 1 is needed, or 2 of them" in refused.stderr
+
+
+DESCRIPTIONS = {
+    "ding": ["Dings grow on trees.", "A ding has a skin."],
+    "bing": ["Bings are sweet.", "Bings have seeds and grow on trees."],
+}
+CANDIDATES = [
+    {"kind": "is_a", "a": "ding", "b": "bing", "expected": "valid"},
+    {"kind": "alias", "a": "ding", "b": "bing", "expected": "invalid"},
+    {"kind": "has_part", "a": "ding", "b": "skin", "expected": "valid"},
+    {"kind": "has_part", "a": "zorblat", "b": "vosk", "expected": "unknown"},
+]
+
+
+@pytest.fixture
+def descriptions(tmp_path: Path) -> Path:
+    (tmp_path / "appendix7.json").write_text(json.dumps({"sets": DESCRIPTIONS}))
+    (tmp_path / "candidates.json").write_text(json.dumps({"candidates": CANDIDATES}))
+    return tmp_path
+
+
+def test_verdicts_of_reflection_are_measured(descriptions: Path) -> None:
+    def judge(body: dict) -> Response:
+        claim = body["messages"][-1]["content"].rpartition("Claim: ")[2]
+        verdict = "invalid" if "two names" in claim else "unknown" if "skin" in claim else "valid"
+        return completion(json.dumps({"reason": "So it seems.", "verdict": verdict}))
+
+    with OpenAIServer(judge) as server:
+        told = lgm("bench", "reflection", descriptions, "--model", "judge", "--base-url", server.base_url, "--json")
+    figures = json.loads(told.stdout)
+    assert (figures["candidates"], figures["correct"], figures["accuracy"]) == (4, 3, 0.75)
+    assert figures["calls"] == len(server.bodies) == 3
+    assert figures["kinds"]["has_part"] == {"accuracy": 0.5, "candidates": 2, "correct": 1, "failures": 0}
+    assert figures["verdicts"]["valid"] == {"valid": 1, "unknown": 1}
+    assert figures["wrong"] == {"ding has skin as a part, member or ingredient.": "valid expected, unknown given"}
+
+
+def test_reflection_without_its_data_says_what_is_missing(tmp_path: Path) -> None:
+    told = lgm("bench", "reflection", tmp_path, "--model", "judge", "--base-url", "http://127.0.0.1:9/v1")
+    assert told.returncode == 1
+    assert "cannot read" in told.stderr
+    assert "appendix7.json" in told.stderr

@@ -1,0 +1,300 @@
+"""The benchmark of answers, end to end: real client, real graph, a scripted reader behind a local server."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lgm_core.errors import Cancelled, InputError, LanguageModelSetupError
+from lgm_core.evaluation.question_answering.answer_report import write_report
+from lgm_core.evaluation.question_answering.methods.method_names import method_named
+from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
+from lgm_core.evaluation.question_answering.question_sets import read_question_set
+from lgm_core.llm.openai import OpenAIChatModel
+from tests.support.openai_server import HANGS, OpenAIServer, Response, completion, failure
+from tests.support.question_folders import asked_reader, plain_reader, write_folder
+
+METHODS = ["none", "bm25", "sentences"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_folder(tmp_path / "bridges")
+
+
+def benchmark(folder: Path, server: OpenAIServer, methods=METHODS, model="reader", **settings) -> Benchmark:
+    return Benchmark(
+        [read_question_set(folder)],
+        [method_named(name) for name in methods],
+        OpenAIChatModel(model, base_url=server.base_url, max_retries=0),
+        folder.parent / "out",
+        **settings,
+    )
+
+
+def rows(folder: Path) -> list[dict]:
+    return [json.loads(line) for line in (folder.parent / "out" / "answers.jsonl").read_text().splitlines()]
+
+
+def test_figures_of_a_tiny_folder_computed_by_hand(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, baseline="none"))
+    assert list(figures) == METHODS
+    # Without text the reader says that it does not know; from sentences it says "1904." and "in Lund".
+    assert figures["none"]["exact_match"] == figures["none"]["answered"] == 0.0
+    sentences = figures["sentences"]
+    assert (sentences["questions"], sentences["failures"]) == (2, 0)
+    assert sentences["exact_match"] == 0.5
+    assert sentences["token_f1"] == pytest.approx((1 + 2 / 3) / 2, abs=1e-4)
+    assert sentences["contained"] == sentences["answered"] == 1.0
+    assert sentences["calls"] == 1.0
+    assert sentences["prompt_tokens"] == sentences["first_round_prompt_tokens"] == 11.0
+    assert sentences["completion_tokens"] == 7.0
+    assert sentences["citation_precision"] is None
+    assert sentences["folders"]["bridges"]["exact_match"] == 0.5
+    assert sentences["intervals"]["exact_match"] == [0.0, 1.0]
+    against = sentences["against"]
+    assert (against["baseline"], against["questions"]) == ("none", 2)
+    assert against["exact_match"] == {"difference": 0.5, "interval": [0.0, 1.0], "gained": 1, "lost": 0}
+    assert figures["none"]["against"]["token_f1"] == {"difference": 0.0, "interval": [0.0, 0.0], "gained": 0, "lost": 0}
+
+
+def test_all_methods_of_retrieval_get_the_same_prompt(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        question_answering_benchmark(benchmark(folder, server, ["bm25", "passages", "sentences"]))
+    prompts = [body["messages"][-1]["content"] for body in server.bodies]
+    assert len(prompts) == len(set(prompts)) == 4  # both ways to rank passages return the same ones
+    assert {prompt.partition("Text:\n")[0] for prompt in prompts} == {prompts[0].partition("Text:\n")[0]}
+    assert all(prompt.endswith("\nAnswer:") for prompt in prompts)
+    assert all(body["temperature"] == 0 for body in server.bodies)
+    title = "Marten Bridge: The Marten Bridge was designed by Ada Lindqvist. It opened in 1904."
+    assert title in prompts[0]
+    assert title in prompts[1]
+
+
+def test_asking_the_graph_cites_and_is_measured_by_its_citations(folder: Path) -> None:
+    with OpenAIServer(asked_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["ask"]))["ask"]
+    assert figures["exact_match"] == 1.0
+    assert figures["supported"] == 1.0
+    assert figures["citation_precision"] == 1.0
+    assert figures["citation_recall"] >= 0.75
+    assert figures["rounds"] == 1.0
+    assert figures["calls"] == len(server.bodies) / 2
+    assert figures["prompt_tokens"] == 11 * figures["calls"]
+    assert figures["later_rounds"] == {"questions": 0, "gained": 0, "lost": 0}
+
+
+def test_a_finished_run_asks_nothing_again(folder: Path) -> None:
+    with OpenAIServer(asked_reader) as server:
+        first = question_answering_benchmark(benchmark(folder, server, ["sentences", "ask"]))
+        asked = len(server.bodies)
+        second = question_answering_benchmark(benchmark(folder, server, ["sentences", "ask"]))
+    assert asked > 0
+    assert len(server.bodies) == asked
+    assert second == first
+
+
+def test_a_killed_run_goes_on_where_it_was(folder: Path) -> None:
+    third_arrived = threading.Event()
+
+    def slow_reader(body: dict) -> Response:
+        if len(server.bodies) < 3:
+            return plain_reader(body)
+        third_arrived.set()
+        return HANGS
+
+    out = folder.parent / "out"
+    with OpenAIServer(slow_reader) as server:
+        command = [sys.executable, "-m", "lgm_core.cli", "bench", "qa", folder, "--out", out]
+        command += ["--methods", ",".join(METHODS), "--model", "reader", "--base-url", server.base_url]
+        with subprocess.Popen(list(map(str, command)), stderr=subprocess.DEVNULL) as process:
+            assert third_arrived.wait(120)
+            process.send_signal(signal.SIGKILL)
+    assert len(rows(folder)) == 2
+    with OpenAIServer(plain_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server))
+    assert len(server.bodies) == 2 * len(METHODS) - 2
+    assert [figures[method]["questions"] for method in METHODS] == [2, 2, 2]
+    with OpenAIServer(plain_reader) as server:
+        whole = replace(benchmark(folder, server), folder=folder.parent / "never stopped")
+        uninterrupted = question_answering_benchmark(whole)
+    assert [row["exact_match"] for row in figures.values()] == [row["exact_match"] for row in uninterrupted.values()]
+
+
+def test_a_line_cut_off_by_a_kill_spoils_nothing(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        first = question_answering_benchmark(benchmark(folder, server))
+        answers = folder.parent / "out" / "answers.jsonl"
+        answers.write_bytes(answers.read_bytes()[:-40])
+        again = question_answering_benchmark(benchmark(folder, server))
+        assert [row["contained"] for row in again.values()] == [row["contained"] for row in first.values()]
+        assert len(answers.read_text().splitlines()) == 2 * len(METHODS) + 1
+        assert question_answering_benchmark(benchmark(folder, server)) == again
+
+
+def test_answers_of_another_model_are_not_mixed_in(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        question_answering_benchmark(benchmark(folder, server))
+        asked = len(server.bodies)
+    with OpenAIServer([completion("something else")]) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, model="other"))
+    assert len(server.bodies) == asked
+    assert [row["exact_match"] for row in figures.values()] == [0.0, 0.0, 0.0]
+
+
+def test_other_options_make_other_answers_and_equal_requests_are_replayed_at_their_cost(folder: Path) -> None:
+    with OpenAIServer(asked_reader) as server:
+        first = question_answering_benchmark(benchmark(folder, server, ["ask"]))["ask"]
+        asked = len(server.bodies)
+        changed = benchmark(folder, server, ["ask"])
+        changed = replace(changed, methods=[replace(changed.methods[0], settings="after a change of code")])
+        second = question_answering_benchmark(changed)["ask"]
+    assert len(server.bodies) == asked
+    assert len(rows(folder)) == 4
+    assert second["prompt_tokens"] == first["prompt_tokens"]
+    assert second["calls"] == first["calls"]
+
+
+def test_answers_about_other_passages_are_not_mixed_in(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        question_answering_benchmark(benchmark(folder, server, ["sentences"]))
+        questions = read_question_set(folder).without_gold()
+        changed = replace(benchmark(folder, server, ["sentences"]), question_sets=[questions])
+        figures = question_answering_benchmark(changed)["sentences"]
+    assert len(rows(folder)) == 4
+    assert (figures["contained"], figures["answered"]) == (0.0, 0.0)
+
+
+def test_a_failed_request_is_counted_and_tried_again(folder: Path) -> None:
+    with OpenAIServer([failure(400, "too long")]) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["bm25"]))["bm25"]
+    assert (figures["failures"], figures["answered"]) == (2, 0.0)
+    assert "too long" in rows(folder)[0]["failure"]
+    with OpenAIServer(plain_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["bm25"]))["bm25"]
+    assert (figures["failures"], figures["contained"]) == (0, 1.0)
+
+
+def test_a_refused_key_stops_the_run(folder: Path) -> None:
+    with OpenAIServer([failure(401, "wrong key")]) as server, pytest.raises(LanguageModelSetupError):
+        question_answering_benchmark(benchmark(folder, server))
+
+
+def test_a_cancelled_run_keeps_what_it_has(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        stopped = benchmark(folder, server)
+
+        def stop_after_two(*_: object) -> None:
+            if len(server.bodies) == 2:
+                stopped.cancel.set()
+
+        with pytest.raises(Cancelled):
+            question_answering_benchmark(stopped, on_answer=stop_after_two)
+    assert len(rows(folder)) == 2
+
+
+def test_a_judge_counts_yes_no_and_unsupported_and_agrees_or_not_with_exact_match(folder: Path) -> None:
+    def reader_and_judge(body: dict) -> Response:
+        if body["model"] == "reader":
+            return plain_reader(body)
+        return completion("Yes." if "Answer: in Lund" in body["messages"][-1]["content"] else "No")
+
+    with OpenAIServer(reader_and_judge) as server:
+        judge = OpenAIChatModel("judge", base_url=server.base_url)
+        figures = question_answering_benchmark(benchmark(folder, server, ["none", "sentences"], judge=judge))
+        asked = len(server.bodies)
+        question_answering_benchmark(benchmark(folder, server, ["none", "sentences"], judge=judge))
+    assert asked == len(server.bodies) == 4 + 2  # what does not claim an answer is not judged by a request
+    assert figures["none"]["judge"]["unsupported"] == 2
+    assert figures["none"]["judge"]["agreement_with_exact_match"] == 1.0
+    judged = figures["sentences"]["judge"]
+    assert (judged["model"], judged["yes"], judged["no"], judged["unsupported"]) == ("judge", 1, 1, 0)
+    assert (judged["accuracy"], judged["paper_recall"]) == (0.5, 1.0)
+    assert judged["paper_f1"] == pytest.approx(2 / 3, abs=1e-4)
+    assert judged["agreement_with_exact_match"] == 0.0
+
+
+RETRIEVERS = """
+class Document:
+    def __init__(self, passage):
+        self.page_content, self.metadata = passage.text, {"id": passage.id, "title": passage.title}
+
+class Retriever:
+    def __init__(self, passages): self.passages = passages
+    def invoke(self, question): return [Document(passage) for passage in self.passages if "Lund" in passage.text]
+
+def about_lund(corpus): return Retriever(corpus.passages)
+
+def embed(texts): return [[float(text.count(word)) for word in ("Marten", "nectar", "e")] for text in texts]
+
+number = 3
+"""
+
+
+def test_retrievers_and_embeddings_by_import_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+
+    (folder / "lund_retrievers.py").write_text(RETRIEVERS)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    embeddings = imported_embeddings("lund_retrievers:embed")
+    methods = ["lund_retrievers:about_lund", "dense"]
+    with OpenAIServer(plain_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, methods, embeddings=embeddings))
+    assert figures["lund_retrievers:about_lund"]["contained"] == 0.5
+    assert "Ada Lindqvist: Ada Lindqvist was an engineer." in server.bodies[0]["messages"][-1]["content"]
+    assert figures["dense"]["contained"] == 1.0
+    with OpenAIServer(plain_reader) as server:
+        with pytest.raises(InputError, match="needs an embedding model; name one with --embed"):
+            question_answering_benchmark(benchmark(folder, server, ["dense"], model="another"))
+        for path, problem in (("lund_retrievers:number", "not callable"), ("lund_retrievers:no", "has no 'no'")):
+            with pytest.raises(InputError, match=problem):
+                question_answering_benchmark(benchmark(folder, server, [path]))
+    with pytest.raises(InputError, match="in the current folder, or installed"):
+        method_named("nowhere_to_be_found:x")
+    with pytest.raises(InputError, match="no method 'guess'; there are none, bm25"):
+        method_named("guess")
+
+
+def test_equal_names_and_an_unknown_baseline_are_refused(folder: Path) -> None:
+    with OpenAIServer(plain_reader) as server:
+        with pytest.raises(InputError, match="names of the methods must differ"):
+            benchmark(folder, server, ["bm25", "bm25"])
+        with pytest.raises(InputError, match="baseline 'ask' is not among"):
+            benchmark(folder, server, ["bm25"], baseline="ask")
+
+
+def test_the_report_has_tables_json_and_plots(folder: Path) -> None:
+    with OpenAIServer(asked_reader) as server:
+        judge = OpenAIChatModel("judge", base_url=server.base_url)
+        asked = benchmark(folder, server, ["sentences", "ask"], baseline="sentences", judge=judge)
+        figures = question_answering_benchmark(asked)
+    tables, problem = write_report(figures, folder.parent / "out", model="reader")
+    assert problem == ""
+    assert json.loads((folder.parent / "out" / "figures.json").read_text()) == json.loads(json.dumps(figures))
+    assert (folder.parent / "out" / "tables.md").read_text() == tables
+    assert "| ask | 2 | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] | 1.000 |" in tables
+    assert "| ask against sentences | 2 | +0.500 [+0.000, +1.000] (1 : 0) |" in tables
+    paper_tables = [table for table in tables.split("\n\n") if "the paper's F1" in table]
+    assert len(paper_tables) == 1
+    assert "token F1" not in paper_tables[0]
+    plots = sorted((folder.parent / "out" / "plots").iterdir())
+    assert [plot.name for plot in plots] == ["exact_match.png", "exact_match_by_tokens.png"]
+    assert all(plot.read_bytes().startswith(b"\x89PNG") for plot in plots)
+
+
+def test_without_matplotlib_there_are_tables_and_a_clear_word(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with OpenAIServer(plain_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["bm25"]))
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    tables, problem = write_report(figures, folder.parent / "out", model="reader")
+    assert "| bm25 | 2 |" in tables
+    assert 'tables only: drawing plots needs matplotlib; run: pip install "language-graph-model[bench]"' in problem
+    assert not (folder.parent / "out" / "plots").exists()

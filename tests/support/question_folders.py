@@ -1,0 +1,69 @@
+"""A tiny question set on disk, and a reader behind the real client that answers it from what it is shown."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from tests.support.openai_server import Response, completion
+
+PASSAGES = [
+    ("bridge", "Marten Bridge", ["The Marten Bridge was designed by Ada Lindqvist.", "It opened in 1904."]),
+    ("designer", "Ada Lindqvist", ["Ada Lindqvist was an engineer.", "Ada Lindqvist was born in Lund."]),
+    ("lund", "Lund", ["Lund is a town in Sweden.", "It has a university."]),
+    ("bees", "Bees", ["Bees gather nectar.", "Bees live in hives."]),
+]
+
+QUESTIONS = [
+    {
+        "id": "opened",
+        "question": "When did the Marten Bridge open?",
+        "answer": "1904",
+        "gold_passages": ["bridge"],
+        "gold_sentences": [["bridge", 1]],
+    },
+    {
+        "id": "born",
+        "question": "Where was the designer of the Marten Bridge born?",
+        "answer": "Lund",
+        "aliases": ["Lund, Sweden"],
+        "gold_passages": ["bridge", "designer"],
+        "gold_sentences": [["bridge", 0], ["designer", 1]],
+    },
+]
+
+
+def write_folder(folder: Path) -> Path:
+    """Write the passages and questions as `corpus.jsonl` and `questions.jsonl`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    passages = [
+        {"id": id, "title": title, "text": " ".join(sentences), "sentences": sentences}
+        for id, title, sentences in PASSAGES
+    ]
+    for name, rows in (("corpus.jsonl", passages), ("questions.jsonl", QUESTIONS)):
+        (folder / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return folder
+
+
+def plain_reader(body: dict[str, Any]) -> Response:
+    """Answer a plain prompt: `1904` where the text holds it, `in Lund` likewise, else that it does not know."""
+    prompt = body["messages"][-1]["content"]
+    text, _, question = prompt.rpartition("Question: ")
+    word = "1904" if question.startswith("When") else "Lund"
+    if word not in text:
+        return completion("unknown")
+    return completion("1904." if word == "1904" else "in Lund\nbecause the text says so")
+
+
+def asked_reader(body: dict[str, Any]) -> Response:
+    """Answer the requests of `ask` as well: mark every sentence, cite the one that holds the answer."""
+    system, last = body["messages"][0]["content"], body["messages"][-1]["content"]
+    lines = dict(reversed(line) for line in re.findall(r"^\[(\d+)\] (.*)$", last, re.MULTILINE))
+    if '"supporting"' in system:
+        return completion(json.dumps({"supporting": [int(number) for number in lines.values()]}))
+    if '"answer"' not in system:
+        return plain_reader(body)
+    word = "1904" if "When did" in last else "born in Lund"
+    cited = [int(number) for text, number in lines.items() if word in text]
+    answer = "1904" if word == "1904" else "Lund"
+    return completion(json.dumps({"answer": answer if cited else "", "citations": cited, "missing": []}))
