@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lgm_core.facade.export_target import ExportFormat
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
+    from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
     from lgm_core.flow.session import Ledger
     from lgm_core.graph.neo4j.connection import LangChainGraph, LlamaIndexStore
     from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
@@ -128,6 +129,7 @@ __all__ = [
     "PaperPrompts",
     "Prices",
     "Prompt",
+    "QuestionsEstimate",
     "Ranker",
     "RankingIndex",
     "RankingOptions",
@@ -157,6 +159,7 @@ __all__ = [
     "Where",
     "__version__",
     "estimate_build",
+    "estimate_questions",
 ]
 
 _HOMES = {
@@ -169,6 +172,7 @@ _HOMES = {
     "lgm_core.facade.export_target": "ExportFormat",
     "lgm_core.facade.language_graph": "LanguageGraph",
     "lgm_core.facade.opened_graph": "OnStep",
+    "lgm_core.facade.question_estimate": "QuestionsEstimate estimate_questions",
     "lgm_core.flow.session": "Ledger",
     "lgm_core.graph.neo4j.connection": "LangChainGraph LlamaIndexStore",
     "lgm_core.graph.neo4j.neo4j_store": "Neo4jStore",

@@ -21,8 +21,8 @@ from lgm_core.errors import InputError
 
 if TYPE_CHECKING:
     from lgm_core.evaluation.datasets import Question
-    from lgm_core.evaluation.question_answering.answer_record import AnswerRecord
     from lgm_core.evaluation.question_answering.question_sets import QuestionSet
+    from lgm_core.evaluation.question_answering.recorded_answer import RecordedAnswer
 
 __all__ = ["qa", "reflection"]
 
@@ -156,10 +156,10 @@ def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
     return numbers * count if len(numbers) == 1 else numbers
 
 
-def _progress(total: int) -> Callable[[str, Question, AnswerRecord], None]:
+def _progress(total: int) -> Callable[[str, Question, RecordedAnswer], None]:
     made = 0
 
-    def on_answer(method: str, question: Question, record: AnswerRecord) -> None:
+    def on_answer(method: str, question: Question, record: RecordedAnswer) -> None:
         nonlocal made
         made += 1
         reply = f"failed: {record.failure[:80]}" if record.failure else repr(record.text[:60])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_module
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,9 +27,12 @@ from lgm_core.cli.console import (
     note,
     print_json,
 )
+from lgm_core.errors import InputError
 from lgm_core.model import TraceStep, Usage
 
 if TYPE_CHECKING:
+    from lgm_core.facade.question_estimate import QuestionsEstimate
+    from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.learner import BuildReport
 
@@ -77,7 +81,14 @@ def build(
 
 
 def estimate(
-    sources: Sources,
+    sources: Annotated[
+        list[Path] | None, typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, PDF.")
+    ] = None,
+    questions: Annotated[
+        Path | None, typer.Option(help="Estimate these questions: a line each, as text or as JSON with `question`.")
+    ] = None,
+    graph: GraphFile = Path("graph.lgm"),
+    exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Questions that read every sentence.")] = False,
     reflection: Annotated[bool, typer.Option("--reflect", help="Include reflection.")] = False,
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
@@ -86,15 +97,21 @@ def estimate(
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Tell the calls, tokens and money that `build --llm` would take, before any call is made."""
+    """Tell the calls, tokens and money that `build --llm` would take, or a run of questions, before any call is made."""
     from lgm_core.facade.build import estimate_build
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
-    extraction = _extraction(only_cued, paper_prompts)
-    estimated = estimate_build(
-        sources, annotator=language_backend, extraction=extraction, reflection=reflection, prices=prices
-    )
+    estimated: Estimate | QuestionsEstimate
+    if questions is not None:
+        estimated = _questions_estimate(graph, questions, exhaustive, prices)
+    elif sources:
+        extraction = _extraction(only_cued, paper_prompts)
+        estimated = estimate_build(
+            sources, annotator=language_backend, extraction=extraction, reflection=reflection, prices=prices
+        )
+    else:
+        raise InputError("say what to estimate: documents to build from, or --questions FILE with --graph GRAPH")
     if json:
         print_json(estimated)
     else:
@@ -117,6 +134,29 @@ def reflect(
     else:
         typer.echo(str(report))
         _print_usage(usage)
+
+
+def _questions_estimate(graph: Path, file: Path, exhaustive: bool, prices: Prices | None) -> QuestionsEstimate:
+    from lgm_core.facade.question_estimate import estimate_questions
+    from lgm_core.retrieval.answering.ask_options import AskOptions
+
+    with existing_graph(graph) as language_graph:
+        return estimate_questions(
+            language_graph, _read_questions(file), AskOptions(exhaustive=exhaustive), prices=prices
+        )
+
+
+def _read_questions(file: Path) -> list[str]:
+    """Read a question a line, as text or as a JSON object with `question`; empty lines are passed over.
+
+    Raises:
+        InputError: the file cannot be read, or an object has no question.
+    """
+    try:
+        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [str(json_module.loads(line)["question"]) if line.startswith("{") else line for line in lines]
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(f"cannot read questions from {file}: {type(error).__name__} {error}") from error
 
 
 def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:

@@ -73,6 +73,7 @@ def test_the_public_surface_is_pinned() -> None:
         "PaperPrompts",
         "Prices",
         "Prompt",
+        "QuestionsEstimate",
         "Ranker",
         "RankingIndex",
         "RankingOptions",
@@ -102,6 +103,7 @@ def test_the_public_surface_is_pinned() -> None:
         "Where",
         "__version__",
         "estimate_build",
+        "estimate_questions",
     ]
 
 

@@ -9,7 +9,7 @@ from lgm_core.evaluation.answer_scores import judged_scores
 from lgm_core.evaluation.bootstrap import bootstrap_interval, paired_difference
 from lgm_core.evaluation.metrics import mean
 from lgm_core.evaluation.question_answering.answer_judge import VERDICTS
-from lgm_core.evaluation.question_answering.answer_record import Measured
+from lgm_core.evaluation.question_answering.recorded_answer import Measured
 
 __all__ = ["COMPARED", "answer_figures"]
 

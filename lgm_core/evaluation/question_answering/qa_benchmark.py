@@ -15,19 +15,19 @@ from lgm_core.errors import Cancelled, InputError
 from lgm_core.evaluation.datasets import Question
 from lgm_core.evaluation.question_answering.answer_figures import answer_figures
 from lgm_core.evaluation.question_answering.answer_judge import AnswerJudge
-from lgm_core.evaluation.question_answering.answer_record import AnswerRecord, Measured, measured
 from lgm_core.evaluation.question_answering.journal import Journal
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.method_names import Method
 from lgm_core.evaluation.question_answering.methods.plain_reader import Answering
 from lgm_core.evaluation.question_answering.question_sets import QuestionSet
+from lgm_core.evaluation.question_answering.recorded_answer import Measured, RecordedAnswer, measured
 from lgm_core.evaluation.question_answering.recorded_model import RecordedModel
 from lgm_core.llm.port import ChatModel
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["Benchmark", "OnAnswer", "question_answering_benchmark"]
 
-OnAnswer = Callable[[str, Question, AnswerRecord], None]
+OnAnswer = Callable[[str, Question, RecordedAnswer], None]
 """Called with the name of the method, the question and the answer, whenever one was made."""
 
 
@@ -113,7 +113,7 @@ class _Answers:
         self._benchmark, self._model, self._on_answer = benchmark, model, on_answer
         self._journal = Journal(benchmark.folder / "answers.jsonl")
 
-    def of(self, questions: QuestionSet) -> Iterator[tuple[str, Question, AnswerRecord]]:
+    def of(self, questions: QuestionSet) -> Iterator[tuple[str, Question, RecordedAnswer]]:
         """Yield each method's answer to each question; methods take turns, so that a stopped run has some of each."""
         benchmark = self._benchmark
         corpus = BenchmarkCorpus(
@@ -134,11 +134,11 @@ class _Answers:
 
     def _answer(
         self, corpus: BenchmarkCorpus, method: Method, question: Question, prepared: dict[str, Answering]
-    ) -> AnswerRecord:
+    ) -> RecordedAnswer:
         key = self._key(corpus, method, question)
         row = self._journal.get(key)
         if row is not None and not row["failure"]:
-            return AnswerRecord.from_row(row)
+            return RecordedAnswer.from_row(row)
         if self._benchmark.cancel.is_set():
             raise Cancelled("stopped; the answers so far are kept")
         if method.name not in prepared:
@@ -146,7 +146,7 @@ class _Answers:
         self._model.take_spending()
         began = time.perf_counter()
         answer = prepared[method.name](question.text)
-        record = AnswerRecord.of(answer, self._model.take_spending(), time.perf_counter() - began)
+        record = RecordedAnswer.of(answer, self._model.take_spending(), time.perf_counter() - began)
         names = {"key": key, "set": corpus.name, "method": method.name, "model": self._model.name}
         asked = {"id": question.id, "question": question.text, "gold": list(question.answers)}
         self._journal.append({**names, **asked, **record.row()})

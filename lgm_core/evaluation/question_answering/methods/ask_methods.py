@@ -76,15 +76,22 @@ class _Rounds:
             self._first_text = without_citations(str(step.details.get("text", "")))
 
     def method_answer(self, answer: Answer) -> MethodAnswer:
-        """Return what the benchmark records."""
-        failure = str(getattr(answer, "failure", None) or (answer.text if answer.is_evidence_only else ""))
+        """Return what the benchmark records; evidence that stands in for an answer supports none."""
+        failure = _failure(answer)
         text = "" if failure else without_citations(answer.text)
         return MethodAnswer(
             text,
-            citations=() if failure else answer.citations,
+            citations=() if answer.is_evidence_only else answer.citations,
             supported=answer.supported,
             rounds=max(1, self._count),
             first_text=text if self._first_text is None or self._count < 2 else self._first_text,
             first_round_prompt_tokens=self._first_tokens,
             failure=failure,
         )
+
+
+def _failure(answer: Answer) -> str:
+    """Return why there is no answer, or nothing if there is one, or if there is nothing that supports one."""
+    if not hasattr(answer, "failure"):
+        return answer.text if answer.is_evidence_only else ""
+    return "" if answer.text or answer.failure is None else str(answer.failure)

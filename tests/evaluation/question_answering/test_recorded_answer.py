@@ -4,7 +4,7 @@ import pytest
 
 from lgm_core.evaluation.answer_scores import claims_answer, contains_answer
 from lgm_core.evaluation.datasets import GoldSentence, Passage, Question
-from lgm_core.evaluation.question_answering.answer_record import AnswerRecord, measured
+from lgm_core.evaluation.question_answering.recorded_answer import RecordedAnswer, measured
 
 PASSAGE = Passage(
     "bridge", "Marten Bridge", "Ada designed it. It opened in 1904.", ("Ada designed it.", "It opened in 1904.")
@@ -12,7 +12,7 @@ PASSAGE = Passage(
 QUESTION = Question("q", "When?", ("bridge", "designer"), (GoldSentence("bridge", 1),), ("1904",))
 
 
-def record(text: str, citations=(), **changes) -> AnswerRecord:
+def record(text: str, citations=(), **changes) -> RecordedAnswer:
     values = {
         "supported": None,
         "rounds": 1,
@@ -24,10 +24,10 @@ def record(text: str, citations=(), **changes) -> AnswerRecord:
         "completion_tokens": 7,
         "seconds": 0.5,
     }
-    return AnswerRecord(text, citations, **(values | changes))
+    return RecordedAnswer(text, citations, **(values | changes))
 
 
-def scores(answer: AnswerRecord) -> dict:
+def scores(answer: RecordedAnswer) -> dict:
     return dict(measured("set", QUESTION, answer, {"bridge": PASSAGE}).scores)
 
 
@@ -100,4 +100,4 @@ def test_a_contained_answer_is_a_run_of_whole_words() -> None:
 
 def test_a_record_survives_its_row() -> None:
     kept = record("1904", (("bridge", 17, 35),), supported=True)
-    assert AnswerRecord.from_row(kept.row()) == kept
+    assert RecordedAnswer.from_row(kept.row()) == kept

@@ -13,14 +13,14 @@ from lgm_core.evaluation.question_answering.methods.plain_reader import MethodAn
 from lgm_core.evaluation.question_answering.recorded_model import Spending
 from lgm_core.model import Citation
 
-__all__ = ["AnswerRecord", "Measured", "measured"]
+__all__ = ["Measured", "RecordedAnswer", "measured"]
 
 Span = tuple[str, int, int]
 """A stretch of a passage: its id, the first character and the one behind the last."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerRecord:
+class RecordedAnswer:
     """What a method answered and what that cost; `citations` is None when the method cites nothing by design."""
 
     text: str
@@ -36,7 +36,7 @@ class AnswerRecord:
     seconds: float
 
     @classmethod
-    def of(cls, answer: MethodAnswer, spent: Spending, seconds: float) -> AnswerRecord:
+    def of(cls, answer: MethodAnswer, spent: Spending, seconds: float) -> RecordedAnswer:
         """Put an answer and its cost together."""
         citations = answer.citations
         first = answer.first_round_prompt_tokens
@@ -55,7 +55,7 @@ class AnswerRecord:
         )
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> AnswerRecord:
+    def from_row(cls, row: Mapping[str, Any]) -> RecordedAnswer:
         """Read the row that `row` made."""
         fields = {name: row[name] for name in cls.__slots__}
         citations = fields["citations"]
@@ -82,14 +82,14 @@ class Measured:
 
     question_set: str
     question: Question
-    record: AnswerRecord
+    record: RecordedAnswer
     scores: Mapping[str, float | None]
     first_exact_match: float
     verdict: str = ""
 
 
 def measured(
-    name: str, question: Question, record: AnswerRecord, passages: Mapping[str, Passage], verdict: str = ""
+    name: str, question: Question, record: RecordedAnswer, passages: Mapping[str, Passage], verdict: str = ""
 ) -> Measured:
     """Compute the measures of an answer.
 
@@ -127,7 +127,7 @@ def _span(citation: Citation) -> Span:
     return citation.document_id, citation.start, citation.end
 
 
-def _passage_citations(record: AnswerRecord, question: Question) -> dict[str, float | None]:
+def _passage_citations(record: RecordedAnswer, question: Question) -> dict[str, float | None]:
     gold = set(question.gold_passages)
     if record.citations is None or not gold:
         return {"citation_precision": None, "citation_recall": None}
@@ -139,7 +139,7 @@ def _passage_citations(record: AnswerRecord, question: Question) -> dict[str, fl
 
 
 def _sentence_citations(
-    record: AnswerRecord, question: Question, passages: Mapping[str, Passage]
+    record: RecordedAnswer, question: Question, passages: Mapping[str, Passage]
 ) -> dict[str, float | None]:
     gold = _gold_spans(question, passages)
     cited = list(dict.fromkeys(record.citations or ()))
