@@ -97,7 +97,7 @@ def estimate(
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Tell the calls, tokens and money that `build --llm` would take, or a run of questions, before any call is made."""
+    """Tell the calls, tokens and money that `build --llm` or a run of questions would take, before any call is made."""
     from lgm_core.facade.build import estimate_build
     from lgm_core.learning.estimate import Prices
 

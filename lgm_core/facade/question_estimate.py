@@ -36,7 +36,7 @@ class QuestionsEstimate:
     Attributes:
         questions: how many questions.
         least: the first round of all questions together when nothing is marked, or when nothing needs to be marked.
-        most: the same when everything is marked. A request that is repeated because its reply was unusable comes on top.
+        most: the same when everything is marked. Requests repeated after unusable replies come on top.
         rounds: how many rounds a question may take; each further one costs about as much again.
         costs: the money of `least` and `most`, or None without prices.
     """

@@ -72,10 +72,10 @@ def plain_reading(retrieve: Retrieve | None, model: ChatModel) -> Answering:
 
     def answer(question: str) -> MethodAnswer:
         values = {"question": question}
-        if retrieve is not None:
-            values["text"] = "\n".join(_line(excerpt) for excerpt in retrieve(question))
         prompt = _FROM_KNOWLEDGE if retrieve is None else _FROM_TEXT
         try:
+            if retrieve is not None:
+                values["text"] = "\n".join(_line(excerpt) for excerpt in retrieve(question))
             reply = model.complete(prompt.messages(values))
         except LanguageModelSetupError:
             raise
