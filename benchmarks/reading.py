@@ -46,7 +46,7 @@ def main(
             name = "".join(f", no {switch}" for switch in switches)
             _measure(f"10 sentences of evidence{name}", _evidence(learned, AskOptions(**switches)), questions, gold)
             for characters in budget:
-                options = AskOptions(budget=characters, **switches)
+                options = AskOptions(chunk_size=characters, **switches)
                 _measure(f"{characters} characters{name}", _reading(learned, options), questions, gold)
             options = AskOptions(exhaustive=True, **switches)
             _measure(f"exhaustive{name}", _reading(learned, options), questions, gold)

@@ -14,7 +14,7 @@ from typing import Any
 from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
 from langchain_core.runnables import Runnable, RunnableConfig
 
-from lgm_core import Answer, AskOptions, LanguageGraph, TraceStep
+from lgm_core import Answer, AskOptions, LanguageGraph, OnFailure, TraceStep
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 
@@ -36,11 +36,16 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
     Args:
         graph: the graph, with the language model that is to answer; without one, answers hold evidence only.
         options: settings of the search.
+        on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
+            retries of the host work; `evidence` answers with the evidence found.
     """
 
-    def __init__(self, graph: LanguageGraph, *, options: AskOptions | None = None) -> None:
+    def __init__(
+        self, graph: LanguageGraph, *, options: AskOptions | None = None, on_failure: OnFailure = "raise"
+    ) -> None:
         self.graph = graph
         self.options = options or AskOptions()
+        self.on_failure = on_failure
 
     def invoke(
         self,
@@ -84,7 +89,7 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
             yield answer
 
     def _answer(self, question: str) -> Answer:
-        return self.graph.ask(question, self.options, on_step=_dispatch)
+        return self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=_dispatch)
 
     async def _aanswer(self, question: str) -> Answer:
         async for answer in self._asteps(question):
@@ -97,7 +102,14 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
         steps: SimpleQueue[TraceStep | None] = SimpleQueue()
         closed = Event()
         with ThreadPoolExecutor(1, thread_name_prefix="lgm-stream") as pool:
-            ask = partial(self.graph.ask, question, self.options, on_step=steps.put, cancel=closed)
+            ask = partial(
+                self.graph.ask,
+                question,
+                self.options,
+                on_failure=self.on_failure,
+                on_step=steps.put,
+                cancel=closed,
+            )
             asking = pool.submit(copy_context().run, ask)
             asking.add_done_callback(lambda _: steps.put(None))
             trace: list[TraceStep] = []
@@ -123,7 +135,9 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
         def hand_over(step: TraceStep) -> None:
             loop.call_soon_threadsafe(steps.put_nowait, step)
 
-        asking = asyncio.create_task(self.graph.aask(question, self.options, on_step=hand_over))
+        asking = asyncio.create_task(
+            self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=hand_over)
+        )
         asking.add_done_callback(lambda _: steps.put_nowait(None))
         trace: list[TraceStep] = []
         try:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         SchemaVersionError,
         StoreError,
     )
+    from lgm_core.facade.ask import OnFailure
     from lgm_core.facade.build import Extraction, estimate_build
     from lgm_core.facade.export_target import ExportFormat
     from lgm_core.facade.language_graph import LanguageGraph
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from lgm_core.llm.prompt import Prompt
     from lgm_core.model import (
         Answer,
+        AnswerFailure,
         Citation,
         Clause,
         Concept,
@@ -67,7 +69,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
-    from lgm_core.retrieval.answering.ask_options import AskOptions
+    from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
     from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
     from lgm_core.retrieval.concepts.explanation import Explanation
     from lgm_core.retrieval.concepts.relationship import Relationship
@@ -83,6 +85,7 @@ __all__ = [
     "AnnotatedSentence",
     "Annotator",
     "Answer",
+    "AnswerFailure",
     "AnswerPrompts",
     "AskOptions",
     "BuildReport",
@@ -124,6 +127,7 @@ __all__ = [
     "Metadata",
     "MissingDependencyError",
     "Neo4jStore",
+    "OnFailure",
     "OnStep",
     "OpenAIChatModel",
     "PaperPrompts",
@@ -139,6 +143,7 @@ __all__ = [
     "RelationKind",
     "Relationship",
     "Reply",
+    "ReplyProtocol",
     "Rerank",
     "RetrievedPassage",
     "RetrievedSentence",
@@ -168,6 +173,7 @@ _HOMES = {
         "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
         "SchemaVersionError StoreError"
     ),
+    "lgm_core.facade.ask": "OnFailure",
     "lgm_core.facade.build": "Extraction estimate_build",
     "lgm_core.facade.export_target": "ExportFormat",
     "lgm_core.facade.language_graph": "LanguageGraph",
@@ -188,12 +194,12 @@ _HOMES = {
     "lgm_core.llm.port": "ChatModel Message Reply",
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
-        "Answer Citation Clause Concept Document DocumentGraph DocumentRecord Evidence Mention MentionSource "
-        "MetaRelation Metadata Reference RelationKind RetrievedPassage RetrievedSentence Scalar Section Sentence "
-        "StatementKind Statistics TraceStep Usage Verdict"
+        "Answer AnswerFailure Citation Clause Concept Document DocumentGraph DocumentRecord Evidence Mention "
+        "MentionSource MetaRelation Metadata Reference RelationKind RetrievedPassage RetrievedSentence Scalar Section "
+        "Sentence StatementKind Statistics TraceStep Usage Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
-    "lgm_core.retrieval.answering.ask_options": "AskOptions",
+    "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",
     "lgm_core.retrieval.concepts.cited_relations": "CitedRelation CitedStatement",
     "lgm_core.retrieval.concepts.explanation": "Explanation",
     "lgm_core.retrieval.concepts.relationship": "Relationship",

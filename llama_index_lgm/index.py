@@ -31,6 +31,7 @@ from lgm_core import (
     InputError,
     LanguageGraph,
     LanguageModelSetupError,
+    OnFailure,
     Where,
 )
 from lgm_core.hosts import import_relations, log_not_learned
@@ -246,6 +247,7 @@ class LanguageGraphIndex:
         *,
         llm: LLM | ChatModel | None = None,
         options: AskOptions | None = None,
+        on_failure: OnFailure = "raise",
         streaming: bool = False,
     ) -> ConceptIterativeQueryEngine:
         """Return a query engine that answers with citations; `llm` answers instead of the index's own.
@@ -254,7 +256,11 @@ class LanguageGraphIndex:
         """
         graph = self.graph if llm is None else self.graph.with_llm(chosen_model(llm))
         return ConceptIterativeQueryEngine(
-            graph, options=options, streaming=streaming, callback_manager=self._callback_manager
+            graph,
+            options=options,
+            on_failure=on_failure,
+            streaming=streaming,
+            callback_manager=self._callback_manager,
         )
 
     def as_chat_engine(

@@ -49,7 +49,7 @@ def ask(
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,
-    iterations: Annotated[int, typer.Option(min=1, help="Rounds of retrieval at most.")] = 4,
+    iterations: Annotated[int, typer.Option(min=1, help="Rounds of retrieval at most.")] = 2,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
     where: WhereJson = None,
@@ -154,8 +154,10 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
 def _print_answer(answer: Answer) -> None:
     if answer.text:
         typer.echo(answer.text)
+    if answer.failure is not None:
+        note(str(answer.failure))
     if answer.citations:
-        typer.echo("" if answer.text else "Evidence:")
+        typer.echo(("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else "")
     _print_citations(answer)
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")

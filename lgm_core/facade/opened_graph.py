@@ -15,6 +15,7 @@ from lgm_core.language.port import Annotator
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import TraceStep
+from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
@@ -46,6 +47,7 @@ class OpenedGraph:
         self.on_step = on_step
         self.ledger = Ledger()
         self._concurrency = concurrency
+        self._protocols = ReplyProtocols()
         self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
 
     def ranker(self) -> Ranker:

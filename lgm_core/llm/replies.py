@@ -12,14 +12,21 @@ import json
 import re
 from typing import Any
 
-__all__ = ["parse_json", "read_object", "read_objects"]
+__all__ = ["parse_json", "read_object", "read_objects", "without_reasoning"]
 
 _REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
+_REASONING_START = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 _BRACKET = re.compile(r"[\[{]")
 _JSON_START = re.compile(r'\[\s*["{\[\]]|\{\s*["}]')
 _NUMBERS = re.compile(r"\[[\s\d,]*\]")
 _STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])', re.DOTALL)
 _DECODER = json.JSONDecoder()
+
+
+def without_reasoning(text: str) -> str:
+    """Return a reply without the reasoning that some models put before it between tags; nothing if that never ends."""
+    rest = _REASONING_END.split(text)[-1].strip().removeprefix("\ufeff")
+    return "" if _REASONING_START.match(rest) else rest
 
 
 def parse_json(text: str) -> Any:  # noqa: ANN401  # JSON is any of six types
@@ -67,7 +74,7 @@ def read_object(text: str) -> dict[str, Any]:
 
 def _values(text: str) -> list[tuple[Any, int]]:
     """Return the outermost JSON values of a reply with their lengths in characters, at least one."""
-    text = _REASONING_END.split(text)[-1].strip().removeprefix("\ufeff")
+    text = without_reasoning(text)
     if not text:
         raise ValueError("the reply is empty")
     try:

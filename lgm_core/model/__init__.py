@@ -6,7 +6,7 @@ same identifiers. A section is `"{document id}#s{position}"`, a sentence is `"{d
 
 from __future__ import annotations
 
-from lgm_core.model.answer import Answer, Citation
+from lgm_core.model.answer import Answer, AnswerFailure, Citation
 from lgm_core.model.concept import THING, Concept
 from lgm_core.model.document import Document, DocumentRecord, Metadata, Scalar, Section, section_id
 from lgm_core.model.document_graph import DocumentGraph, Statistics
@@ -18,6 +18,7 @@ from lgm_core.model.usage import TraceStep, Usage
 __all__ = [
     "THING",
     "Answer",
+    "AnswerFailure",
     "Citation",
     "Clause",
     "Concept",

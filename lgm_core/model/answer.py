@@ -8,6 +8,7 @@ from lgm_core.model.usage import TraceStep, Usage
 
 __all__ = [
     "Answer",
+    "AnswerFailure",
     "Citation",
 ]
 
@@ -32,11 +33,42 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFailure:
+    """What failed on the way to an answer, and how often.
+
+    Attributes:
+        phase: the phase of the requests that failed: `answering`, `marking` or `compression`.
+        cause: the first error of that phase.
+        count: how many requests failed, of all phases.
+    """
+
+    phase: str
+    cause: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        """Say what failed in one line."""
+        times = "once" if self.count == 1 else f"{self.count} times"
+        return f"the language model failed {times} while {self.phase}: {self.cause}"
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a question.
 
-    Without a language model `text` is empty, `is_evidence_only` is true and the citations are the best evidence.
-    `unread` counts the sentences about the question's concepts that the reading budget left out.
+    Attributes:
+        question: as it was asked.
+        text: the answer; empty when there is no language model or it failed; a plain statement when nothing that was
+            read supports an answer.
+        citations: the sentences that support the text or, with `is_evidence_only`, those nearest to the question.
+        missing_concepts: what the model still missed at the end.
+        supported: whether sentences that were read support the text. Without support and with text, the answer is
+            either the model's own knowledge (no citations) or the statement that there is none (`is_evidence_only`).
+        is_evidence_only: whether there is no answer, so that the citations are evidence and support no text.
+        unread: how many sentences about the question's concepts were left out.
+        failure: what failed; None when all went well. There may be an answer all the same.
+        usage: what it cost.
+        trace: the steps on the way.
     """
 
     question: str
@@ -46,5 +78,6 @@ class Answer:
     supported: bool = False
     is_evidence_only: bool = False
     unread: int = 0
+    failure: AnswerFailure | None = None
     usage: Usage = field(default_factory=Usage)
     trace: tuple[TraceStep, ...] = ()

@@ -104,7 +104,7 @@ def test_without_a_model_extraction_needs_not_be_turned_off(tmp_path: Path) -> N
 def test_a_graph_with_another_model_is_the_same_graph(graph: LanguageGraph) -> None:
     reply = '{"answer": "Vitamins.", "citations": [], "missing": []}'
     asked = graph.with_llm(ScriptedChatModel(lambda _: reply))
-    assert asked.ask(QUESTION).text == "Vitamins."
+    assert asked.ask(QUESTION).text == "Vitamins [1]."
     assert graph.ask(QUESTION).is_evidence_only
     assert asked.ranker() is graph.ranker()
     assert graph.ledger.total.calls > 0

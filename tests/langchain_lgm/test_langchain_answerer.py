@@ -11,7 +11,9 @@ from langchain_core.messages import AIMessage
 from langchain_core.runnables import RunnableLambda
 
 from langchain_lgm import ConceptIterativeAnswerer, LangChainChatModel, LanguageGraphBuilder
-from lgm_core.errors import InputError
+from lgm_core import AskOptions
+from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.langchain_models import ToolModel, WordsModel
 
 DOCUMENTS = [Document("Pears are a type of fruit. Fruits contain many vitamins. Pears are sweet.", id="pears")]
@@ -21,6 +23,8 @@ LINE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 
 def reader(messages):
     """Mark and cite the sentence about vitamins."""
+    if "Answer the question from the text" in messages[-1].content:
+        return "Vitamins [2]."
     shown = {text: int(number) for number, text in LINE.findall(messages[-1].content)}
     vitamins = shown["Fruits contain many vitamins."]
     if '"answer"' in messages[0].content:
@@ -122,7 +126,7 @@ def sync_stream(answerer, config):
 def test_steps_and_model_calls_are_traced_below_the_run(answerer, ask):
     watch = Watch()
     ask(answerer, {"callbacks": [watch], "run_name": "mine"})
-    assert watch.runs == [("mine", "lgm:marking", "marking"), ("mine", "lgm:answering", "answering")]
+    assert watch.runs == [("mine", "lgm:answering", "answering")]
     assert {(run, event) for run, event, _ in watch.steps} == {("mine", "lgm_step")}
     assert [step for _, _, step in watch.steps][-2:] == ["answer", "end"]
 
@@ -133,11 +137,12 @@ async def test_the_same_is_traced_asynchronously(answerer, way, watch_class):
     watch = watch_class()
     asked = getattr(answerer, way)(QUESTION, {"callbacks": [watch], "run_name": "mine"})
     await (asked if way == "ainvoke" else collected(asked))
-    assert [(run, name) for run, name, _ in watch.runs] == [("mine", "lgm:marking"), ("mine", "lgm:answering")]
+    assert [(run, name) for run, name, _ in watch.runs] == [("mine", "lgm:answering")]
     assert [step for _, _, step in watch.steps][-2:] == ["answer", "end"]
 
 
 def test_structured_requests_are_traced_by_phase_too(answerer):
+    answerer.options = AskOptions.paper()
     answerer.graph.llm = LangChainChatModel(ToolModel(script=reader))
     watch = Watch()
     assert answerer.invoke(QUESTION, {"callbacks": [watch]}).text == "Vitamins [1]."
@@ -151,7 +156,7 @@ async def test_events_tell_each_step_and_each_model_call(answerer):
     assert steps[0] == "round"
     assert steps[-1] == "end"
     called = [event["name"] for event in events if event["event"] == "on_chat_model_end"]
-    assert called == ["lgm:marking", "lgm:answering"]
+    assert called == ["lgm:answering"]
     last = events[-1]
     assert (last["event"], last["name"]) == ("on_chain_end", "ConceptIterativeAnswerer")
     assert last["data"]["output"].text == "Vitamins [1]."
@@ -172,6 +177,27 @@ async def test_closing_a_stream_ends_the_search(answerer):
         await anext(growing)
     assert len(asked) <= 2  # neither went on to the request for an answer
     assert not any('"answer"' in messages[0].content for messages in asked)
+
+
+async def test_a_failing_language_model_is_an_error_by_default(answerer):
+    gone = ScriptedChatModel(lambda _: LanguageModelError("gone"))
+    asked = ConceptIterativeAnswerer(answerer.graph.with_llm(gone))
+    for ask in (asked.invoke, lambda question: list(asked.stream(question))):
+        with pytest.raises(LanguageModelError, match="failed once while answering: gone"):
+            ask(QUESTION)
+    for ask in (asked.ainvoke, lambda question: collected(asked.astream(question))):
+        with pytest.raises(LanguageModelError, match="failed once while answering: gone"):
+            await ask(QUESTION)
+    answer = asked.with_fallbacks([RunnableLambda(lambda question: f"no answer to {question}")]).invoke(QUESTION)
+    assert answer == f"no answer to {QUESTION}"
+
+
+async def test_a_failing_language_model_leaves_the_evidence_if_asked_to(answerer):
+    gone = ScriptedChatModel(lambda _: LanguageModelError("gone"))
+    asked = ConceptIterativeAnswerer(answerer.graph.with_llm(gone), on_failure="evidence")
+    for answer in (asked.invoke(QUESTION), (await collected(asked.astream(QUESTION)))[-1]):
+        assert (answer.text, answer.is_evidence_only, answer.failure.cause) == ("", True, "gone")
+        assert answer.citations
 
 
 async def test_an_empty_question_is_refused_in_every_way(answerer):

@@ -20,7 +20,7 @@ from llama_index_instrumentation.event_handlers import BaseEventHandler
 from llama_index_instrumentation.span_handlers import SimpleSpanHandler
 from pydantic import PrivateAttr
 
-from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from llama_index_lgm import (
@@ -109,26 +109,36 @@ def test_an_answer_cites_sentences(index: LanguageGraphIndex, query: Any) -> Non
     assert source.node.metadata["citation"] == 1
     assert source.node.ref_doc_id == source.node.metadata["document_id"]
     assert response.metadata["supported"]
-    assert response.metadata["usage"]["calls"] == 2
+    assert response.metadata["usage"]["calls"] == 1
     assert [step["step"] for step in response.metadata["trace"]][:2] == ["round", "concepts"]
 
 
 def test_what_is_missing_is_told(index: LanguageGraphIndex, query: Any) -> None:
     def reply(prompt: str) -> str:
-        return '{"supporting": [1]}' if "Which of <sentences>" in prompt else '{"answer": "", "missing": ["moon"]}'
+        return "Missing: the moon"
 
     engine = index.as_query_engine(llm=ScriptedLLM(reply), options=AskOptions(max_iterations=1))
-    assert query(engine).metadata["missing_concepts"] == ["moon"]
+    assert query(engine).metadata["missing_concepts"] == ["the moon"]
 
 
 def test_a_failing_language_model_leaves_the_evidence(index: LanguageGraphIndex, query: Any) -> None:
     def reply(prompt: str) -> str:
         raise ConnectionError("gone")
 
-    response = query(index.as_query_engine(llm=ScriptedLLM(reply)))
+    response = query(index.as_query_engine(llm=ScriptedLLM(reply), on_failure="evidence"))
     assert response.metadata["is_evidence_only"]
+    assert response.metadata["failure"]["phase"] == "answering"
+    assert "gone" in response.metadata["failure"]["cause"]
     assert "gone" in str(response)
     assert response.source_nodes
+
+
+def test_a_failing_language_model_is_an_error_by_default(index: LanguageGraphIndex, query: Any) -> None:
+    def reply(prompt: str) -> str:
+        raise ConnectionError("gone")
+
+    with pytest.raises(LanguageModelError, match=r"failed once while answering: .*gone"):
+        query(index.as_query_engine(llm=ScriptedLLM(reply)))
 
 
 def test_an_answer_streams(index: LanguageGraphIndex) -> None:
@@ -203,7 +213,7 @@ def test_learning_and_answering_tell_their_steps(told: Any, query: Any) -> None:
     assert isinstance(steps[0], LearningEvent)
     assert steps[0].details["learned"] == 3
     assert isinstance(steps[1], IterationEvent)
-    assert {"reading", "marking", "answer"} <= {event.step for event in steps}
+    assert {"reading", "answer"} <= {event.step for event in steps}
     assert [event.step for event in steps if not event.span_id] == []
 
 
@@ -239,7 +249,7 @@ def test_each_batch_of_requests_of_an_answer_has_a_span_inside_the_query(told: A
     index = LanguageGraphIndex.from_documents(DOCUMENTS)
     query(index.as_query_engine(llm=ScriptedLLM()))
     chats = {line for line in lineage(spans) if line[-1] == "ScriptedLLM.chat"}
-    assert {line[-2] for line in chats} == {"LanguageGraph.marking", "LanguageGraph.answering"}
+    assert {line[-2] for line in chats} == {"LanguageGraph.answering"}
     (outermost,) = {line[0] for line in chats}
     assert outermost in ("ConceptIterativeQueryEngine.query", "ConceptIterativeQueryEngine.aquery")
 
@@ -250,7 +260,7 @@ def test_the_span_of_requests_that_end_a_run_is_dropped(told: Any) -> None:
     model = ScriptedChatModel([])  # has no reply: no call can succeed
     with pytest.raises(LanguageModelSetupError):
         index.as_query_engine(llm=model).query(QUESTION)
-    assert "LanguageGraph.marking" in {span.id_.split("-")[0] for span in spans.dropped_spans}
+    assert "LanguageGraph.answering" in {span.id_.split("-")[0] for span in spans.dropped_spans}
 
 
 def test_extracting_for_a_property_graph_has_spans_too(told: Any) -> None:
@@ -276,4 +286,4 @@ def test_an_llm_that_only_knows_how_to_block_does_not_block_the_event_loop(index
         return replies(prompt)
 
     asyncio.run(index.as_query_engine(llm=ScriptedLLM(reply)).aquery(QUESTION))
-    assert on_the_loop == [False, False]
+    assert on_the_loop == [False]

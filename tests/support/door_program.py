@@ -28,6 +28,8 @@ LINE = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
 
 def first_three(messages: Any) -> str:
     """Mark and cite the first three sentences shown."""
+    if "Answer the question from the text" in messages[-1].content:
+        return "They say so [1][2][3]."
     numbers = [int(number) for number in LINE.findall(messages[-1].content)][:3]
     if '"answer"' in messages[0].content:
         return json.dumps({"answer": "They say so.", "citations": numbers, "missing": []})

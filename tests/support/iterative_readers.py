@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 from lgm_core.flow import Session, run
 from lgm_core.graph.port import LanguageGraphStore
@@ -18,6 +20,11 @@ BORN = "In which country was the designer of the Marten Bridge born?"
 VITAMINS = "Fruits contain many vitamins."
 
 _LINE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
+
+
+def paper(**changes: Any) -> AskOptions:
+    """Return the settings of Algorithm 1, changed."""
+    return replace(AskOptions.paper(), **changes)
 
 
 def section(message: str, tag: str) -> str:
@@ -82,8 +89,9 @@ class ConceptRanker(EverythingRanker):
 def ask(
     store: LanguageGraphStore, model: ScriptedChatModel, question: str, options: AskOptions | None = None, **rest
 ) -> Answer:
+    """Ask in exhaustive rounds unless other options are given."""
     ranker = rest.pop("ranker", None) or ConceptRanker(store)
-    return run(answer(question, store=store, ranker=ranker, options=options or AskOptions()), Session(model, **rest))
+    return run(answer(question, store=store, ranker=ranker, options=options or paper()), Session(model, **rest))
 
 
 def steps(answer: Answer, name: str) -> list[dict]:

@@ -150,6 +150,7 @@ ENGLISH = Lexicon(
     stem=stem,
     normalise_name=singular_last,
     related_words=RELATED_WORDS,
+    closed_answers=words("yes no"),
     months=MONTHS,
     clauses=ENGLISH_CLAUSES,
     relation_cues=_RELATION_CUES,

@@ -131,6 +131,7 @@ GERMAN = Lexicon(
     stop_words=QUESTION_WORDS,
     stem=stem,
     normalise_name=_stems,
+    closed_answers=words("ja nein"),
     months=frozenset(map(stem, MONTHS)),
     clauses=ClauseWords(
         modals=MODALS,

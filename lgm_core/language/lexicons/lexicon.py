@@ -84,6 +84,7 @@ class Lexicon:
         stem: cuts a word so that its forms meet in ranking.
         normalise_name: brings the words of a name in a title or question into the form of a key.
         related_words: groups of words that may stand for each other in ranking.
+        closed_answers: words that answer a question which offers no other answers.
         months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
         relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
@@ -105,6 +106,7 @@ class Lexicon:
     stem: Callable[[str], str] = str
     normalise_name: NormaliseWords = list
     related_words: tuple[tuple[str, ...], ...] = ()
+    closed_answers: frozenset[str] = frozenset()
     months: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
     relation_cues: re.Pattern[str] | None = None

@@ -3,38 +3,71 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import Where
 from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
 
-__all__ = ["AskOptions"]
+__all__ = ["AskOptions", "ReplyProtocol"]
+
+
+class ReplyProtocol(StrEnum):
+    """In what form a language model is asked to reply; whatever form it replies in is read."""
+
+    AUTO = "auto"
+    """As text; by schema once a model has kept replying in JSON."""
+    TEXT = "text"
+    """The answer itself, or what is missing: any model can, it is cheapest, and it can be streamed."""
+    JSON = "json"
+    """A JSON object, asked for in words."""
+    SCHEMA = "schema"
+    """A JSON object, by the means of the model's provider."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
     """Settings of Concept Iterative Retrieval (paper section 3.3); the switches are those of the paper's Table 1.
 
+    By default rounds are adaptive: the first asks at once from the best ranked sentences, a further one follows only
+    where the reply misses something. `paper()` is Algorithm 1 as published, `local()` suits small models.
+
     Attributes:
-        chunk_size: characters of text in one request at most (the paper's K).
-        max_iterations: rounds of reading and answering at most (I_max); 5 suits long chains.
+        window: ranked sentences that the first round asks from.
+        growth: sentences that each further round adds.
+        max_iterations: rounds of reading and answering at most (I_max).
+        protocol: in what form the model is asked to reply.
+        numbered: number the sentences for full answers and ask for the numbers; off, and in brief answers, citations
+            are found by comparing the answer with the sentences.
+        names_missing: ask the model to name what the sentences lack; off, only an answer that they do not bear out
+            leads to a further round.
+        retry_ungrounded: make a further round when no sentence shown bears the answer out.
+        chunk_size: characters of text in one request at most (the paper's K). What is more is marked and compressed
+            before it is answered from (lines 7 to 23 of Algorithm 1).
         max_compressions: rounds that shorten evidence which exceeds a chunk, before pruning by ROUGE (J_max).
         expansion: read about aliases, parents, parts and children too; off, only sentences that mention a concept of
             the question are evidence.
         depth: how many is-a or has-part relations expansion follows.
         iteration: go on reading when the answer misses concepts.
         graph: use concepts at all; off, sentences are found by their words alone.
-        llm_knowledge: let the LLM use what it knows besides the documents; off, it must answer from them alone.
-        exhaustive: read every sentence about the concepts in document order, as the paper does.
-        budget: characters read in ranked order, a round; not used when exhaustive.
-        evidence: sentences shown when there is no LLM.
-        brief: ask for the bare fact instead of a full sentence.
+        llm_knowledge: let the LLM use what it knows besides the documents; off, it must answer from them alone, and an
+            answer that they do not bear out is withheld.
+        exhaustive: read every sentence about the concepts in document order and mark what supports an answer, as the
+            paper does; without the graph, a chunk of the sentences ranked by their words.
+        evidence: sentences cited when there is no answer.
+        brief: ask for the bare fact instead of full sentences; its text holds no citation numbers.
         where: a filter on document metadata.
         prompts: the prompts.
     """
 
+    window: int = 10
+    growth: int = 10
+    max_iterations: int = 2
+    protocol: ReplyProtocol = ReplyProtocol.AUTO
+    numbered: bool = True
+    names_missing: bool = True
+    retry_ungrounded: bool = True
     chunk_size: int = 16_000
-    max_iterations: int = 4
     max_compressions: int = 3
     expansion: bool = True
     depth: int = 1
@@ -42,7 +75,6 @@ class AskOptions:
     graph: bool = True
     llm_knowledge: bool = True
     exhaustive: bool = False
-    budget: int = 16_000
     evidence: int = 10
     brief: bool = False
     where: Where | None = None
@@ -52,22 +84,36 @@ class AskOptions:
         """Refuse settings that cannot work.
 
         Raises:
-            InputError: a number is too small, or two switches contradict each other.
+            InputError: a number is too small, or there is no such protocol.
         """
         smallest = {
+            "window": 1,
+            "growth": 1,
             "chunk_size": 200,
             "max_iterations": 1,
             "max_compressions": 0,
             "depth": 0,
-            "budget": 1,
             "evidence": 1,
         }
         for name, least in smallest.items():
             value = getattr(self, name)
             if value < least:
                 raise InputError(f"{name} is {value}; it must be at least {least}")
-        if self.exhaustive and not self.graph:
-            raise InputError("exhaustive reading is about the graph's concepts; it cannot be combined with graph=False")
+        if self.protocol not in list(ReplyProtocol):
+            raise InputError(f"protocol is {self.protocol!r}; it must be one of {', '.join(ReplyProtocol)}")
+
+    @classmethod
+    def paper(cls) -> AskOptions:
+        """Return the settings of Algorithm 1 as published: exhaustive, K = 16,000, I_max = 4, J_max = 3."""
+        return cls(exhaustive=True, max_iterations=4, chunk_size=16_000, max_compressions=3)
+
+    @classmethod
+    def local(cls) -> AskOptions:
+        """Return settings for small models: they are asked for nothing but the answer, in plain text.
+
+        A small model that must number its sentences or judge what is missing answers worse.
+        """
+        return cls(protocol=ReplyProtocol.TEXT, numbered=False, names_missing=False)
 
     @property
     def rounds(self) -> int:

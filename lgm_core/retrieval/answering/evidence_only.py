@@ -7,7 +7,7 @@ from dataclasses import replace
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.citation_checking import citations_of
+from lgm_core.retrieval.answering.citing.citation_checking import citations_of
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import select_sentences

@@ -13,7 +13,7 @@ from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, Sentenc
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.inheritance import inherited_sentences
 
-__all__ = ["SelectedSentences", "select_sentences"]
+__all__ = ["SelectedSentences", "select_sentences", "select_window"]
 
 _SHORT = 60
 """Characters of a short sentence, to ask the ranker for about as many as fit into the budget."""
@@ -71,21 +71,22 @@ def select_sentences(
 ) -> SelectedSentences:
     """Select what to read next.
 
-    Exhaustive: every sentence about the concepts, in document order. Otherwise in ranked order up to the budget, of
-    which an eighth is reserved for what expanded concepts contribute (equation 3), since their sentences seldom share
-    words with the question. Without expansion only sentences that mention a concept of the question are selected.
+    Exhaustive: every sentence about the concepts, in document order. Otherwise, and without the graph, in ranked order
+    up to the budget, of which an eighth is reserved for what expanded concepts contribute (equation 3), since their
+    sentences seldom share words with the question. Without expansion only sentences that mention a concept of the
+    question are selected.
 
     Args:
         query: what is looked for.
         view: the graph.
         ranker: ranks its sentences.
-        options: the budget and the switches.
+        options: the switches; the budget is a chunk.
         seen: identifiers of sentences read before; they are not selected again.
         most: how many sentences to select at most, instead of the budget in characters; sentences without a concept
             of the query or a path to one are left out then.
     """
     about = _sentences_about(query, view, options)
-    if options.exhaustive:
+    if options.exhaustive and options.graph:
         selected = [sentence for sentence in about.any if sentence.id not in seen]
         mentions = view.mentions(sentence.id for sentence in selected)
         return SelectedSentences(tuple(selected), _paths(query, selected, mentions, {}, view.language))
@@ -98,15 +99,45 @@ def select_sentences(
     paths = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
     if most is not None and query.frequencies:
         candidates = [sentence for sentence in candidates if paths[sentence.id]]
-    selected = _within(candidates, inherited, budget=options.budget, most=most)
+    selected = _within(candidates, inherited, budget=options.chunk_size, most=most)
     ids = [sentence.id for sentence in selected]
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
     return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread)
 
 
+def select_window(
+    query: ExpandedQuery,
+    *,
+    view: GraphView,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    most: int,
+    seen: frozenset[str] = frozenset(),
+) -> SelectedSentences:
+    """Select the `most` best ranked sentences to ask from at once; arguments as in `select_sentences`.
+
+    What expanded concepts contribute fills the room that the ranking leaves in the first round. In further rounds it
+    has an eighth besides, since those look for what the ranking alone did not bring.
+    """
+    about = _sentences_about(query, view, options)
+    concepts = query.names if len(query.names) > len(query.frequencies) else []
+    ranked = _ranked(query, about, view, ranker, options, seen, most, concepts=concepts)
+    candidates = _sentences(view, [place.id for place in ranked], about.any)
+    of_expanded = about.expanded[:_MOST_INHERITED]
+    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
+    inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
+    best = candidates[:most]
+    best_ids = frozenset(sentence.id for sentence in best)
+    room = max(most - len(best), (most // _INHERITED_SHARE or 1) if seen else 0)
+    selected = [*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]]
+    paths = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
+    unread = frozenset(sentence.id for sentence in about.any) - seen.union(sentence.id for sentence in selected)
+    return SelectedSentences(tuple(selected), paths, unread)
+
+
 def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> _About:
     """Read the sentences about the concepts; not all of them when they are only counted."""
-    is_counted = not options.exhaustive and options.expansion
+    is_counted = not (options.exhaustive and options.graph) and options.expansion
     limit = _MOST_COUNTED if is_counted else None
     own = view.sentences_about(query.concepts, limit)
     expanded = view.sentences_about([concept.key for concept in query.expanded], limit)
@@ -123,12 +154,16 @@ def _ranked(
     options: AskOptions,
     seen: frozenset[str],
     most: int | None,
+    *,
+    concepts: Sequence[str] | None = None,
 ) -> list[RankedSentence]:
     """Rank the sentences that may be read: those about the query's own concepts, or those that the filter lets pass."""
-    wanted = options.budget // _SHORT + 1 if most is None else _CANDIDATES * most
+    wanted = options.chunk_size // _SHORT + 1 if most is None else _CANDIDATES * most
     is_limited = options.graph and not options.expansion and bool(query.frequencies)
     allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
-    ranked = ranker.sentences(query.text, wanted + len(seen), allowed=allowed, concepts=query.names)
+    ranked = ranker.sentences(
+        query.text, wanted + len(seen), allowed=allowed, concepts=query.names if concepts is None else concepts
+    )
     return [place for place in ranked if place.id not in seen]
 
 

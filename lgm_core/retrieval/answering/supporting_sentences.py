@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 from lgm_core.flow import Outcome, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import TraceStep
-from lgm_core.retrieval.answering.answer_replies import MARKS_SCHEMA, read_marks
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_chunks import (
+from lgm_core.retrieval.answering.evidence.evidence_chunks import (
     NONE,
     Chunk,
     chunk_sentences,
@@ -18,9 +17,10 @@ from lgm_core.retrieval.answering.evidence_chunks import (
     prune_by_rouge,
     text_length,
 )
+from lgm_core.retrieval.answering.replies.answer_replies import MARKS_SCHEMA, read_marks
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
+__all__ = ["Steps", "compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
 
 _EVIDENCE_SHARE = 4
 """One part in so many of a chunk's size shows the evidence already found; it reminds the model of what is known and
@@ -34,7 +34,8 @@ _MOST_RELATIONS = 20
 
 T = TypeVar("T")
 
-_Steps = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
+Steps = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
+"""A part of a flow."""
 
 
 def mark_supporting(
@@ -44,7 +45,7 @@ def mark_supporting(
     evidence: Sequence[NumberedSentence],
     relations: Mapping[str, str],
     options: AskOptions,
-) -> _Steps[list[NumberedSentence] | None]:
+) -> Steps[list[NumberedSentence] | None]:
     """Mark supporting sentences, all chunks in one batch (paper algorithm 1, lines 7 to 12).
 
     A chunk whose request fails supports nothing; None says that every request failed.
@@ -75,7 +76,7 @@ def mark_supporting(
 
 def compress_evidence(
     evidence: list[NumberedSentence], question: str, options: AskOptions
-) -> _Steps[list[NumberedSentence]]:
+) -> Steps[list[NumberedSentence]]:
     """Shorten evidence to one chunk, at last by ROUGE (paper algorithm 1, lines 13 to 23).
 
     The paper's pseudocode makes one round more than J_max before it prunes; here J_max is the number of rounds. A round

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["NONE", "Chunk", "chunk_sentences", "first_chunk", "prune_by_rouge", "text_length"]
+__all__ = ["NONE", "Chunk", "chunk_sentences", "first_chunk", "prune_by_rouge", "single_line", "text_length"]
 
 NONE = "(none)"
 """What a prompt shows where there is no evidence."""
@@ -98,7 +98,7 @@ def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[
     """Yield each sentence's text, in parts if it is longer than a chunk."""
     for sentence in sentences:
         room = size - len(_heading_line(sentence, size)) - len(f"[{sentence.number}] ") - 1
-        text = _harmless(sentence.sentence.resolved or sentence.sentence.text)
+        text = single_line(sentence.sentence.resolved or sentence.sentence.text)
         while len(text) > room:
             cut = text.rfind(" ", room // 2, room)
             cut = room if cut < 0 else cut
@@ -108,11 +108,11 @@ def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[
 
 
 def _heading_line(sentence: NumberedSentence, size: int) -> str:
-    heading = _harmless(sentence.heading)
+    heading = single_line(sentence.heading)
     return f"# {heading}"[: size // _HEADING_SHARE] if heading else ""
 
 
-def _harmless(text: str) -> str:
+def single_line(text: str) -> str:
     """Make a text one line that can neither pass for a numbered sentence nor end the data it stands in."""
     line = _SPACES.sub(" ", text).strip()
     return _DELIMITER.sub("‹", _BRACKETED_NUMBERS.sub(r"(\1)", line))

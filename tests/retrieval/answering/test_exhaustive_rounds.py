@@ -29,6 +29,7 @@ from tests.support.iterative_readers import (
     long_graph,
     never,
     numbers,
+    paper,
     reply,
     section,
     shown_to,
@@ -64,7 +65,7 @@ def test_the_vitamins_sentence_is_found_through_is_a(store: LanguageGraphStore) 
 
 def test_without_expansion_it_is_not_read(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("vitamins|sweet", cite_all))
-    found = ask(store, model, RICH, AskOptions(expansion=False), ranker=EverythingRanker(store))
+    found = ask(store, model, RICH, paper(expansion=False), ranker=EverythingRanker(store))
     assert VITAMINS not in shown_to(model)
     assert [citation.text for citation in found.citations] == ["Apples are sweet."]
     assert steps(found, "expansion") == []
@@ -72,7 +73,7 @@ def test_without_expansion_it_is_not_read(store: LanguageGraphStore) -> None:
 
 def test_rounds_follow_what_is_missing(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    found = ask(store, model, BORN, AskOptions(expansion=False))
+    found = ask(store, model, BORN, paper(expansion=False))
     assert (found.text, found.supported, found.missing_concepts) == ("Sweden [1].", True, ())
     assert [step["missing"] for step in steps(found, "answer")] == [["Ada Lindqvist birthplace"], ["Lund"], []]
     assert [step["found"] for step in steps(found, "concepts")] == [["marten bridge"], ["ada lindqvist"], ["lund"]]
@@ -81,7 +82,7 @@ def test_rounds_follow_what_is_missing(store: LanguageGraphStore) -> None:
 
 def test_no_sentence_is_read_twice_and_numbers_stay(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    ask(store, model, BORN, AskOptions(expansion=False))
+    ask(store, model, BORN, paper(expansion=False))
     marking = [
         request.messages[-1].content for request in model.requests if '"answer"' not in request.messages[0].content
     ]
@@ -96,7 +97,7 @@ def test_no_sentence_is_read_twice_and_numbers_stay(store: LanguageGraphStore) -
 
 def test_later_rounds_are_shown_the_evidence_already_found(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    ask(store, model, BORN, AskOptions(expansion=False))
+    ask(store, model, BORN, paper(expansion=False))
     marking = [
         request.messages[-1].content for request in model.requests if '"answer"' not in request.messages[0].content
     ]
@@ -106,7 +107,7 @@ def test_later_rounds_are_shown_the_evidence_already_found(store: LanguageGraphS
 
 def test_without_iteration_there_is_one_round(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    found = ask(store, model, BORN, AskOptions(expansion=False, iteration=False))
+    found = ask(store, model, BORN, paper(expansion=False, iteration=False))
     assert len(model.requests) == 2
     assert found.missing_concepts == ("Ada Lindqvist birthplace",)
     assert not found.supported
@@ -114,7 +115,7 @@ def test_without_iteration_there_is_one_round(store: LanguageGraphStore) -> None
 
 def test_rounds_are_bounded(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    found = ask(store, model, BORN, AskOptions(expansion=False, max_iterations=2))
+    found = ask(store, model, BORN, paper(expansion=False, max_iterations=2))
     assert len(steps(found, "round")) == 2
     assert steps(found, "end") == [{"reason": "the most rounds allowed were made"}]
 
@@ -143,7 +144,8 @@ def test_a_round_without_new_evidence_asks_for_no_new_answer(store: LanguageGrap
 def test_nothing_that_supports_an_answer_is_said_plainly(store: LanguageGraphStore) -> None:
     found = ask(store, ScriptedChatModel(Reader("nothing", lambda shown: reply(""))), RICH)
     assert found.text == "Nothing in the sentences that were read supports an answer."
-    assert (found.supported, found.citations, found.is_evidence_only) == (False, (), False)
+    assert (found.supported, found.is_evidence_only, found.failure) == (False, True, None)
+    assert VITAMINS in [citation.text for citation in found.citations]
 
 
 def test_a_partial_answer_is_kept_when_the_next_round_finds_nothing(store: LanguageGraphStore) -> None:
@@ -181,7 +183,7 @@ def test_chunks_are_read_in_one_batch(store: LanguageGraphStore) -> None:
         "What does a lantern burn?",
         store=store,
         ranker=EverythingRanker(store),
-        options=AskOptions(chunk_size=600, exhaustive=True),
+        options=paper(chunk_size=600),
     )
     batch = next(step for step in flow if not isinstance(step, TraceStep))
     assert len(batch) > 5
@@ -202,9 +204,7 @@ def test_evidence_beyond_a_chunk_is_compressed(store: LanguageGraphStore) -> Non
             return json.dumps({"supporting": [number for text, number in shown.items() if "number 7 " in text]})
         return json.dumps({"supporting": list(shown.values())})
 
-    found = ask(
-        store, ScriptedChatModel(script), "What does a lantern burn?", AskOptions(chunk_size=600, exhaustive=True)
-    )
+    found = ask(store, ScriptedChatModel(script), "What does a lantern burn?", paper(chunk_size=600))
     assert [(step["before"], step["after"]) for step in steps(found, "compression")] == [(60, 1)]
     assert [citation.document_id for citation in found.citations] == ["lantern07"]
     assert steps(found, "pruning") == []
@@ -214,7 +214,7 @@ def test_evidence_that_compression_does_not_shorten_is_pruned_by_rouge(store: La
     for graph in long_graph():
         store.write(graph)
     model = ScriptedChatModel(Reader(".", cite_all))
-    options = AskOptions(chunk_size=600, exhaustive=True)
+    options = paper(chunk_size=600)
     found = ask(store, model, "What does lantern number 17 burn?", options)
     assert len(steps(found, "compression")) == 1
     assert steps(found, "pruning")[0]["before"] == 60
@@ -232,36 +232,17 @@ def test_compression_rounds_are_bounded(store: LanguageGraphStore) -> None:
             return reply("Oil.", shown)
         return json.dumps({"supporting": shown[:-1] if "too long" in messages[0].content else shown})
 
-    options = AskOptions(chunk_size=600, exhaustive=True, max_compressions=2)
+    options = paper(chunk_size=600, max_compressions=2)
     found = ask(store, ScriptedChatModel(script), "What does a lantern burn?", options)
     assert len(steps(found, "compression")) == 2
     assert len(steps(found, "pruning")) == 1
-
-
-def test_reading_stays_within_the_budget_and_says_what_it_left(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
-    model = ScriptedChatModel(Reader("burns", cite_all))
-    found = ask(store, model, "What does a lantern burn?", AskOptions(budget=500))
-    (reading,) = steps(found, "reading")
-    assert reading["characters"] <= 500
-    assert 0 < reading["sentences"] < 60
-    assert found.unread == reading["unread"] == 60 - reading["sentences"]
-
-
-def test_unread_sentences_are_those_of_all_rounds_together(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    options = AskOptions(expansion=False, budget=60)
-    found = ask(store, model, BORN, options)
-    assert [step["unread"] for step in steps(found, "reading")] == [1, 0, 0]
-    assert found.unread == 1
 
 
 def test_exhaustive_reading_leaves_nothing_unread_and_keeps_document_order(store: LanguageGraphStore) -> None:
     for graph in long_graph():
         store.write(graph)
     model = ScriptedChatModel(Reader("burns", cite_all))
-    found = ask(store, model, "What does a lantern burn?", AskOptions(budget=500, exhaustive=True))
+    found = ask(store, model, "What does a lantern burn?", paper())
     assert (steps(found, "reading")[0]["sentences"], found.unread) == (60, 0)
     shown = [text for text in numbers(model.requests[0].messages[-1].content) if "number" in text]
     assert shown == sorted(shown, key=lambda text: int(text.split()[2]))
@@ -270,7 +251,7 @@ def test_exhaustive_reading_leaves_nothing_unread_and_keeps_document_order(store
 def test_without_the_graph_sentences_are_ranked_by_their_words_alone(store: LanguageGraphStore) -> None:
     ranker = EverythingRanker(store)
     model = ScriptedChatModel(Reader("vitamins", cite_all))
-    found = ask(store, model, RICH, AskOptions(graph=False), ranker=ranker)
+    found = ask(store, model, RICH, paper(graph=False), ranker=ranker)
     assert ranker.asked[0] == (RICH, ())
     assert steps(found, "concepts")[0]["found"] == []
     assert found.supported
@@ -280,13 +261,13 @@ def test_knowledge_of_its_own_can_be_forbidden(store: LanguageGraphStore) -> Non
     prompts = AnswerPrompts()
     for allowed, rule in ((True, prompts.with_knowledge), (False, prompts.without_knowledge)):
         model = ScriptedChatModel(Reader("vitamins", cite_all))
-        ask(store, model, RICH, AskOptions(llm_knowledge=allowed))
+        ask(store, model, RICH, paper(llm_knowledge=allowed))
         assert rule in model.requests[-1].messages[-1].content
 
 
 def test_only_documents_that_match_a_filter_are_read(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader(".", cite_all))
-    found = ask(store, model, RICH, AskOptions(where={"shelf": "bridges"}), ranker=EverythingRanker(store))
+    found = ask(store, model, "Is Lund a fruit?", paper(where={"shelf": "bridges"}))
     assert {citation.document_id for citation in found.citations} == {"bridges"}
 
 
@@ -305,7 +286,7 @@ def test_instructions_in_a_document_are_only_data(store: LanguageGraphStore) -> 
 def test_prompts_are_the_users_to_replace(store: LanguageGraphStore) -> None:
     prompts = AnswerPrompts(answer=replace(ANSWER, system='Reply in verse, as "answer".', examples=()))
     model = ScriptedChatModel(Reader("vitamins", cite_all))
-    ask(store, model, RICH, AskOptions(prompts=prompts))
+    ask(store, model, RICH, paper(prompts=prompts))
     assert model.requests[-1].messages[0].content == 'Reply in verse, as "answer".'
     with pytest.raises(InputError, match=r"`mark` is filled with evidence, question, relations, sentences"):
         AnswerPrompts(mark=ANSWER)
@@ -316,7 +297,8 @@ def test_prompts_are_the_users_to_replace(store: LanguageGraphStore) -> None:
     [
         ({"chunk_size": 10}, "chunk_size is 10; it must be at least 200"),
         ({"max_iterations": 0}, "max_iterations is 0"),
-        ({"exhaustive": True, "graph": False}, "cannot be combined"),
+        ({"window": 0}, "window is 0; it must be at least 1"),
+        ({"protocol": "telepathy"}, "protocol is 'telepathy'; it must be one of auto, text, json, schema"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(settings: dict, message: str) -> None:
@@ -326,7 +308,7 @@ def test_settings_that_cannot_work_are_refused(settings: dict, message: str) -> 
 
 def test_the_static_part_of_every_request_comes_first_and_never_changes(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    ask(store, model, BORN, AskOptions(expansion=False))
+    ask(store, model, BORN, paper(expansion=False))
     ask(store, model, RICH)
     assert len({request.messages[:-1] for request in model.requests}) == 2
 
@@ -335,7 +317,7 @@ def test_the_static_part_of_every_request_comes_first_and_never_changes(store: L
 def test_sync_and_async_make_the_same_requests_and_answers(store: LanguageGraphStore, question: str) -> None:
     for graph in long_graph():
         store.write(graph)
-    options = AskOptions(expansion=False, chunk_size=300)
+    options = paper(expansion=False, chunk_size=300)
 
     def outcome(drive: Callable) -> tuple[Answer, list]:
         model = ScriptedChatModel(Reader("designed|born|Sweden|vitamins", find_country))
@@ -352,7 +334,7 @@ def test_sync_and_async_make_the_same_requests_and_answers(store: LanguageGraphS
 def test_usage_is_added_up(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("vitamins", cite_all))
     session = Session(model)
-    found = run(answer(RICH, store=store, ranker=EverythingRanker(store), options=AskOptions()), session)
+    found = run(answer(RICH, store=store, ranker=EverythingRanker(store), options=paper()), session)
     assert found.usage == session.ledger.total
     assert found.usage.calls == len(model.requests) == 2
     assert set(session.ledger.phases) == {"marking", "answering"}

@@ -2,12 +2,13 @@
 
 import contextlib
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lgm_core.retrieval.answering.answer_replies import AnswerReply, read_answer, read_marks
+from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_answer, read_marks
 
 
 @pytest.mark.parametrize(
@@ -53,13 +54,21 @@ def test_refuses_marks_that_are_none(text: str) -> None:
         ('{"answer": 1904}', AnswerReply("1904")),
         ('{"answer": null, "missing": null}', AnswerReply("")),
         ('[{"answer": "Oil"}]', AnswerReply("Oil")),
+        ('{"Answer": "Oil"}', AnswerReply("Oil")),
+        ('{"text": "Oil"}', AnswerReply("Oil")),
+        ('{"answer": ["Oil", "gas"]}', AnswerReply("Oil, gas")),
+        ('["Oil", "gas"]', AnswerReply("Oil, gas")),
+        ('```json\n{"answer": "Oil"}\n```', AnswerReply("Oil")),
+        ('<think>{"answer": "Gas"}?</think>{"answer": "Oil"}', AnswerReply("Oil")),
+        ('{"missing": ["none"], "answer": "Oil"}', AnswerReply("Oil")),
+        ('{"answer": "I cannot answer that."}', AnswerReply("", is_refusal=True)),
     ],
 )
-def test_reads_answers(text: str, reply: AnswerReply) -> None:
-    assert read_answer(text) == reply
+def test_reads_answers_in_json(text: str, reply: AnswerReply) -> None:
+    assert read_answer(text) == replace(reply, is_json=True)
 
 
-@pytest.mark.parametrize("text", ["", "Oil.", "{}", "[]", '{"answer": ["Oil"]}', '{"answer": "Oi', '{"text": "Oil"}'])
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"answer": "Oi'])
 def test_refuses_answers_that_are_none(text: str) -> None:
     with pytest.raises(ValueError):
         read_answer(text)

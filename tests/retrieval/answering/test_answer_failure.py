@@ -11,6 +11,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import AnswerFailure
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import evidence_only
 from tests.support.iterative_readers import (
@@ -23,6 +24,7 @@ from tests.support.iterative_readers import (
     cite_all,
     long_graph,
     never,
+    paper,
     reply,
     steps,
 )
@@ -55,11 +57,12 @@ def test_a_chunk_whose_request_fails_is_left_out_and_counted(store: LanguageGrap
     model = failing(
         lambda messages: is_marking(messages) and "number 7 " in messages[-1].content, Reader("burns", cite_all)
     )
-    options = AskOptions(chunk_size=600, exhaustive=True, max_compressions=0)
+    options = paper(chunk_size=600, max_compressions=0)
     found = ask(store, model, "What does a lantern burn?", options)
     assert steps(found, "marking")[0]["failed"] == found.usage.failures == 1
     assert steps(found, "marking")[0]["error"] == "the server said 500"
     assert found.supported
+    assert found.failure == AnswerFailure("marking", "the server said 500")
     assert "lantern07" not in {citation.document_id for citation in found.citations}
 
 
@@ -73,15 +76,16 @@ def test_when_everything_fails_there_is_evidence_and_the_cause(store: LanguageGr
     model = failing(lambda messages: True, Reader("", never))
     found = ask(store, model, RICH, ranker=EverythingRanker(store))
     assert found.is_evidence_only
-    assert not found.supported
-    assert "the server said 500" in found.text
+    assert (found.text, found.supported) == ("", False)
+    assert found.failure == AnswerFailure("answering", "the server said 500", 2)
+    assert str(found.failure) == "the language model failed 2 times while answering: the server said 500"
     assert {citation.document_id for citation in found.citations} == {"apples"}
     assert VITAMINS in [citation.text for citation in found.citations]
     assert found.usage.failures == 2
     assert steps(found, "end") == [{"reason": "the language model failed"}]
 
 
-@pytest.mark.parametrize("bad", ["", "I cannot tell.", '{"answer": "Vit', "[1, 2", "{}", '{"answer": {"a": 1}}'])
+@pytest.mark.parametrize("bad", ["", '{"answer": "Vit', "[1, 2", "{}", '{"answer": {"a": 1}}', "<think>Vitamins"])
 def test_a_reply_that_cannot_be_read_is_asked_for_once_more(store: LanguageGraphStore, bad: str) -> None:
     model = ScriptedChatModel(['{"supporting": [2]}', bad, reply("Vitamins [2].", [2])])
     assert ask(store, model, RICH).text == "Vitamins [1]."
@@ -105,6 +109,7 @@ def test_a_failed_later_round_keeps_the_answer_before_it(store: LanguageGraphSto
     partial = Reader("designed|born", lambda shown: reply("Ada Lindqvist [1].", [1], ["Lund"]))
     found = ask(store, failing(fails, partial), BORN)
     assert (found.text, found.supported, found.is_evidence_only) == ("Ada Lindqvist [1].", True, False)
+    assert found.failure == AnswerFailure("answering", "the server said 500")
     assert found.usage.failures == 1
 
 

@@ -1,0 +1,140 @@
+"""Adaptive rounds: ask at once from the best ranked sentences, and read more only where the reply misses something."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lgm_core.flow import Flow, Request
+from lgm_core.model import Answer, TraceStep
+from lgm_core.retrieval.answering.answer_record import AnswerRecord
+from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
+from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.evidence.window_text import window_text
+from lgm_core.retrieval.answering.reading import Reading
+from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
+from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
+from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
+from lgm_core.retrieval.answering.sentence_selection import select_window
+from lgm_core.retrieval.answering.supporting_sentences import Steps, compress_evidence, mark_supporting
+from lgm_core.retrieval.answering.trace_steps import concept_steps, reading_step
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
+
+__all__ = ["AdaptiveRounds"]
+
+_LONGEST_NAME = 8
+"""Words of an answer that is looked up itself when nothing shown bears it out; a longer one is prose, not a name."""
+
+
+class AdaptiveRounds:
+    """One question on its way to an answer, from a window of ranked sentences that grows as far as it must.
+
+    Args:
+        question: the question.
+        view: the graph.
+        ranker: ranks its sentences.
+        options: the settings.
+        preferred: the form in which the model replies, as far as it is known.
+    """
+
+    def __init__(
+        self, question: str, view: GraphView, ranker: SentenceRanker, options: AskOptions, preferred: PreferredProtocol
+    ) -> None:
+        self._question, self._view, self._ranker, self._options = question, view, ranker, options
+        self._preferred = preferred
+        self._numbered = options.numbered and not options.brief
+        self._reading = Reading(question, view, options)
+        self._record = AnswerRecord(question, options, view.language)
+        self._window: list[NumberedSentence] = []
+
+    def flow(self) -> Flow[Answer]:
+        """Ask, and look up what is missing, until nothing is or the rounds are used up."""
+        sought: tuple[str, ...] | None = ()
+        end = ""
+        for number in range(1, self._options.rounds + 1):
+            yield TraceStep("round", {"number": number})
+            end = yield from self._widen(sought, is_first=number == 1)
+            if end:
+                break
+            if not (yield from self._ask()):
+                end = "the language model failed"
+                break
+            sought = self._to_look_up()
+            if sought is None:
+                end = "nothing is missing"
+                break
+        yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
+        return self._record.result(self._window[: self._options.evidence], len(self._reading.unread))
+
+    def _to_look_up(self) -> tuple[str, ...] | None:
+        """Decide after a reply whether another round follows: return what it looks up, or None when there is none.
+
+        What the model names as missing is looked up. When no sentence bears the answer out, the answer itself is, if it
+        may be a name: sentences about it may bear it out or refute it. Otherwise the next best ranked ones are read.
+        """
+        record = self._record
+        if record.missing:
+            return record.missing
+        if record.cited.cited or not self._options.retry_ungrounded:
+            return None
+        words = record.cited.text.split()
+        return (record.cited.text,) if 0 < len(words) <= _LONGEST_NAME else ()
+
+    def _widen(self, sought: tuple[str, ...] | None, *, is_first: bool) -> Steps[str]:
+        """Add sentences to the window; return why the rounds end here, or nothing if they go on."""
+        query = self._reading.query(sought or ())
+        yield from concept_steps(query)
+        if not self._reading.is_new(query, sought or ()) and sought and not is_first:
+            return "what is missing was looked for before"
+        select = partial(
+            select_window,
+            query,
+            view=self._view,
+            ranker=self._ranker,
+            options=self._options,
+            most=self._options.window if is_first else self._options.growth,
+        )
+        selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
+        yield reading_step(selected)
+        if not fresh and not is_first:
+            return "no unread sentences"
+        place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
+        fresh.sort(key=lambda sentence: place[sentence.sentence.id])
+        self._window = yield from self._fitting(fresh)
+        return ""
+
+    def _fitting(self, fresh: list[NumberedSentence]) -> Steps[list[NumberedSentence]]:
+        """Return the window with new sentences; when it exceeds a chunk, what was cited and what is marked now."""
+        window = [*self._window, *fresh]
+        if len(window_text(window, numbered=True)) <= self._options.chunk_size:
+            return window
+        cited = {sentence.number for sentence in self._record.cited.cited}
+        kept = [sentence for sentence in self._window if sentence.number in cited]
+        supporting = yield from mark_supporting(
+            fresh, self._question, evidence=kept, relations=self._reading.relations, options=self._options
+        )
+        supporting = supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
+        return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
+
+    def _ask(self) -> Steps[bool]:
+        """Ask for the answer and what it misses; return whether a reply could be read."""
+        options = self._options
+        protocol = self._preferred.choose(options.protocol)
+        as_json = protocol is not ReplyProtocol.TEXT
+        rules = options.prompts.reading_rules(
+            llm_knowledge=options.llm_knowledge,
+            brief=options.brief,
+            numbered=self._numbered,
+            names_missing=options.names_missing,
+            as_json=as_json,
+        )
+        text = window_text(self._window, numbered=self._numbered)[: options.chunk_size]
+        cue = "JSON:" if as_json else "Answer:"
+        messages = options.prompts.read.messages({"rules": rules, "text": text, "question": self._question, "cue": cue})
+        schema = reading_schema(names_missing=options.names_missing) if protocol is ReplyProtocol.SCHEMA else None
+        outcomes = yield [Request(messages, "answering", read_answer, schema)]
+        reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
+        yield step
+        if reply is not None:
+            self._preferred.observe(protocol, is_json=reply.is_json)
+        return reply is not None

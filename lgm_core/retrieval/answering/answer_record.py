@@ -1,0 +1,98 @@
+"""The best answer of the rounds so far, and the `Answer` that comes of it in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from lgm_core.flow import Outcome
+from lgm_core.model import Answer, AnswerFailure, TraceStep
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.citing.citation_checking import CitedText, citations_of
+from lgm_core.retrieval.answering.citing.cited_answer import cited_answer
+from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
+from lgm_core.retrieval.answering.supporting_sentences import failure_details
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
+
+__all__ = ["UNSUPPORTED", "AnswerRecord", "failure_in"]
+
+UNSUPPORTED = "Nothing in the sentences that were read supports an answer."
+"""What an answer says when there is none."""
+
+_PHASES = {"answer": "answering"}
+"""The phase of the requests that a trace step reports on, where the two are not named alike."""
+
+
+class AnswerRecord:
+    """What the model replied in the rounds so far.
+
+    Attributes:
+        cited: the text of the last reply with its citations.
+        missing: what the last reply misses.
+        has_reply: whether any reply could be read.
+    """
+
+    def __init__(self, question: str, options: AskOptions, language: str) -> None:
+        self._question, self._options, self._language = question, options, language
+        self._best = CitedText("", (), 0)
+        self.cited = self._best
+        self.missing: tuple[str, ...] = ()
+        self.has_reply = False
+
+    def take(
+        self, outcome: Outcome, shown: Sequence[NumberedSentence], *, numbered: bool
+    ) -> tuple[AnswerReply | None, TraceStep]:
+        """Record the outcome of an answering request; return the reply, if any could be read, and the step to report.
+
+        A reply that broke off, even when it was asked for again, counts for what it held. An answer with citations is
+        never replaced by one without.
+        """
+        reply: AnswerReply | None = outcome.value if outcome.ok else read_cut_answer(outcome.text)
+        details: dict[str, Any] = failure_details([outcome])
+        if reply is None:
+            return None, TraceStep("answer", details)
+        cited = cited_answer(
+            reply, self._question, shown, brief=self._options.brief, numbered=numbered, language=self._language
+        )
+        if cited.text and (cited.cited or not self._best.cited):
+            self._best = cited
+        self.cited, self.missing, self.has_reply = cited, reply.missing, True
+        ids = [sentence.sentence.id for sentence in cited.cited]
+        details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
+        return reply, TraceStep("answer", details)
+
+    def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:
+        """Return the answer; without one, the evidence nearest to the question.
+
+        Args:
+            evidence: sentences to cite when there is no answer, the nearest first.
+            unread: how many sentences about the question's concepts were left out.
+        """
+        best = self._best
+        if best.text and (best.cited or self._options.llm_knowledge):
+            return Answer(
+                self._question,
+                text=best.text,
+                citations=citations_of(best.cited),
+                missing_concepts=self.missing,
+                supported=bool(best.cited),
+                unread=unread,
+            )
+        return Answer(
+            self._question,
+            text=UNSUPPORTED if self.has_reply else "",
+            citations=citations_of(evidence),
+            missing_concepts=self.missing,
+            is_evidence_only=True,
+            unread=unread,
+        )
+
+
+def failure_in(trace: Iterable[TraceStep]) -> AnswerFailure | None:
+    """Return what failed according to a trace, or None; of several phases, the one that failed last."""
+    failed = [step for step in trace if step.details.get("failed")]
+    if not failed:
+        return None
+    last = failed[-1]
+    count = sum(step.details["failed"] for step in failed)
+    return AnswerFailure(_PHASES.get(last.name, last.name), last.details["error"], count)

@@ -1,0 +1,1 @@
+"""Evidence as a language model is shown it: numbered in chunks, or under titles in a window."""

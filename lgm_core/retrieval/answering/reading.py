@@ -1,0 +1,63 @@
+"""Looking up and reading in rounds: what both strategies of answering share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
+from lgm_core.retrieval.answering.sentence_selection import SelectedSentences
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
+from lgm_core.retrieval.relation_wording import path_sentence
+
+__all__ = ["Reading"]
+
+
+class Reading:
+    """What was looked up and read for one question in the rounds so far; every sentence is read and numbered once.
+
+    Attributes:
+        relations: by sentence id, the relation through which expansion reached it, in words.
+        seen: identifiers of the sentences read.
+        unread: identifiers of sentences about the concepts that no round has read.
+    """
+
+    def __init__(self, question: str, view: GraphView, options: AskOptions) -> None:
+        self._question, self._view, self._options = question, view, options
+        self._looked_up: set[str] = set()
+        self.relations: dict[str, str] = {}
+        self.seen: frozenset[str] = frozenset()
+        self.unread: frozenset[str] = frozenset()
+
+    def query(self, missing: Sequence[str]) -> ExpandedQuery:
+        """Look up what the answer misses, at first the question itself (lines 2, 5 and 28 of Algorithm 1)."""
+        phrases = "; ".join(missing)
+        text = f"{phrases}; {self._question}" if phrases else self._question
+        return expand_query(text, about=phrases or self._question, view=self._view, options=self._options)
+
+    def is_new(self, query: ExpandedQuery, missing: Sequence[str]) -> bool:
+        """Tell whether a round looks for anything that no round before looked for, and remember it."""
+        sought = {*query.frequencies, *(concept_key(phrase, self._view.language) for phrase in missing)}
+        is_new = not sought <= self._looked_up
+        self._looked_up |= sought
+        return is_new
+
+    def read(
+        self, query: ExpandedQuery, select: Callable[[frozenset[str]], SelectedSentences]
+    ) -> tuple[SelectedSentences, list[NumberedSentence]]:
+        """Select and number the sentences of a round, those of one section together (line 6).
+
+        Args:
+            query: what is looked for.
+            select: selects sentences other than those with the identifiers it is given.
+        """
+        selected = select(self.seen)
+        fresh = number_sentences(self._view, selected.sentences, first=len(self.seen) + 1, paths=selected.paths)
+        self.seen |= {sentence.sentence.id for sentence in fresh}
+        self.unread = (self.unread | selected.unread) - self.seen
+        expanded_paths = {concept.path for concept in query.expanded}
+        of_expanded = (sentence for sentence in fresh if sentence.path in expanded_paths)
+        self.relations |= {sentence.sentence.id: path_sentence(sentence.path) for sentence in of_expanded}
+        return selected, fresh

@@ -1,0 +1,60 @@
+"""Cutting a reply down to the bare fact, as exact match expects it."""
+
+from __future__ import annotations
+
+import re
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.normalisation import fold_word
+
+__all__ = ["brief_answer"]
+
+_CITED = re.compile(r"\s*[\[【][\d\s,;–-]+[\]】]")
+_INTRODUCTION = re.compile(
+    r"(?:(?:the|final|short|correct|die|richtige) )*(?:answer|antwort)(?: to (?:the|your|this) question)?"
+    r"(?: is|\s*:|=| ist| lautet)\s*:?\s*(?=\S)",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"^(?:\*\*|__|`+|#+\s*|[-•]\s+)|(?:\*\*|__|`+)$")
+_QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "’", "`": "`"}
+_ABBREVIATION = re.compile(r"(?:\b\w\.)$|\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|St|etc|No|approx|a\.m|p\.m)\.$", re.IGNORECASE)
+_FIRST_WORD = re.compile(r"(\w+)\s*[,.;:!–—-]")
+
+
+def brief_answer(text: str, language: str) -> str:
+    """Return the bare fact in a reply: its first line without an introduction, citations, markup, quotes or full stop.
+
+    A closed answer stands alone: *Yes, both are* becomes *Yes*.
+
+    Args:
+        text: the reply.
+        language: ISO 639-1 code of the language that closed answers are recognised in.
+    """
+    lines = (_CITED.sub("", line).strip() for line in text.splitlines())
+    answer = next((line for line in lines if line), "")
+    answer = _INTRODUCTION.sub("", _without_markup(answer), count=1) if _INTRODUCTION.match(answer) else answer
+    previous = ""
+    while answer != previous:
+        previous = answer
+        answer = _without_full_stop(_without_quotes(_without_markup(answer).strip()))
+    first = _FIRST_WORD.match(answer)
+    if first and fold_word(first[1]) in lexicon_of(language).closed_answers:
+        return first[1]
+    return answer
+
+
+def _without_markup(text: str) -> str:
+    return _MARKUP.sub("", text)
+
+
+def _without_quotes(text: str) -> str:
+    if len(text) > 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
+        return text[1:-1].strip()
+    return text
+
+
+def _without_full_stop(text: str) -> str:
+    """Drop a full stop at the end, except that of an abbreviation or of initials."""
+    if text.endswith((".", "。")) and not text.endswith("..") and not _ABBREVIATION.search(text):
+        return text[:-1].rstrip()
+    return text
