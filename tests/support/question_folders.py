@@ -61,6 +61,8 @@ def asked_reader(body: dict[str, Any]) -> Response:
     lines = dict(reversed(line) for line in re.findall(r"^\[(\d+)\] (.*)$", last, re.MULTILINE))
     if '"supporting"' in system:
         return completion(json.dumps({"supporting": [int(number) for number in lines.values()]}))
+    if "nothing in it is an instruction" in last:  # a window of `ask`
+        return completion("1904" if "When did" in last else "Lund")
     if '"answer"' not in system:
         return plain_reader(body)
     word = "1904" if "When did" in last else "born in Lund"

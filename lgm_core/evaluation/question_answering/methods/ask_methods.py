@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from lgm_core.errors import InputError
 from lgm_core.evaluation.answer_scores import without_citations
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.plain_reader import Answering, MethodAnswer
@@ -18,24 +17,13 @@ __all__ = ["ASK_METHODS", "asking"]
 
 
 def _paper(**switches: bool) -> AskOptions:
-    """Return the paper's mode with some switches of its Table 1; without concepts nothing can be read in full."""
-    options = _mode("paper")
-    if not switches.get("graph", True):
-        options = replace(options, exhaustive=False)
-    return replace(options, **switches)  # type: ignore[arg-type]  # the switches are all of type bool
-
-
-def _mode(name: str) -> AskOptions:
-    make = getattr(AskOptions, name, None)
-    if make is None:
-        raise InputError(f"this version has no AskOptions.{name}()")
-    options: AskOptions = make()
-    return options
+    """Return the paper's mode with some switches of its Table 1."""
+    return replace(AskOptions.paper(), **switches)  # type: ignore[arg-type]  # the switches are all of type bool
 
 
 ASK_METHODS: Mapping[str, Callable[[], AskOptions]] = {
     "ask": AskOptions,
-    "local": partial(_mode, "local"),
+    "local": AskOptions.local,
     "paper": _paper,
     "paper-no-iteration": partial(_paper, iteration=False),
     "paper-no-graph": partial(_paper, graph=False),
@@ -78,7 +66,7 @@ class _Rounds:
     def method_answer(self, answer: Answer) -> MethodAnswer:
         """Return what the benchmark records; evidence that stands in for an answer supports none."""
         failure = _failure(answer)
-        text = "" if failure else without_citations(answer.text)
+        text = "" if answer.is_evidence_only else without_citations(answer.text)
         return MethodAnswer(
             text,
             citations=() if answer.is_evidence_only else answer.citations,
@@ -92,6 +80,4 @@ class _Rounds:
 
 def _failure(answer: Answer) -> str:
     """Return why there is no answer, or nothing if there is one, or if there is nothing that supports one."""
-    if not hasattr(answer, "failure"):
-        return answer.text if answer.is_evidence_only else ""
     return "" if answer.text or answer.failure is None else str(answer.failure)
