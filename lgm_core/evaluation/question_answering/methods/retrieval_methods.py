@@ -52,14 +52,15 @@ def _ranked_passages(corpus: BenchmarkCorpus) -> Retrieve:
 def _ranked_sentences(corpus: BenchmarkCorpus) -> Retrieve:
     """Retrieve the best sentences of the graph, under the titles of their documents.
 
-    Titles come in the order of their best sentence, the sentences of a title in the order of the document.
+    Titles come in the order of their best sentence, the sentences of a title in the order of their places in documents;
+    documents of one title are taken together.
     """
 
     def retrieve(question: str) -> list[Excerpt]:
-        by_document: dict[str, list[RetrievedSentence]] = {}
+        by_title: dict[str, list[RetrievedSentence]] = {}
         for sentence in corpus.graph.retrieve_sentences(question, k=_SENTENCES):
-            by_document.setdefault(sentence.document.id, []).append(sentence)
-        return [_joined(sentences) for sentences in by_document.values()]
+            by_title.setdefault(sentence.document.title or sentence.document.id, []).append(sentence)
+        return [_joined(sentences) for sentences in by_title.values()]
 
     return retrieve
 
