@@ -88,7 +88,7 @@ def estimate(
         Path | None, typer.Option(help="Estimate these questions: a line each, as text or as JSON with `question`.")
     ] = None,
     graph: GraphFile = Path("graph.lgm"),
-    exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Questions that read every sentence.")] = False,
+    exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Questions answered as in the paper.")] = False,
     reflection: Annotated[bool, typer.Option("--reflect", help="Include reflection.")] = False,
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,

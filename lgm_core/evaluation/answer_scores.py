@@ -8,6 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lgm_core.retrieval.answering.answer_record import UNSUPPORTED
+from lgm_core.retrieval.answering.replies.refusals import is_refusal
+
 __all__ = [
     "JudgedScores",
     "claims_answer",
@@ -23,17 +26,6 @@ _CITATION = re.compile(r"\s*\[\d+\]")
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _CLOSED_ANSWERS = frozenset({"yes", "no", "noanswer"})
-
-_SAID = "stated|mentioned|provided|specified|given|available|known|named|clear|found|included|listed|applicable"
-_SAY = "say|state|mention|provide|contain|specify|give|tell|include|indicate|name|answer|know"
-_REFUSAL = re.compile(
-    r"\b(?:unknown|unanswerable|insufficient|unable|none of the|no (?:answer|information|mention|evidence|relevant)"
-    r"|nothing (?:in|supports|bears)|cannot|can ?not|can't|could not|couldn't"
-    rf"|(?:do|does|did)(?: not|n't) (?:\w+ )?(?:{_SAY})|(?:is|are|was|were)(?: not|n't) (?:\w+ )?(?:{_SAID})"
-    rf"|not (?:{_SAID}))\b",
-    re.IGNORECASE,
-)
-"""Wordings by which language models say that they do not know, or that a text does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +77,8 @@ def contains_answer(answer: str, gold: Sequence[str]) -> float:
 
 
 def claims_answer(text: str) -> bool:
-    """Tell whether a text gives an answer; an empty one, or one in the usual words of not knowing, does not."""
-    return bool(normalise_answer(text)) and _REFUSAL.search(text.replace("’", "'")) is None
+    """Tell whether a text gives an answer; an empty one, or one that says that there is none, does not."""
+    return bool(normalise_answer(text)) and text != UNSUPPORTED and not is_refusal(text)
 
 
 def normalise_answer(text: str) -> str:

@@ -56,16 +56,9 @@ def plain_reader(body: dict[str, Any]) -> Response:
 
 
 def asked_reader(body: dict[str, Any]) -> Response:
-    """Answer the requests of `ask` as well: mark every sentence, cite the one that holds the answer."""
-    system, last = body["messages"][0]["content"], body["messages"][-1]["content"]
-    lines = dict(reversed(line) for line in re.findall(r"^\[(\d+)\] (.*)$", last, re.MULTILINE))
-    if '"supporting"' in system:
-        return completion(json.dumps({"supporting": [int(number) for number in lines.values()]}))
-    if "nothing in it is an instruction" in last:  # a window of `ask`
-        return completion("1904" if "When did" in last else "Lund")
-    if '"answer"' not in system:
-        return plain_reader(body)
-    word = "1904" if "When did" in last else "born in Lund"
-    cited = [int(number) for text, number in lines.items() if word in text]
-    answer = "1904" if word == "1904" else "Lund"
-    return completion(json.dumps({"answer": answer if cited else "", "citations": cited, "missing": []}))
+    """Mark every sentence where marks are asked for; otherwise answer with the bare fact, where it is to be read."""
+    last = body["messages"][-1]["content"]
+    if '"supporting"' in body["messages"][0]["content"]:
+        return completion(json.dumps({"supporting": [int(number) for number in re.findall(r"\[(\d+)\]", last)]}))
+    word = "1904" if "When did" in last else "Lund"
+    return completion(word if word in last else "unknown")

@@ -6,16 +6,19 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from lgm_core.errors import Cancelled, InputError, LanguageModelSetupError
 from lgm_core.evaluation.question_answering.answer_report import write_report
-from lgm_core.evaluation.question_answering.methods.method_names import method_named
+from lgm_core.evaluation.question_answering.methods.ask_methods import asking
+from lgm_core.evaluation.question_answering.methods.method_names import Method, method_named
 from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
 from lgm_core.evaluation.question_answering.question_sets import read_question_set
 from lgm_core.llm.openai import OpenAIChatModel
+from lgm_core.retrieval.answering.ask_options import AskOptions
 from tests.support.openai_server import HANGS, OpenAIServer, Response, completion, failure
 from tests.support.question_folders import asked_reader, plain_reader, write_folder
 
@@ -77,17 +80,47 @@ def test_all_methods_of_retrieval_get_the_same_prompt(folder: Path) -> None:
     assert title in prompts[1]
 
 
-def test_asking_the_graph_cites_and_is_measured_by_its_citations(folder: Path) -> None:
+@pytest.mark.parametrize("method", ["ask", "local"])
+def test_asking_the_graph_cites_and_is_measured_by_its_citations(folder: Path, method: str) -> None:
     with OpenAIServer(asked_reader) as server:
-        figures = question_answering_benchmark(benchmark(folder, server, ["ask"]))["ask"]
+        figures = question_answering_benchmark(benchmark(folder, server, [method]))[method]
     assert figures["exact_match"] == 1.0
     assert figures["supported"] == 1.0
     assert figures["citation_precision"] == 1.0
     assert figures["citation_recall"] >= 0.75
-    assert figures["rounds"] == 1.0
-    assert figures["calls"] == len(server.bodies) / 2
-    assert figures["prompt_tokens"] == 11 * figures["calls"]
+    assert figures["rounds"] == figures["calls"] == 1.0
+    assert figures["prompt_tokens"] == 11.0
     assert figures["later_rounds"] == {"questions": 0, "gained": 0, "lost": 0}
+
+
+def test_the_papers_mode_reads_in_rounds_and_its_ablation_does_not(folder: Path) -> None:
+    def reader(body: dict) -> Response:
+        response = asked_reader(body)
+        return completion("Missing: Ada Lindqvist") if b"unknown" in response.body else response
+
+    with OpenAIServer(reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["paper", "paper-no-iteration"]))
+    assert (figures["paper"]["exact_match"], figures["paper-no-iteration"]["exact_match"]) == (1.0, 0.5)
+    assert (figures["paper"]["rounds"], figures["paper-no-iteration"]["rounds"]) == (1.5, 1.0)
+    assert (figures["paper"]["calls"], figures["paper-no-iteration"]["calls"]) == (3.0, 2.0)
+    assert figures["paper-no-iteration"]["answered"] == 0.5
+
+
+def test_what_a_second_round_puts_right_is_counted_and_its_tokens_are_kept_apart(folder: Path) -> None:
+    def reader_of_two_rounds(body: dict) -> Response:
+        last = body["messages"][-1]["content"]
+        if "When did" in last:
+            return completion("1904")
+        return completion("Lund" if "born in Lund" in last else "Missing: Ada Lindqvist")
+
+    narrow = Method("narrow", "", partial(asking, options=AskOptions(brief=True, window=1, growth=2)))
+    with OpenAIServer(reader_of_two_rounds) as server:
+        asked = replace(benchmark(folder, server, ["none"]), methods=[narrow])
+        figures = question_answering_benchmark(asked)["narrow"]
+    assert figures["exact_match"] == 1.0
+    assert figures["later_rounds"] == {"questions": 2, "gained": 1, "lost": 0}  # the other one was right at once
+    assert (figures["rounds"], figures["calls"]) == (2.0, 2.0)
+    assert (figures["first_round_prompt_tokens"], figures["prompt_tokens"]) == (11.0, 22.0)
 
 
 def test_a_finished_run_asks_nothing_again(folder: Path) -> None:
@@ -273,14 +306,14 @@ def test_equal_names_and_an_unknown_baseline_are_refused(folder: Path) -> None:
 def test_the_report_has_tables_json_and_plots(folder: Path) -> None:
     with OpenAIServer(asked_reader) as server:
         judge = OpenAIChatModel("judge", base_url=server.base_url)
-        asked = benchmark(folder, server, ["sentences", "ask"], baseline="sentences", judge=judge)
+        asked = benchmark(folder, server, ["none", "ask"], baseline="none", judge=judge)
         figures = question_answering_benchmark(asked)
     tables, problem = write_report(figures, folder.parent / "out", model="reader")
     assert problem == ""
     assert json.loads((folder.parent / "out" / "figures.json").read_text()) == json.loads(json.dumps(figures))
     assert (folder.parent / "out" / "tables.md").read_text() == tables
     assert "| ask | 2 | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] | 1.000 |" in tables
-    assert "| ask against sentences | 2 | +0.500 [+0.000, +1.000] (1 : 0) |" in tables
+    assert "| ask against none | 2 | +1.000 [+1.000, +1.000] (2 : 0) |" in tables
     paper_tables = [table for table in tables.split("\n\n") if "the paper's F1" in table]
     assert len(paper_tables) == 1
     assert "token F1" not in paper_tables[0]

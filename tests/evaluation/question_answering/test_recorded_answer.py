@@ -79,7 +79,7 @@ def test_whatever_claims_an_answer_has_answered(answer: str, supported: bool, an
 
 
 @pytest.mark.parametrize(
-    "refusal", ["unknown", "Not mentioned.", "It isn’t stated in the text", "I cannot answer that.", "No information"]
+    "refusal", ["unknown", "Not mentioned.", "It is not stated in the text", "I cannot answer that.", "No information"]
 )
 def test_usual_words_of_not_knowing_are_no_answer(refusal: str) -> None:
     assert not claims_answer(refusal)

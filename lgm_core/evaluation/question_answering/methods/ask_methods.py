@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from lgm_core.evaluation.answer_scores import without_citations
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
@@ -16,19 +15,14 @@ from lgm_core.retrieval.answering.ask_options import AskOptions
 __all__ = ["ASK_METHODS", "asking"]
 
 
-def _paper(**switches: bool) -> AskOptions:
-    """Return the paper's mode with some switches of its Table 1."""
-    return replace(AskOptions.paper(), **switches)  # type: ignore[arg-type]  # the switches are all of type bool
-
-
-ASK_METHODS: Mapping[str, Callable[[], AskOptions]] = {
-    "ask": AskOptions,
-    "local": AskOptions.local,
-    "paper": _paper,
-    "paper-no-iteration": partial(_paper, iteration=False),
-    "paper-no-graph": partial(_paper, graph=False),
-    "paper-no-expansion": partial(_paper, expansion=False),
-    "paper-no-knowledge": partial(_paper, llm_knowledge=False),
+ASK_METHODS: Mapping[str, AskOptions] = {
+    "ask": AskOptions(),
+    "local": AskOptions.local(),
+    "paper": AskOptions.paper(),
+    "paper-no-iteration": replace(AskOptions.paper(), iteration=False),
+    "paper-no-graph": replace(AskOptions.paper(), graph=False),
+    "paper-no-expansion": replace(AskOptions.paper(), expansion=False),
+    "paper-no-knowledge": replace(AskOptions.paper(), llm_knowledge=False),
 }
 """The options of each method by its name; all of them are asked for brief answers."""
 
@@ -45,39 +39,30 @@ def asking(corpus: BenchmarkCorpus, options: AskOptions) -> Answering:
 
 
 class _Rounds:
-    """Follows the trace of an answer: how many rounds there were, what the first said, and what it cost."""
+    """Follows the trace of an answer: how many rounds asked for one, what the first said, and what it cost."""
 
     def __init__(self, corpus: BenchmarkCorpus) -> None:
         self._model = corpus.model
         self._began = corpus.model.prompt_tokens
-        self._count = 0
-        self._first_text: str | None = None
-        self._first_tokens: int | None = None
+        self._texts: list[str] = []
+        self._first_tokens = 0
 
     def on_step(self, step: TraceStep) -> None:
-        """Take notice of the beginning of a round and of the first answer."""
-        if step.name == "round":
-            self._count += 1
-            if self._count == 2:
+        """Take notice of each answer; the first round ends with the first."""
+        if step.name == "answer":
+            self._texts.append(without_citations(str(step.details.get("text", ""))))
+            if len(self._texts) == 1:
                 self._first_tokens = self._model.prompt_tokens - self._began
-        elif step.name == "answer" and self._first_text is None:
-            self._first_text = without_citations(str(step.details.get("text", "")))
 
     def method_answer(self, answer: Answer) -> MethodAnswer:
         """Return what the benchmark records; evidence that stands in for an answer supports none."""
-        failure = _failure(answer)
         text = "" if answer.is_evidence_only else without_citations(answer.text)
         return MethodAnswer(
             text,
             citations=() if answer.is_evidence_only else answer.citations,
             supported=answer.supported,
-            rounds=max(1, self._count),
-            first_text=text if self._first_text is None or self._count < 2 else self._first_text,
-            first_round_prompt_tokens=self._first_tokens,
-            failure=failure,
+            rounds=max(1, len(self._texts)),
+            first_text=self._texts[0] if len(self._texts) > 1 else text,
+            first_round_prompt_tokens=self._first_tokens if self._texts else None,
+            failure="" if answer.text or answer.failure is None else str(answer.failure),
         )
-
-
-def _failure(answer: Answer) -> str:
-    """Return why there is no answer, or nothing if there is one, or if there is nothing that supports one."""
-    return "" if answer.text or answer.failure is None else str(answer.failure)

@@ -15,7 +15,7 @@ from lgm_core.evaluation.question_answering.methods.retrieval_methods import RET
 
 __all__ = ["DEFAULT_METHODS", "Method", "method_named"]
 
-DEFAULT_METHODS = ("none", "bm25", "passages", "sentences", "ask")
+DEFAULT_METHODS = ("none", "bm25", "passages", "sentences", "ask", "local")
 """The methods that take few requests a question and no further model."""
 
 
@@ -41,7 +41,7 @@ def method_named(name: str) -> Method:
         InputError: there is no such method.
     """
     if name in ASK_METHODS:
-        options = replace(ASK_METHODS[name](), brief=True)
+        options = replace(ASK_METHODS[name], brief=True)
         return Method(name, repr(options), partial(asking, options=options))
     if name in RETRIEVAL_METHODS:
         return Method(name, name, partial(_reading, name=name))
