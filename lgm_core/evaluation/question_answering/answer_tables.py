@@ -19,6 +19,7 @@ _SHARES = {
     "citation_precision": "citation precision",
     "citation_recall": "citation recall",
     "answered": "answered",
+    "supported": "supported",
 }
 _AMOUNTS = {
     "rounds": "rounds",
