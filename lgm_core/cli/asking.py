@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,13 +44,25 @@ class Mode(StrEnum):
     SENTENCES = "sentences"
 
 
+class AskMode(StrEnum):
+    """How `lgm ask` reads."""
+
+    ADAPTIVE = "adaptive"
+    LOCAL = "local"
+    PAPER = "paper"
+
+
 def ask(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: GraphFile = Path("graph.lgm"),
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,
-    iterations: Annotated[int, typer.Option(min=1, help="Rounds of retrieval at most.")] = 2,
+    mode: Annotated[
+        AskMode, typer.Option(help="From the best sentences, the same for small models, or the paper's algorithm.")
+    ] = AskMode.ADAPTIVE,
+    brief: Annotated[bool, typer.Option("--brief", help="Answer with the bare fact.")] = False,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval at most.")] = None,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
     where: WhereJson = None,
@@ -59,8 +72,14 @@ def ask(
     """Answer a question with numbered citations; without a language model, show the best evidence."""
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
-    options = AskOptions(
-        max_iterations=iterations, exhaustive=exhaustive, expansion=expansion, where=parsed_where(where)
+    preset = {AskMode.ADAPTIVE: AskOptions, AskMode.LOCAL: AskOptions.local, AskMode.PAPER: AskOptions.paper}[mode]()
+    options = replace(
+        preset,
+        brief=brief,
+        max_iterations=iterations or preset.max_iterations,
+        exhaustive=exhaustive or preset.exhaustive,
+        expansion=expansion,
+        where=parsed_where(where),
     )
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace or chat_model is not None else None

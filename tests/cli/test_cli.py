@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.support.openai_server import OpenAIServer, completion, failure
 from tests.support.texts import APPLES, BOATS, ORCHARD, write_corpus
 
 
@@ -136,6 +137,42 @@ def test_ask_traces_each_step_once(graph: Path) -> None:
     steps = [line.partition(":")[0] for line in traced.stderr.splitlines()]
     assert steps == ["· concepts", "· expansion", "· reading"]
     assert lgm("ask", "What are apples rich in?", "--graph", graph).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "marks", "answer"),
+    [
+        (["--brief"], False, "Vitamins"),
+        (["--mode", "local"], False, "Vitamins [1]."),
+        (["--mode", "paper", "--brief"], True, "Vitamins"),
+    ],
+    ids=["brief", "local", "paper"],
+)
+def test_ask_reads_as_it_is_told(graph: Path, arguments: list[str], marks: bool, answer: str) -> None:
+    with OpenAIServer(
+        [completion('{"supporting": []}'), completion("Vitamins.")] if marks else [completion("Vitamins.")]
+    ) as server:
+        told = lgm(
+            "ask",
+            "What are apples rich in?",
+            "--llm",
+            "--model",
+            "m",
+            "--base-url",
+            server.base_url,
+            *arguments,
+            "--graph",
+            graph,
+        )
+    assert told.stdout.splitlines()[0] == answer
+    assert len(server.bodies) == 1 + marks
+
+
+def test_ask_tells_a_failure_from_an_answer(graph: Path) -> None:
+    with OpenAIServer([failure(400, "no such thing")]) as server:
+        told = lgm("ask", "What are apples?", "--llm", "--model", "m", "--base-url", server.base_url, "--graph", graph)
+    assert told.stdout.startswith("Evidence:")
+    assert "the language model failed once while answering" in told.stderr
 
 
 @pytest.fixture(scope="module")

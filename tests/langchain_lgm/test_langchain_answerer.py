@@ -169,6 +169,7 @@ def test_a_chain_streams_through_the_answerer(answerer):
 
 
 async def test_closing_a_stream_ends_the_search(answerer):
+    answerer.options = AskOptions.paper()
     asked = answerer.graph.llm._model.asked
     stream = answerer.stream(QUESTION)
     next(stream)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from lgm_core.flow import Flow, Request
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
@@ -77,8 +79,9 @@ class AdaptiveRounds:
             return record.missing
         if record.cited.cited or not self._options.retry_ungrounded:
             return None
-        words = record.cited.text.split()
-        return (record.cited.text,) if 0 < len(words) <= _LONGEST_NAME else ()
+        words = [fold_word(word.strip(".,")) for word in record.cited.text.split()]
+        may_be_name = 0 < len(words) <= _LONGEST_NAME and words[0] not in lexicon_of(self._view.language).closed_answers
+        return (record.cited.text,) if may_be_name else ()
 
     def _widen(self, sought: tuple[str, ...] | None, *, is_first: bool) -> Steps[str]:
         """Add sentences to the window; return why the rounds end here, or nothing if they go on."""

@@ -144,6 +144,16 @@ def test_an_answer_that_nothing_shown_bears_out_is_looked_up(store: LanguageGrap
     assert cited(found)[0] == "Ada Lindqvist was born in Lund."
 
 
+@pytest.mark.parametrize(
+    "reply", ["No", "It was, as far as anyone can tell today, built by nobody in particular", "Unknown"]
+)
+def test_an_answer_that_names_nothing_is_not_looked_up_but_more_is_read(store: LanguageGraphStore, reply: str) -> None:
+    model = ScriptedChatModel(lambda _: reply)
+    found = ask(store, model, "Do tigers like grass?", replace(BRIEF, window=4, growth=2))
+    assert [step["text"] for step in steps(found, "concepts")] == ["Do tigers like grass?"] * 2
+    assert [step["sentences"] for step in steps(found, "reading")] == [4, 2]
+
+
 def test_that_look_up_can_be_turned_off(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(lambda _: "Lund")
     found = ask(store, model, BORN, replace(BRIEF, window=4, retry_ungrounded=False))
