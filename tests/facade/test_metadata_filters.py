@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -109,12 +110,28 @@ def test_nothing_of_another_tenant_is_retrieved(graph, probe):
 
 
 def shown_to(model):
-    """Return the sentences that a model was shown, without the questions, which name secrets."""
-    shown = "\n".join(request.messages[-1].content for request in model.requests)
-    return "\n".join(re.findall(r"^\[\d+\] .*$", shown, re.MULTILINE))
+    """Return what a model was shown of documents, without the questions, which name secrets."""
+    return "\n".join(sentences_shown(request) for request in model.requests)
 
 
-@pytest.mark.parametrize("options", [{}, {"exhaustive": True}, {"depth": 3}, {"graph": False}], ids=str)
+def sentences_shown(request):
+    """Return the window of a request, or its numbered lines."""
+    message = request.messages[-1].content
+    _, _, window = message.partition("\nText:\n")
+    return window.rpartition("\n\nQuestion:")[0] or "\n".join(re.findall(r"^\[\d+\] .*$", message, re.MULTILINE))
+
+
+OPTIONS = [
+    {},
+    {"brief": True},
+    {"exhaustive": True},
+    {"depth": 3},
+    {"graph": False},
+    {"exhaustive": True, "graph": False},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("probe", PROBES)
 def test_nothing_of_another_tenant_is_shown_to_the_model_or_cited(graph, model, probe, options):
     answer = graph.ask(probe, AskOptions(where=ORCHARD, **options))
@@ -141,9 +158,9 @@ def relations_told(answer, model):
 
 @pytest.mark.parametrize("probe", PROBES[1:4])
 def test_no_relation_of_another_tenant_is_told(graph, model, probe):
-    filtered = relations_told(graph.ask(probe, AskOptions(where=ORCHARD)), model)
+    filtered = relations_told(graph.ask(probe, replace(AskOptions.paper(), where=ORCHARD)), model)
     assert SECRET.findall(filtered) == []
-    assert SECRET.search(relations_told(graph.ask(probe), model))
+    assert SECRET.search(relations_told(graph.ask(probe, AskOptions.paper()), model))
 
 
 @pytest.mark.parametrize("probe", PROBES[:3])
