@@ -1,9 +1,8 @@
 """Adaptive rounds: asking at once from a window, looking up what is missing, and growing the window."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow import Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.llm.tokens import count_conversation
@@ -21,19 +19,10 @@ from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
 from tests.support.iterative_readers import BORN, RICH, VITAMINS, long_graph, steps
-from tests.support.small_graphs import APPLES, BRIDGES, EverythingRanker, document_graph
+from tests.support.small_graphs import EverythingRanker, document_graph
 
 BRIEF = AskOptions(brief=True)
 DESIGNER = "Who designed the Marten Bridge?"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[LanguageGraphStore]:
-    store = SQLiteStore(tmp_path / "graph.lgm")
-    store.write(APPLES)
-    store.write(BRIDGES)
-    yield store
-    store.close()
 
 
 def ask(store: LanguageGraphStore, model: ScriptedChatModel, question: str, options: AskOptions = BRIEF) -> Answer:

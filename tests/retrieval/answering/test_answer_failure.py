@@ -1,6 +1,6 @@
 """What Concept Iterative Retrieval gives when a language model fails, or when there is none."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,16 +28,7 @@ from tests.support.iterative_readers import (
     reply,
     steps,
 )
-from tests.support.small_graphs import ALIAS_OF, APPLES, BRIDGES, IS_A, EverythingRanker, document_graph
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[LanguageGraphStore]:
-    store = SQLiteStore(tmp_path / "graph.lgm")
-    store.write(APPLES)
-    store.write(BRIDGES)
-    yield store
-    store.close()
+from tests.support.small_graphs import ALIAS_OF, IS_A, EverythingRanker, document_graph
 
 
 def failing(failures: Callable[[Sequence[Message]], bool], otherwise: Reader) -> ScriptedChatModel:

@@ -2,16 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, TraceStep
@@ -35,16 +33,7 @@ from tests.support.iterative_readers import (
     shown_to,
     steps,
 )
-from tests.support.small_graphs import APPLES, BRIDGES, EverythingRanker, document_graph
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[LanguageGraphStore]:
-    store = SQLiteStore(tmp_path / "graph.lgm")
-    store.write(APPLES)
-    store.write(BRIDGES)
-    yield store
-    store.close()
+from tests.support.small_graphs import EverythingRanker, document_graph
 
 
 def test_the_vitamins_sentence_is_found_through_is_a(store: LanguageGraphStore) -> None:
