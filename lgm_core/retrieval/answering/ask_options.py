@@ -111,7 +111,8 @@ class AskOptions:
     def local(cls) -> AskOptions:
         """Return settings for small models: they are asked for nothing but the answer, in plain text.
 
-        A small model that must number its sentences or judge what is missing answers worse.
+        In trials a model of 1.5 billion parameters answered worse when it had to number its sentences. That it also
+        does when it may name what is missing is assumed, not measured.
         """
         return cls(protocol=ReplyProtocol.TEXT, numbered=False, names_missing=False)
 
