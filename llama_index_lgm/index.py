@@ -10,6 +10,7 @@ from typing import Literal, Self, TypedDict, Unpack
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.chat_engine import CondensePlusContextChatEngine
+from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.graph_stores.types import PropertyGraphStore
 from llama_index.core.llms.llm import LLM
 from llama_index.core.memory import BaseMemory
@@ -77,13 +78,13 @@ class LanguageGraphIndex:
 
     Args:
         nodes: documents or nodes to learn at once.
-        llm: for extraction and answers; else the one set in `Settings`, which then costs tokens too; with neither
-            everything works without tokens.
-        embed_model: an additional ranking signal; documents and questions are embedded each by its own method.
+        llm: answers, and extracts too. Without it the one set in `Settings` answers, and learning costs no tokens.
+        embed_model: an additional ranking signal; documents and questions are embedded each by its own method. Without
+            it the one set in `Settings`, if there is one; a `MockEmbedding` stands for none.
         store: the path of a graph file, LlamaIndex's `Neo4jPropertyGraphStore`, or a store of the engine. Without one
             the graph is a temporary file that goes with its last user: the index and what was made from it.
-        extraction: settings of the extraction by the LLM; False leaves the LLM to the answers, and indexing costs no
-            tokens; None takes the default ones if there is an LLM.
+        extraction: settings of the extraction by the LLM, which may then be the one set in `Settings`; None takes the
+            default ones if `llm` is given; False leaves the LLM to the answers, and learning costs no tokens.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         show_progress: show a progress bar while learning.
@@ -115,7 +116,8 @@ class LanguageGraphIndex:
             on_step=dispatch_step,
         )
         self.report = BuildReport()
-        self._extraction = extraction
+        # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
+        self._extraction: Extraction = False if extraction is None and llm is None else extraction
         self._workers = workers
         self._show_progress = show_progress
         self._callback_manager = callback_manager or CallbackManager()
@@ -254,7 +256,8 @@ class LanguageGraphIndex:
 
         LlamaIndex's usual query engine over the same graph is `RetrieverQueryEngine.from_args(index.as_retriever())`.
         """
-        graph = self.graph if llm is None else self.graph.with_llm(chosen_model(llm))
+        is_set = llm is None and self.graph.llm is not None
+        graph = self.graph if is_set else self.graph.with_llm(chosen_model(llm))
         return ConceptIterativeQueryEngine(
             graph,
             options=options,
@@ -315,13 +318,17 @@ class LanguageGraphIndex:
         return {record.id: (record.content_hash, record.recipe) for record in records}
 
 
-def _embeddings(model: BaseEmbedding | None) -> Embeddings | None:
-    """Return a LlamaIndex embedding model as one of the engine.
+def _embeddings(given: BaseEmbedding | None) -> Embeddings | None:
+    """Return the embedding model to use as one of the engine: the one given, else the one set in `Settings`, else none.
+
+    `Settings.embed_model` is not asked: where none was set it would look for OpenAI's package and key.
+    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means none.
 
     Raises:
-        InputError: it is none.
+        InputError: it is no embedding model.
     """
-    if model is None:
+    model = given if given is not None else Settings._embed_model
+    if model is None or type(model) is MockEmbedding:
         return None
     if not isinstance(model, BaseEmbedding):
         raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")

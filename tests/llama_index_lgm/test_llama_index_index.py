@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from llama_index.core import Document, MockEmbedding, Settings, SimpleDirectoryReader
@@ -21,6 +22,7 @@ from llama_index.core.vector_stores import MetadataFilter, MetadataFilters
 from pydantic import PrivateAttr
 
 import llama_index_lgm
+from lgm_core import ExtractionOptions
 from lgm_core.errors import InputError, LanguageModelSetupError
 from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUESTION, ScriptedLLM
@@ -28,9 +30,10 @@ from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUEST
 
 @pytest.fixture(autouse=True)
 def no_settings() -> Iterator[None]:
-    before, Settings._llm = Settings._llm, None
+    before = Settings._llm, Settings._embed_model
+    Settings._llm = Settings._embed_model = None
     yield
-    Settings._llm = before
+    Settings._llm, Settings._embed_model = before
 
 
 def exported(index: LanguageGraphIndex) -> bytes:
@@ -49,17 +52,37 @@ def test_everything_works_without_a_language_model_and_looks_for_none() -> None:
     assert Settings._llm is None
 
 
-def test_the_language_model_of_the_settings_is_used() -> None:
-    Settings.llm = ScriptedLLM()
+def test_the_language_model_of_the_settings_answers_and_does_not_extract() -> None:
+    Settings.llm = llm = ScriptedLLM()
     index = LanguageGraphIndex.from_documents(DOCUMENTS)
-    assert index.report.usage.calls > 0
+    index.insert(Document(text="A pear is a fruit.", id_="pear"))
+    assert llm.prompts == []
     assert str(index.as_query_engine().query(QUESTION)) == "Vitamins [1]."
+
+
+def test_a_language_model_set_after_the_graph_was_opened_answers() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    Settings.llm = ScriptedLLM()
+    assert str(index.as_query_engine().query(QUESTION)) == "Vitamins [1]."
+
+
+@pytest.mark.parametrize("asking", [{"extraction": ExtractionOptions()}, {"llm": ScriptedLLM()}])
+def test_an_extraction_that_is_asked_for_is_done(asking: dict[str, Any]) -> None:
+    Settings.llm = ScriptedLLM()
+    assert LanguageGraphIndex.from_documents(DOCUMENTS, **asking).report.usage.calls > 0
 
 
 def test_a_disabled_language_model_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     Settings.llm = None  # which LlamaIndex tells on the console
     capsys.readouterr()
     assert LanguageGraphIndex.from_documents(DOCUMENTS).graph.llm is None
+
+
+def test_a_disabled_embedding_model_is_none() -> None:
+    scores = [found.score for found in LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever().retrieve(QUESTION)]
+    Settings.embed_model = None
+    disabled = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever().retrieve(QUESTION)
+    assert [found.score for found in disabled] == scores
 
 
 def test_indexing_can_be_kept_free_of_tokens() -> None:
@@ -307,6 +330,12 @@ def test_documents_and_questions_are_embedded_each_by_its_own_method() -> None:
     assert model._questions.count(QUESTION) == 1
     assert QUESTION not in model._documents
     assert [sum(sentence in text for text in model._documents) for sentence in APPLE.text.split(". ")] == [1, 1, 1]
+
+
+def test_the_embedding_model_of_the_settings_ranks() -> None:
+    Settings.embed_model = model = CountingEmbedding(embed_dim=4)
+    assert LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever().retrieve(QUESTION)
+    assert model._questions.count(QUESTION) == 1
 
 
 def test_a_query_engine_with_a_language_model_of_its_own_ranks_with_the_same_embeddings() -> None:
