@@ -185,7 +185,11 @@ def our_index(documents: Sequence[Document]) -> LanguageGraphIndex:
 def their_index(documents: Sequence[Document]) -> PropertyGraphIndex:
     """Build a property graph in LlamaIndex's default store, in memory."""
     return PropertyGraphIndex.from_documents(
-        documents, llm=Echo(), kg_extractors=[MetaRelationExtractor()], embed_kg_nodes=False, use_async=False
+        documents,
+        llm=Echo(),
+        kg_extractors=[MetaRelationExtractor(mentions=True)],
+        embed_kg_nodes=False,
+        use_async=False,
     )
 
 

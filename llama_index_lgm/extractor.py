@@ -34,18 +34,24 @@ logger = logging.getLogger(__name__)
 class MetaRelationExtractor(TransformComponent):
     """Find concepts and is-a, has-part and alias relations in nodes, for `PropertyGraphIndex` and `IngestionPipeline`.
 
-    Each node's metadata gets, beside what other extractors put there, an entity for each concept (named by its key, the
-    normalised lemma phrase, with a capital as LlamaIndex's own retrievers look for it), the relations between concepts,
-    each with the sentences that state it and who read it so, and a `MENTIONS` relation from the node to each of its
-    concepts. Property graph stores keep the evidence of the first node that states a relation; a `LanguageGraphIndex`
-    keeps all of it.
+    Each node's metadata gets, beside what other extractors put there, the relations between concepts, each with the
+    sentences that state it and who read it so, and an entity for each of these concepts. Neither is shown to embedding
+    models or LLMs. Names are spelled as in the text (`Meridian Pumps`); other concepts alike in every document, in the
+    singular with a capital (`Honey bee`), as LlamaIndex's `LLMSynonymRetriever` looks for them. That retriever finds no
+    name of several words, whoever extracted it, since it writes them `Meridian pumps`; retrievers by vectors do.
+
+    Property graph stores keep the evidence of the first node that states a relation, and the entities of deleted nodes;
+    a `LanguageGraphIndex` keeps all evidence, and nothing of what was deleted.
 
     Attributes:
         llm: extracts too; without one only patterns do, and no tokens are spent. `Settings` are not asked for one. What
             it fails at is logged.
         extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
         num_workers: requests to the LLM under way at once.
-        mentions: when False, no `MENTIONS` relations, and no concepts without any other relation.
+        mentions: also make an entity of each other concept of a node, and a `MENTIONS` relation from the node to each
+            of its concepts, for graphs that are queried in Cypher. LlamaIndex's `SimplePropertyGraphStore` cannot
+            delete nodes that have relations of their own (it then raises `KeyError`, with `ImplicitPathExtractor` too),
+            and its retrievers show such a relation as `node id -> MENTIONS -> concept`.
         annotator: the language backend or its name; not serialised: a copy made from a dict has the default one.
     """
 
@@ -54,7 +60,7 @@ class MetaRelationExtractor(TransformComponent):
     llm: SerializeAsAny[LLM] | None = None
     extraction: Extraction = None
     num_workers: int = Field(default=4, ge=1)
-    mentions: bool = True
+    mentions: bool = False
     annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
         default_factory=lambda: chosen_annotator(None), exclude=True
     )
@@ -135,6 +141,8 @@ class MetaRelationExtractor(TransformComponent):
             relations += [Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned]
         node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities.values()]
         node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
+        for hidden in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
+            hidden += [key for key in (KG_NODES_KEY, KG_RELATIONS_KEY) if key not in hidden]
 
 
 def _with_progress(nodes: Sequence[BaseNode], show_progress: bool) -> Iterable[BaseNode]:

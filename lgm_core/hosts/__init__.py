@@ -9,7 +9,8 @@ from __future__ import annotations
 from lgm_core.documents.media_types import known_media_type
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
-from lgm_core.hosts.document_graphs import ConceptEntity, DocumentGraphLearner, concept_entities
+from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
+from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.relation_import import ImportedRelation, import_relations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from lgm_core.facade.build import Extraction, extraction_options
@@ -11,11 +10,11 @@ from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
-from lgm_core.learning.in_memory import learn_in_memory, surface_forms
+from lgm_core.learning.in_memory import learn_in_memory
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, DocumentGraph, TraceStep
 
-__all__ = ["ConceptEntity", "DocumentGraphLearner", "concept_entities"]
+__all__ = ["DocumentGraphLearner"]
 
 _BATCH = 32
 """Documents analysed together: enough for their requests to the LLM to fill its concurrency, few enough for memory."""
@@ -79,48 +78,3 @@ def _batches(documents: Iterable[Document]) -> Iterator[tuple[Document, ...]]:
     remaining = iter(documents)
     while batch := tuple(islice(remaining, _BATCH)):
         yield batch
-
-
-@dataclass(frozen=True, slots=True)
-class ConceptEntity:
-    """A concept as an entity of a property graph.
-
-    Attributes:
-        key: the concept's key.
-        surface: its most frequent spelling in the document.
-        is_mentioned: whether the document names it; if not, only a relation does.
-        label: the type of all such entities.
-    """
-
-    key: str
-    surface: str
-    is_mentioned: bool
-    label: str = "Concept"
-
-    @property
-    def name(self) -> str:
-        """Return the key with a capital.
-
-        Hosts look entities up by the capitalised words of a question (LlamaIndex's synonym retriever does), and the
-        same concept of another document must be the same entity.
-        """
-        return self.key.capitalize()
-
-    @property
-    def properties(self) -> dict[str, str]:
-        """Return the properties of the entity: `key` and `surface`."""
-        return {"key": self.key, "surface": self.surface}
-
-
-def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, ConceptEntity]:
-    """Return the concepts of a document as entities, by key and in the order of the keys.
-
-    Args:
-        graph: the graph of the document.
-        only_related: leave out the concepts that no relation is about.
-    """
-    surfaces = surface_forms(graph)
-    keys = {key for relation in graph.relations for key in (relation.subject, relation.object)}
-    if not only_related:
-        keys |= surfaces.keys()
-    return {key: ConceptEntity(key, surfaces.get(key, key), key in surfaces) for key in sorted(keys)}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from lgm_core.flow import Flow, together
-from lgm_core.graph.surface_forms import is_form
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.model import Document, DocumentGraph, MetaRelation
 
-__all__ = ["learn_in_memory", "relation_properties", "surface_forms"]
+__all__ = ["learn_in_memory", "relation_properties"]
 
 
 def learn_in_memory(
@@ -41,14 +39,6 @@ def learn_in_memory(
         return graphs
     extractions = yield from together([extract(graph, extraction, llm_name) for graph in graphs])
     return [with_extraction(graph, extracted) for graph, extracted in zip(graphs, extractions, strict=True)]
-
-
-def surface_forms(graph: DocumentGraph) -> dict[str, str]:
-    """Return the most frequent surface form of each concept by concept key, never a pronoun."""
-    counts: dict[str, Counter[str]] = {}
-    for mention in filter(is_form, graph.mentions):
-        counts.setdefault(mention.concept, Counter())[mention.surface] += 1
-    return {key: forms.most_common(1)[0][0] for key, forms in counts.items()}
 
 
 def relation_properties(graph: DocumentGraph, relation: MetaRelation) -> dict[str, str | list[str] | list[int]]:

@@ -75,8 +75,8 @@ async def test_relations_become_relationships_with_their_evidence(convert):
 async def test_nodes_are_concepts_named_alike_in_every_document(convert):
     (pears, other) = await convert(transformer(), [PEARS, Document("The pears of Marie Curie.")])
     nodes = {node.id: (node.type, node.properties["key"]) for node in pears.nodes}
-    assert nodes["Marie curie"] == ("Concept", "marie curie")
-    assert {"Pear", "Marie curie"} == {node.id for node in other.nodes} <= set(nodes)
+    assert nodes["Marie Curie"] == ("Concept", "marie curie")
+    assert {"Pear", "Marie Curie"} == {node.id for node in other.nodes} <= set(nodes)
 
 
 async def test_concepts_without_a_relation_can_be_left_out(convert):

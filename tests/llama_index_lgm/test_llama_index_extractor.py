@@ -3,15 +3,17 @@
 import asyncio
 import json
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
-from llama_index.core import PropertyGraphIndex
+from llama_index.core import Document as LlamaDocument
+from llama_index.core import MockEmbedding, PropertyGraphIndex, StorageContext, load_index_from_storage
 from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode
 from llama_index.core.indices.property_graph import SimpleLLMPathExtractor
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.node_parser import SentenceSplitter
-from llama_index.core.schema import TextNode
+from llama_index.core.schema import MetadataMode, TextNode
 from pydantic import ValidationError
 
 from lgm_core import ExtractionOptions
@@ -49,13 +51,13 @@ def test_relations_are_found_with_their_evidence(extract: Any) -> None:
 
 
 def test_a_node_mentions_its_concepts(extract: Any) -> None:
-    (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text, id_="n")])
+    (node,) = extract(MetaRelationExtractor(mentions=True), [TextNode(text=APPLE.text, id_="n")])
     mentioned = {relation.target_id for relation in node.metadata[KG_RELATIONS_KEY] if relation.label == "MENTIONS"}
     assert {"Apple", "Fruit", "Vitamin"} <= mentioned <= {concept.id for concept in node.metadata[KG_NODES_KEY]}
 
 
-def test_mentions_can_be_left_out(extract: Any) -> None:
-    (node,) = extract(MetaRelationExtractor(mentions=False), [TextNode(text=APPLE.text)])
+def test_mentions_are_left_out_unless_asked_for(extract: Any) -> None:
+    (node,) = extract(MetaRelationExtractor(), [TextNode(text=APPLE.text)])
     assert [relation.label for relation in node.metadata[KG_RELATIONS_KEY]].count("MENTIONS") == 0
     arguments = {argument for subject, _, object_ in meta_relations(node) for argument in (subject, object_)}
     assert {concept.id for concept in node.metadata[KG_NODES_KEY]} == arguments != set()
@@ -111,12 +113,70 @@ def test_llama_indexs_default_retriever_finds_what_was_extracted() -> None:
     graph = PropertyGraphIndex.from_documents(
         DOCUMENTS,
         llm=ScriptedLLM(lambda _: "apple^orchard"),  # the synonyms that the default retriever asks for
-        kg_extractors=[MetaRelationExtractor(mentions=False)],
+        kg_extractors=[MetaRelationExtractor()],
         embed_kg_nodes=False,
         use_async=False,
     )
     retriever = graph.as_retriever(include_text=False)
     assert "Apple -> IS_A -> Fruit" in [result.text for result in retriever.retrieve(QUESTION)]
+
+
+PUMPS = LlamaDocument(
+    text="Meridian Pumps is a manufacturer. A manufacturer is a company. Its pumps have impellers.", id_="pumps"
+)
+MAKERS = LlamaDocument(
+    text="A manufacturer is an employer. Meridian Pumps, also known as MP, is an employer.", id_="mp"
+)
+
+
+@pytest.mark.parametrize("use_async", [False, True])
+def test_a_property_graph_index_inserts_retrieves_deletes_and_is_loaded_again(tmp_path: Path, use_async: bool) -> None:
+    settings: dict[str, Any] = {
+        "llm": ScriptedLLM(lambda _: "manufacturer"),
+        "embed_model": MockEmbedding(4),
+        "kg_extractors": [MetaRelationExtractor()],
+        "use_async": use_async,
+    }
+    index = PropertyGraphIndex.from_documents([PUMPS], transformations=[SentenceSplitter()], **settings)
+    index.insert(MAKERS)
+    storage = index.storage_context
+    storage.persist(str(tmp_path))
+
+    def retrieved(graph: PropertyGraphIndex) -> set[str]:
+        return {found.text for found in graph.as_retriever(include_text=False).retrieve("What is a manufacturer?")}
+
+    before = retrieved(index)
+    assert {"Meridian Pumps -> IS_A -> Manufacturer", "Manufacturer -> IS_A -> Employer"} <= before
+    assert not [line for line in before if "MENTIONS" in line]
+
+    again = load_index_from_storage(StorageContext.from_defaults(persist_dir=str(tmp_path)), **settings)
+    assert isinstance(again, PropertyGraphIndex)
+    assert retrieved(again) == before
+
+    for graph in (index, again):
+        graph.delete_ref_doc("mp", delete_from_docstore=True)
+        assert graph.property_graph_store.get(ids=[MAKERS.id_]) == []
+        assert "Meridian Pumps -> IS_A -> Manufacturer" in retrieved(graph)
+        with_text = graph.as_retriever().retrieve("What is a manufacturer?")
+        assert any(PUMPS.text in found.text for found in with_text)
+        assert not any(MAKERS.text in found.text for found in with_text)
+
+
+def test_what_was_extracted_is_not_part_of_what_is_embedded_or_shown_to_a_language_model(extract: Any) -> None:
+    node = TextNode(text=APPLE.text, metadata={"title": "Apple"}, excluded_embed_metadata_keys=["nodes"])
+    modes = (MetadataMode.EMBED, MetadataMode.LLM)
+    before = [node.get_content(mode) for mode in modes]
+    (extracted,) = extract(MetaRelationExtractor(mentions=True), [node])
+    assert [extracted.get_content(mode) for mode in modes] == before
+    assert extracted.excluded_embed_metadata_keys == ["nodes", "relations"]
+
+
+def test_names_are_spelled_as_in_the_text_and_other_concepts_alike_in_every_text(extract: Any) -> None:
+    texts = ["Meridian Pumps is a maker of pumps. Its CEO is Jonas Berg.", "Pumps have parts. A pump is a machine."]
+    first, second = extract(MetaRelationExtractor(mentions=True), [TextNode(text=text) for text in texts])
+    names = [{concept.id for concept in node.metadata[KG_NODES_KEY]} for node in (first, second)]
+    assert {"Meridian Pumps", "Maker", "Pump", "CEO", "Jonas Berg"} <= names[0]
+    assert {"Pump", "Part", "Machine"} <= names[1]
 
 
 def test_it_is_a_step_of_an_ingestion_pipeline() -> None:
@@ -127,7 +187,7 @@ def test_it_is_a_step_of_an_ingestion_pipeline() -> None:
 
 
 def test_it_is_told_apart_and_copied_by_its_dict() -> None:
-    extractor = MetaRelationExtractor(num_workers=2, mentions=False)
+    extractor = MetaRelationExtractor(num_workers=2, mentions=True)
     told = json.loads(extractor.to_json())
     assert told["class_name"] == "MetaRelationExtractor"
     assert MetaRelationExtractor.from_dict(told).to_dict() == extractor.to_dict()
@@ -141,7 +201,7 @@ def test_it_is_told_apart_and_copied_by_its_dict() -> None:
 
 def test_a_property_graph_that_is_there_becomes_a_language_graph() -> None:
     graph = PropertyGraphIndex.from_documents(
-        DOCUMENTS, kg_extractors=[MetaRelationExtractor(mentions=False)], embed_kg_nodes=False, use_async=False
+        DOCUMENTS, kg_extractors=[MetaRelationExtractor()], embed_kg_nodes=False, use_async=False
     )
     before = graph.property_graph_store.graph.model_copy(deep=True)
     index = LanguageGraphIndex()

@@ -1,0 +1,126 @@
+"""The concepts of a document as entities of a host's property graph."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lgm_core.graph.surface_forms import is_form
+from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+
+__all__ = ["ConceptEntity", "concept_entities"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptEntity:
+    """A concept as an entity of a property graph.
+
+    Attributes:
+        key: the concept's key.
+        name: what the entity is called. A name, such as *Meridian Pumps*, is spelled as in the document. Anything else
+            is the key with a capital, so that *honey bees* here and *a honey bee* in another document are one entity,
+            *Honey bee*; where keys are stems, as in German, it is the document's spelling with a capital.
+        surface: its most frequent spelling in the document.
+        is_mentioned: whether the document names it; if not, only a relation does.
+        label: the type of all such entities.
+    """
+
+    key: str
+    name: str
+    surface: str
+    is_mentioned: bool
+    label: str = "Concept"
+
+    @property
+    def properties(self) -> dict[str, str]:
+        """Return the properties of the entity: `key` and `surface`."""
+        return {"key": self.key, "surface": self.surface}
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """A concept as one mention spells it; `is_name` where its capitals show that it is a name."""
+
+    surface: str
+    is_name: bool
+
+
+def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, ConceptEntity]:
+    """Return the concepts of a document as entities, by key and in the order of the keys.
+
+    What is only ever mentioned as a part of a longer phrase is no entity, unless a relation is about it.
+
+    Args:
+        graph: the graph of the document.
+        only_related: leave out the concepts that no relation is about.
+    """
+    spellings = _spellings(graph)
+    keys = {key for relation in graph.relations for key in (relation.subject, relation.object)}
+    if not only_related:
+        names = {key for key, found in spellings.items() if any(spelling.is_name for spelling in found)}
+        keys |= {mention.concept for mention in _whole_mentions(filter(is_form, graph.mentions), names)}
+    has_readable_keys = graph.document.language == "en"
+    return {key: _entity(key, spellings.get(key, []), has_readable_keys) for key in sorted(keys)}
+
+
+def _spellings(graph: DocumentGraph) -> dict[str, list[_Spelling]]:
+    """Return how the document spells each concept; titles count only for what its sentences do not spell."""
+    sentences = {sentence.id: sentence for sentence in graph.sentences}
+    in_text: dict[str, list[_Spelling]] = defaultdict(list)
+    in_titles: dict[str, list[_Spelling]] = defaultdict(list)
+    for mention in filter(is_form, graph.mentions):
+        surface = " ".join(mention.surface.split())
+        is_title = mention.source is MentionSource.TITLE
+        is_first = is_title or _is_first(mention, sentences[mention.sentence_id])
+        spellings = in_titles if is_title else in_text
+        spellings[mention.concept].append(_Spelling(surface, _is_name(surface, is_first)))
+    return in_titles | in_text
+
+
+def _is_first(mention: Mention, sentence: Sentence) -> bool:
+    return not any(character.isalnum() for character in sentence.text[: mention.start])
+
+
+def _is_name(surface: str, is_first: bool) -> bool:
+    """Tell whether capitals show a name: the first letter of a sentence has one anyway."""
+    return any(character.isupper() for character in (surface[1:] if is_first else surface))
+
+
+def _entity(key: str, spellings: list[_Spelling], has_readable_keys: bool) -> ConceptEntity:
+    if not spellings:
+        return ConceptEntity(key, key.capitalize(), key, is_mentioned=False)
+    surface = Counter(spelling.surface for spelling in spellings).most_common(1)[0][0]
+    if not has_readable_keys:
+        name = surface[0].upper() + surface[1:]
+    elif any(spelling.is_name for spelling in spellings if spelling.surface == surface):
+        name = surface
+    else:
+        name = key.capitalize()
+    return ConceptEntity(key, name, surface, is_mentioned=True)
+
+
+def _whole_mentions(mentions: Iterable[Mention], names: set[str]) -> Iterator[Mention]:
+    """Yield the mentions that lie in no longer one; of a name with common nouns after it, only the name.
+
+    Those nouns may as well be verbs: of *Jonas Berg lives*, which a tagger may take for a phrase, *Jonas Berg*.
+    """
+    by_sentence: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        by_sentence[mention.sentence_id].append(mention)
+    for together in by_sentence.values():
+        end = -1
+        for mention in sorted(together, key=lambda mention: (mention.start, -mention.end)):
+            if mention.source is MentionSource.TITLE:
+                yield mention
+            elif mention.start >= end:
+                end = mention.end
+                yield _leading_name(mention, together, names)
+
+
+def _leading_name(phrase: Mention, together: Iterable[Mention], names: set[str]) -> Mention:
+    """Return the longest name that a phrase begins with, if only words in small letters follow it; else the phrase."""
+    shorter = [mention for mention in together if mention.start == phrase.start and mention.end < phrase.end]
+    leading = [mention for mention in shorter if mention.concept in names]
+    name = max(leading, key=lambda mention: mention.end, default=phrase)
+    return name if phrase.surface[len(name.surface) :].islower() else phrase
