@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from lgm_core import Document, Message, RetrievedPassage, RetrievedSentence
-from lgm_core.hosts import joined_metadata, known_media_type, stored_value
+from lgm_core import Document, DocumentRecord, LanguageGraphStore, Message, RetrievedPassage, RetrievedSentence
+from lgm_core.hosts import joined_metadata, known_media_type, stored_texts, stored_value
 
-__all__ = ["from_engine", "to_engine", "to_messages"]
+__all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 
 _OTHER_DOOR = "_llama_index"
 """The metadata field in which the LlamaIndex door keeps what only LlamaIndex has a use for."""
@@ -50,11 +50,7 @@ def from_engine(result: RetrievedPassage | RetrievedSentence) -> LangChainDocume
     Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
     under `document_metadata`.
     """
-    document = result.document
-    origin = {"title": document.title, "source": document.source}
-    metadata = {name: value for name, value in origin.items() if value} | {
-        name: value for name, value in document.metadata.items() if name != _OTHER_DOOR
-    }
+    document, metadata = result.document, _metadata(result.document)
     fields = {
         "document_id": document.id,
         "section_path": list(result.section.path),
@@ -64,6 +60,22 @@ def from_engine(result: RetrievedPassage | RetrievedSentence) -> LangChainDocume
         "concept_path": list(result.path),
     }
     return LangChainDocument(id=result.id, page_content=result.text, metadata=joined_metadata(metadata, fields))
+
+
+def stored_documents(store: LanguageGraphStore, ids: Sequence[str]) -> list[LangChainDocument]:
+    """Return the documents of these ids that a graph holds as LangChain documents, in the order of the ids."""
+    return [
+        LangChainDocument(id=record.id, page_content=text, metadata=_metadata(record))
+        for record, text in stored_texts(store, ids)
+    ]
+
+
+def _metadata(document: DocumentRecord) -> dict[str, Any]:
+    """Return a document's metadata, with its title and source where it has no fields of these names."""
+    origin = {"title": document.title, "source": document.source}
+    return {name: value for name, value in origin.items() if value} | {
+        name: value for name, value in document.metadata.items() if name != _OTHER_DOOR
+    }
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:

@@ -1,36 +1,64 @@
-"""LangChain documents become a language graph."""
+"""LangChain documents become a language graph, which is also a LangChain document index."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, TypedDict, Unpack, overload
 
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
+from langchain_core.indexing import DeleteResponse, DocumentIndex, UpsertResponse
 from langchain_core.language_models import BaseChatModel
-from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
+from pydantic import ConfigDict, Field, PrivateAttr
 
-from langchain_lgm._conversion import to_engine
+from langchain_lgm._conversion import stored_documents, to_engine
 from langchain_lgm.chat_model import as_chat_model
+from langchain_lgm.retriever import ConceptIterativeRetriever, Mode
 from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
+from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import log_not_learned
 
-__all__ = ["LanguageGraphBuilder"]
+__all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 
 logger = logging.getLogger(__name__)
 
+_Anything = Any
+"""What the host's signatures take by names that they leave to those who implement them."""
 
-class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
-    """Learn LangChain documents into a language graph; also a `Runnable` from documents to the graph.
+
+class BuilderSettings(TypedDict, total=False):
+    """The arguments of `LanguageGraphBuilder` by name."""
+
+    llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None
+    store: GraphPlace | None
+    extraction: Extraction
+    annotator: Annotator | str | None
+    workers: int | None
+
+
+class LanguageGraphBuilder(DocumentIndex):
+    """Learn LangChain documents into a language graph, new or existing, and look them up there.
+
+    ```python
+    builder = LanguageGraphBuilder.from_documents(documents, store="my.lgm")
+    LanguageGraphBuilder(store="my.lgm").add_documents(more)  # the same graph, later
+    retriever = builder.as_retriever(search_kwargs={"k": 3})
+    ```
 
     Give whole documents: the graph finds sections and sentences itself, so there is nothing to split before. Their ids
     and metadata are kept; a document with the id of an earlier one replaces it, and one without an id gets a hash of
     its title and text. `title`, `source` and `file_type` (`text/markdown`, …: how headings are found) are read from the
     metadata.
+
+    It is a `DocumentIndex`, so `langchain_core.indexing.index` keeps a graph in step with a loader, and a retriever:
+    `invoke` with a question finds passages. With documents `invoke` builds and returns the graph.
 
     Args:
         llm: a LangChain chat model (or a `ChatModel` of the engine); without one indexing costs no tokens.
@@ -42,11 +70,18 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
 
-    `graph` is the graph; `report` tells what the last build did.
-
     Raises:
         InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such.
     """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
+
+    graph: LanguageGraph
+    """The graph."""
+    report: BuildReport = Field(default_factory=BuildReport)
+    """What the last build did."""
+    _extraction: Extraction = PrivateAttr()
+    _workers: int | None = PrivateAttr()
 
     def __init__(
         self,
@@ -58,12 +93,39 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         annotator: Annotator | str | None = None,
         workers: int | None = None,
     ) -> None:
-        self.graph = LanguageGraph(
+        graph = LanguageGraph(
             open_store(store), llm=as_chat_model(llm), annotator=annotator, embed=_embeddings(embeddings)
         )
-        self.report = BuildReport()
+        super().__init__(graph=graph)  # type: ignore[call-arg]  # pydantic's, whose arguments are the fields
         self._extraction = extraction
         self._workers = workers
+
+    @classmethod
+    def from_documents(
+        cls,
+        documents: Sequence[Document],
+        embeddings: Embeddings | None = None,
+        **settings: Unpack[BuilderSettings],
+    ) -> Self:
+        """Return a builder whose graph has learned documents; arguments and errors are those of the class and `build`.
+
+        An existing graph at `store` keeps what it has.
+        """
+        builder = cls(embeddings=embeddings, **settings)
+        builder.build(documents)
+        return builder
+
+    @classmethod
+    async def afrom_documents(
+        cls,
+        documents: Sequence[Document],
+        embeddings: Embeddings | None = None,
+        **settings: Unpack[BuilderSettings],
+    ) -> Self:
+        """Do what `from_documents` does without blocking the event loop; raises the same."""
+        builder = cls(embeddings=embeddings, **settings)
+        await builder.abuild(documents)
+        return builder
 
     def build(
         self,
@@ -81,10 +143,8 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
             Cancelled: `cancel` was set; documents learned so far are kept.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
-        report = self.graph.build(
-            to_engine(documents), workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
-        )
-        return self._reported(report)
+        self._learn(to_engine(documents), on_step=on_step, cancel=cancel)
+        return self.graph
 
     async def abuild(
         self,
@@ -94,41 +154,214 @@ class LanguageGraphBuilder(Runnable[Sequence[Document], LanguageGraph]):
         cancel: threading.Event | None = None,
     ) -> LanguageGraph:
         """Do what `build` does without blocking the event loop; raises the same."""
-        report = await self.graph.abuild(
-            to_engine(documents), workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
-        )
-        return self._reported(report)
+        await self._alearn(to_engine(documents), on_step=on_step, cancel=cancel)
+        return self.graph
 
-    def delete(self, ids: str | Sequence[str]) -> int:
-        """Remove documents by id and everything only they supported; return how many there were."""
-        return self.graph.delete(ids)
+    def add_documents(self, documents: Sequence[Document], *, ids: Sequence[str] | None = None) -> list[str]:
+        """Learn documents as `build` does; return the ids of those that the graph now holds, in the order given.
 
-    async def adelete(self, ids: str | Sequence[str]) -> int:
-        """Do what `delete` does without blocking the event loop."""
-        return await self.graph.adelete(ids)
+        Args:
+            documents: the documents.
+            ids: their ids, in place of their own.
+
+        Raises:
+            InputError: there are not as many ids as documents.
+            LanguageModelSetupError: no request to the LLM can succeed.
+        """
+        return self.upsert(_with_ids(documents, ids))["succeeded"]
+
+    async def aadd_documents(self, documents: Sequence[Document], *, ids: Sequence[str] | None = None) -> list[str]:
+        """Do what `add_documents` does without blocking the event loop; raises the same."""
+        return (await self.aupsert(_with_ids(documents, ids)))["succeeded"]
+
+    def upsert(
+        self,
+        items: Sequence[Document],
+        /,
+        **kwargs: _Anything,
+    ) -> UpsertResponse:
+        """Learn documents as `build` does, with its keyword arguments; return which ids the graph now holds."""
+        return self._learn(to_engine(items), **kwargs)
+
+    async def aupsert(
+        self,
+        items: Sequence[Document],
+        /,
+        **kwargs: _Anything,
+    ) -> UpsertResponse:
+        """Do what `upsert` does without blocking the event loop; raises the same."""
+        return await self._alearn(to_engine(items), **kwargs)
+
+    def delete(
+        self,
+        ids: str | Sequence[str] | None = None,
+        **kwargs: _Anything,
+    ) -> DeleteResponse:
+        """Remove documents by id and everything only they supported; return which there were.
+
+        Raises:
+            InputError: no ids are given, or arguments that mean nothing here.
+        """
+        if ids is None or kwargs:
+            given = ", ".join(kwargs) or "none"
+            raise InputError(f"documents are deleted by their ids, as in delete(['a.md']); given were: {given}")
+        named = [ids] if isinstance(ids, str) else list(ids)
+        known = [record.id for record in self.graph.store.documents(named)]
+        self.graph.delete(known)
+        found = set(known)
+        succeeded = [id for id in dict.fromkeys(named) if id in found]
+        return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
+
+    async def adelete(
+        self,
+        ids: str | Sequence[str] | None = None,
+        **kwargs: _Anything,
+    ) -> DeleteResponse:
+        """Do what `delete` does without blocking the event loop; raises the same."""
+        return await asyncio.to_thread(self.delete, ids, **kwargs)
+
+    def get(
+        self,
+        ids: Sequence[str],
+        /,
+        **kwargs: _Anything,
+    ) -> list[Document]:
+        """Return the documents of these ids that the graph holds, in the order of the ids.
+
+        The graph keeps sentences, not files: a text is that of the document's sentences, without markup, with an empty
+        line between sections.
+        """
+        return stored_documents(self.graph.store, ids)
+
+    async def aget(
+        self,
+        ids: Sequence[str],
+        /,
+        **kwargs: _Anything,
+    ) -> list[Document]:
+        """Do what `get` does without blocking the event loop."""
+        return await asyncio.to_thread(self.get, ids)
+
+    def as_retriever(
+        self,
+        *,
+        search_kwargs: Mapping[str, Any] | None = None,
+        **kwargs: Any,  # noqa: ANN401  # fields of the retriever, which refuses others
+    ) -> ConceptIterativeRetriever:
+        """Return a retriever over the graph.
+
+        Args:
+            search_kwargs: `k`, `filter`, `mode` and `scored` of `ConceptIterativeRetriever`.
+            kwargs: its other fields, such as `tags` and `metadata`.
+
+        Raises:
+            ValidationError: a field is unknown, or cannot have the value.
+        """
+        return ConceptIterativeRetriever(graph=self.graph, **(search_kwargs or {}), **kwargs)
+
+    @overload
+    def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: _Anything) -> list[Document]: ...
+
+    @overload
+    def invoke(
+        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: _Anything
+    ) -> LanguageGraph: ...
 
     def invoke(
         self,
-        input: Sequence[Document],
+        input: str | Sequence[Document],
         config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> LanguageGraph:
-        """Build, traced as a run of its own."""
-        return self._call_with_config(self.build, input, config, **kwargs)
+        **kwargs: _Anything,
+    ) -> list[Document] | LanguageGraph:
+        """Find passages for a question, or build from documents; traced as a run of its own."""
+        if isinstance(input, str):
+            return super().invoke(input, config, **kwargs)
+        return self._building().invoke(input, config, **kwargs)
+
+    @overload
+    async def ainvoke(
+        self, input: str, config: RunnableConfig | None = None, **kwargs: _Anything
+    ) -> list[Document]: ...
+
+    @overload
+    async def ainvoke(
+        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: _Anything
+    ) -> LanguageGraph: ...
 
     async def ainvoke(
         self,
-        input: Sequence[Document],
+        input: str | Sequence[Document],
         config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> LanguageGraph:
-        """Build without blocking the event loop, traced as a run of its own."""
-        return await self._acall_with_config(self.abuild, input, config, **kwargs)
+        **kwargs: _Anything,
+    ) -> list[Document] | LanguageGraph:
+        """Do what `invoke` does without blocking the event loop."""
+        if isinstance(input, str):
+            return await super().ainvoke(input, config, **kwargs)
+        return await self._building().ainvoke(input, config, **kwargs)
 
-    def _reported(self, report: BuildReport) -> LanguageGraph:
+    def _building(self) -> Runnable[Sequence[Document], LanguageGraph]:
+        return RunnableLambda(self.build, afunc=self.abuild, name=self.get_name())
+
+    def _get_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: CallbackManagerForRetrieverRun,
+        k: int | None = None,
+        filter: dict[str, Any] | None = None,
+        mode: Mode | None = None,
+    ) -> list[Document]:
+        return self.as_retriever().find(query, k=k, filter=filter, mode=mode)
+
+    async def _aget_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: AsyncCallbackManagerForRetrieverRun,
+        k: int | None = None,
+        filter: dict[str, Any] | None = None,
+        mode: Mode | None = None,
+    ) -> list[Document]:
+        return await asyncio.to_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)
+
+    def _learn(
+        self,
+        documents: Sequence[EngineDocument],
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> UpsertResponse:
+        report = self.graph.build(
+            documents, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+        )
+        return self._reported(report, documents)
+
+    async def _alearn(
+        self,
+        documents: Sequence[EngineDocument],
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> UpsertResponse:
+        report = await self.graph.abuild(
+            documents, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+        )
+        return self._reported(report, documents)
+
+    def _reported(self, report: BuildReport, documents: Sequence[EngineDocument]) -> UpsertResponse:
         self.report = report
         log_not_learned(report, logger)
-        return self.graph
+        failed = list(dict.fromkeys(document.name for document in report.failed))
+        succeeded = [document.id for document in documents if document.id not in failed]
+        return UpsertResponse(succeeded=succeeded, failed=failed)
+
+
+def _with_ids(documents: Sequence[Document], ids: Sequence[str] | None) -> Sequence[Document]:
+    if ids is None:
+        return documents
+    if len(ids) != len(documents):
+        raise InputError(f"{len(ids)} ids were given for {len(documents)} documents; give one for each, or none")
+    return [document.model_copy(update={"id": id}) for document, id in zip(documents, ids, strict=True)]
 
 
 def _embeddings(embeddings: Embeddings | None) -> EngineEmbeddings | None:

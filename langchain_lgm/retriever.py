@@ -14,7 +14,7 @@ from langchain_lgm._conversion import from_engine
 from lgm_core import InputError, LanguageGraph, Where
 from lgm_core.hosts import joined_where
 
-__all__ = ["ConceptIterativeRetriever"]
+__all__ = ["ConceptIterativeRetriever", "Mode"]
 
 Mode = Literal["passages", "sentences"]
 
@@ -49,7 +49,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
-        return self._retrieved(query, k, filter, mode)
+        return self.find(query, k=k, filter=filter, mode=mode)
 
     async def _aget_relevant_documents(
         self,
@@ -60,9 +60,16 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
-        return await asyncio.to_thread(self._retrieved, query, k, filter, mode)
+        return await asyncio.to_thread(self.find, query, k=k, filter=filter, mode=mode)
 
-    def _retrieved(self, query: str, k: int | None, filter: Where | None, mode: Mode | None) -> list[Document]:
+    def find(
+        self, query: str, *, k: int | None = None, filter: Where | None = None, mode: Mode | None = None
+    ) -> list[Document]:
+        """Return what `invoke` does, without a run that is traced.
+
+        Raises:
+            InputError: the question is empty, or an argument cannot be used.
+        """
         number, where = self._number(k), joined_where(self.filter, filter)
         if self._mode(mode) == "passages":
             return [from_engine(passage) for passage in self.graph.retrieve_passages(query, number, where=where)]

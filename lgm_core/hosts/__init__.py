@@ -15,6 +15,7 @@ from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.store_places import open_store
+from lgm_core.hosts.stored_texts import stored_texts
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.learning.in_memory import relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
@@ -48,6 +49,7 @@ __all__ = [
     "open_store",
     "reading_tools",
     "relation_properties",
+    "stored_texts",
     "stored_value",
     "traced_by",
 ]

@@ -136,6 +136,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "open_store",
         "reading_tools",
         "relation_properties",
+        "stored_texts",
         "stored_value",
         "traced_by",
     ]

@@ -50,7 +50,7 @@ def test_a_document_replaces_the_one_with_its_id(path):
 def test_deleting_leaves_nothing_behind(path):
     builder = LanguageGraphBuilder(store=path, workers=1)
     with builder.build([PEARS, BOATS]) as graph:
-        assert builder.delete(["pears", "never seen"]) == 1
+        assert builder.delete(["pears", "never seen"])["succeeded"] == ["pears"]
         assert not graph.store.find_concepts(["pear", "fruit"])
         assert not ConceptIterativeRetriever(graph=graph).invoke("pear")
 
@@ -167,12 +167,12 @@ def test_requests_that_extract_nothing_are_logged(path, caplog):
 async def test_documents_are_deleted_without_blocking(path):
     builder = LanguageGraphBuilder(store=path, workers=1)
     with builder.build([PEARS, BOATS]) as graph:
-        assert await builder.adelete(["pears"]) == 1
+        assert (await builder.adelete(["pears"]))["num_deleted"] == 1
         assert len(graph.documents()) == 1
 
 
 def test_a_single_id_is_not_read_letter_by_letter(path):
     builder = LanguageGraphBuilder(store=path, workers=1)
     with builder.build([PEARS, Document("A pear is a fruit.", id="p")]) as graph:
-        assert builder.delete("pears") == 1
+        assert builder.delete("pears")["succeeded"] == ["pears"]
         assert [record.id for record in graph.documents()] == ["p"]

@@ -61,7 +61,7 @@ def test_a_graph_is_built_asked_filtered_and_deleted_from(neo4j_graph: Any) -> N
     assert {citation.text for citation in answer.citations} == everything
     builder.build([PEARS, FRUITS])
     assert builder.report.skipped == 2
-    assert builder.delete(["fruits"]) == 1
+    assert builder.delete(["fruits"])["num_deleted"] == 1
     assert set(found(builder.graph)) == {"A pear is a fruit.", "Pears are sweet."}
 
 
