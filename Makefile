@@ -6,13 +6,18 @@ READY  := $(VENV)/.ready
 MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
 
-.PHONY: demo test lint format neo4j clean
+.PHONY: demo test test-all lint format neo4j clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
 
-test: $(READY) $(MODELS)
+# All tests but those of the Stanza and spaCy backends; the last line of the run says what was left out.
+test: $(READY)
 	@$(BIN)/pytest
+
+# The tests of `test`, then those that it leaves out, for which it installs Stanza and spaCy.
+test-all: test $(MODELS)
+	@$(BIN)/pytest -m neural
 
 lint: $(READY)
 	@$(BIN)/ruff check .
@@ -42,7 +47,7 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e . --group dev
 	@touch $@ $(DEMO)
 
-# The tests of the neural language backends need more than all else together, so only `make test` installs it.
+# The tests of the neural language backends need more than all else together, so only `make test-all` installs it.
 $(MODELS): pyproject.toml constraints.txt | $(READY)
 	@echo "Installing Stanza and spaCy for the tests (once; with PyTorch, some GB on Linux) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group models

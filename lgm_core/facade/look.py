@@ -6,8 +6,10 @@ import asyncio
 from os import PathLike
 from typing import BinaryIO
 
+from lgm_core.errors import InputError
 from lgm_core.facade.export_target import ExportFormat, export_to
 from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import Where
 from lgm_core.model import DocumentRecord, Statistics
 from lgm_core.retrieval.concepts.explanation import Explanation, explain
@@ -80,6 +82,19 @@ class Looking(OpenedGraph):
     async def astatistics(self) -> Statistics:
         """Do what `statistics` does in a worker thread."""
         return await asyncio.to_thread(self.statistics)
+
+    def cypher_schema(self) -> str:
+        """Return what a language model has to know to ask this graph in Cypher, without what is internal.
+
+        Raises:
+            InputError: the graph is not in Neo4j.
+        """
+        if not isinstance(self.store, Neo4jStore):
+            raise InputError(
+                f"only a graph in Neo4j is asked in Cypher, and this one is in {type(self.store).__name__}; "
+                "build it in a Neo4jStore"
+            )
+        return self.store.cypher_schema()
 
     def export(self, target: BinaryIO | str | PathLike[str], *, format: ExportFormat = "jsonl") -> None:
         """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.

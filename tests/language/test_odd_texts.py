@@ -29,7 +29,10 @@ ODD = {
 }
 
 
-@pytest.fixture(scope="module", params=["lite", "lite with parse", "spacy", "stanza"])
+NEURAL = [pytest.param(name, marks=pytest.mark.neural) for name in ("spacy", "stanza")]
+
+
+@pytest.fixture(scope="module", params=["lite", "lite with parse", *NEURAL])
 def backend(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Annotator]:
     if request.param == "spacy":
         yield SpacyAnnotator(small_pipeline(tmp_path_factory.mktemp("odd") / "en_tiny"))

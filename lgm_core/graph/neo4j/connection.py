@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j.cypher_writing import SET_LANGUAGE
+from lgm_core.graph.neo4j.notifications import quiet
 
 if TYPE_CHECKING:
     from neo4j import Driver
@@ -34,6 +35,8 @@ LANGUAGE_BLOB = "graph-language"
 
 _NAME = re.compile(r"[\w.-]{1,100}")
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
+_FIRST_CONTACT_SECONDS = 1.0
+"""Long enough to replace connections that the driver keeps from before a restart of the server."""
 _ATTEMPTS = 10
 """How often a statement is tried when another writer deletes what it is reading; a failed try has changed nothing."""
 _OPTIONAL = frozenset({"clauses", "mentions", "surface"})
@@ -62,16 +65,34 @@ class LangChainGraph(Protocol):
 
 
 def driver_query(driver: Driver, database: str | None) -> Query:
-    """Run statements through a driver, which stays the caller's; transient failures are retried by the driver."""
+    """Run statements through a driver, which stays the caller's; transient failures are retried by the driver.
+
+    While the server has not answered, or has gone away for longer than the driver's own `max_transaction_retry_time`, a
+    statement is tried for seconds only.
+    """
+    from neo4j.exceptions import DriverError
+
+    is_there = False
 
     def query(statement: str, parameters: dict[str, Any]) -> list[Row]:
-        # The bookmarks let a cluster's members see what was written before; notifications would fill the user's log.
-        with driver.session(
-            database=database,
-            bookmark_manager=driver.execute_query_bookmark_manager,
-            notifications_min_severity="OFF",
-        ) as session:
-            return session.execute_write(lambda transaction: list(map(dict, transaction.run(statement, parameters))))
+        nonlocal is_there
+        patience: dict[str, Any] = {} if is_there else {"max_transaction_retry_time": _FIRST_CONTACT_SECONDS}
+        try:
+            # The bookmarks let a cluster's members see what was written before.
+            with driver.session(
+                database=database,
+                bookmark_manager=driver.execute_query_bookmark_manager,
+                notifications_min_severity="OFF",
+                **patience,
+            ) as session:
+                rows = session.execute_write(
+                    lambda transaction: list(map(dict, transaction.run(statement, parameters)))
+                )
+        except DriverError:
+            is_there = False
+            raise
+        is_there = True
+        return rows
 
     return query
 
@@ -198,7 +219,8 @@ class GraphConnection:
     def _run_once(self, statement: str, parameters: dict[str, object]) -> list[Row]:
         names = {"graph": self.graph, "graph_id": self.node("graph", self.graph)}
         try:
-            return [row for row in self._query(statement, names | parameters) if _is_whole(row)]
+            with quiet():
+                return [row for row in self._query(statement, names | parameters) if _is_whole(row)]
         except UnicodeEncodeError as error:
             raise InputError(f"a text is not valid Unicode and cannot be stored ({error})") from error
         except Exception as error:

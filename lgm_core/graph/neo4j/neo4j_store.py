@@ -22,6 +22,7 @@ from lgm_core.graph.neo4j.connection import (
     langchain_query,
     llama_index_query,
 )
+from lgm_core.graph.neo4j.cypher_schema import cypher_schema
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
 from lgm_core.model import (
@@ -91,6 +92,10 @@ class Neo4jStore:
 
     def close(self) -> None:
         """Do nothing: the connection is the caller's."""
+
+    def cypher_schema(self) -> str:
+        """Return what a language model has to know to ask this graph in Cypher, in about 1,500 characters."""
+        return cypher_schema(self.graph)
 
     def prepare(self) -> None:
         """Make the labels and the constraint of all graphs in the database, unless they are there.

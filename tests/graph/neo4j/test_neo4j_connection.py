@@ -1,6 +1,8 @@
 """What the Neo4j store does when other writers are at the same nodes."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -8,11 +10,12 @@ import neo4j
 import pytest
 from neo4j.exceptions import ClientError
 
-from lgm_core.errors import StoreError
+from lgm_core.errors import InputError, StoreError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.graph.neo4j.connection import FORMAT
+from lgm_core.graph.neo4j.connection import FORMAT, GraphConnection
 from lgm_core.model import Document
+from tests.support.neo4j_server import free_port
 
 
 class DeletedMeanwhile(ClientError):
@@ -93,3 +96,53 @@ class Scripted:
 
     def __call__(self, statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
         return self.left.pop(0)
+
+
+def test_the_log_says_nothing_of_our_statements_and_all_of_others(
+    neo4j_driver: neo4j.Driver, caplog: pytest.LogCaptureFixture
+) -> None:
+    def query(statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        return [dict(record) for record in neo4j_driver.execute_query(statement, parameters).records]
+
+    statement = f"MATCH (n) RETURN n.property_{uuid4().hex} AS nothing LIMIT 1"
+    GraphConnection(query, "handbook").read(statement)
+    assert [record.name for record in caplog.records] == []
+    query(statement, {})
+    assert [record.name for record in caplog.records] == ["neo4j.notifications"]
+
+
+@pytest.mark.parametrize("scheme", ["bolt", "neo4j"])
+def test_a_server_that_is_not_there_is_not_waited_for(scheme: str, caplog: pytest.LogCaptureFixture) -> None:
+    with neo4j.GraphDatabase.driver(f"{scheme}://127.0.0.1:{free_port()}", auth=("neo4j", "secret")) as driver:
+        graph = LanguageGraph(Neo4jStore.from_driver(driver))
+        for use in (graph.statistics, lambda: graph.retrieve_passages("What is a cart?")):
+            caplog.clear()
+            with pytest.raises(StoreError, match="cannot be reached; see that it runs"):
+                use()
+            assert len([record for record in caplog.records if "will be retried" in record.getMessage()]) <= 2
+
+
+def test_the_schema_for_language_models_is_short_and_true(neo4j_driver: neo4j.Driver) -> None:
+    name = f"schema-{uuid4().hex}"
+    with LanguageGraph(Neo4jStore.from_driver(neo4j_driver, graph=name)) as graph:
+        graph.build([Document.from_text("An apple is a kind of fruit. Apples have seeds.", id="apples")], workers=1)
+        schema = graph.cypher_schema()
+    assert len(schema) < 1500
+    example = schema.splitlines()[-1]
+    assert [record["c.key"] for record in neo4j_driver.execute_query(example).records] == ["fruit"]
+    held = neo4j_driver.execute_query(
+        "MATCH (n {graph: $name}) UNWIND labels(n) AS label RETURN DISTINCT label, keys(n)", name=name
+    )
+    properties = {}
+    for label, keys in held.records:
+        properties.setdefault(label, set()).update(keys)
+    told = dict(re.findall(r"^\(:(\w+) \{([\w, ]+)\}\)", schema, re.MULTILINE))
+    assert told.keys() == {"Document", "Section", "Sentence", "Concept"}
+    for label, names in told.items():
+        assert set(names.split(", ")) <= properties[label]
+    neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: $name}) DETACH DELETE n", name=name)
+
+
+def test_a_graph_in_a_file_has_no_schema_for_cypher(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "graph.lgm") as graph, pytest.raises(InputError, match="SQLiteStore"):
+        graph.cypher_schema()

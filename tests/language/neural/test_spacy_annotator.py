@@ -14,6 +14,8 @@ from lgm_core.model import Clause
 from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, written
 from tests.support.spacy_models import german_pipeline, small_pipeline
 
+pytestmark = pytest.mark.neural
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

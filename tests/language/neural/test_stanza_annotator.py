@@ -17,6 +17,8 @@ import pytest
 from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
 from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 
+pytestmark = pytest.mark.neural
+
 
 @pytest.fixture(scope="module")
 def stanza(stanza_folder: Path) -> StanzaAnnotator:

@@ -1,0 +1,59 @@
+"""Tells in the last line of a run how many tests were left out, why, and what runs them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable
+
+import pytest
+
+MARKER = "neural"
+_NEURAL = "tests of the Stanza and spaCy backends (make test-all runs them)"
+_LIGHT = "tests that need neither Stanza nor spaCy (make test runs them)"
+
+
+class LeftOut:
+    """Counts what a run leaves out, by reason."""
+
+    def __init__(self) -> None:
+        self._reasons: Counter[str] = Counter()
+
+    def pytest_deselected(self, items: Iterable[pytest.Item]) -> None:
+        """Count the tests that options of the run leave out."""
+        for item in items:
+            self._reasons[_why_deselected(item)] += 1
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count a test that was skipped."""
+        if report.skipped:
+            self._reasons[f"tests skipped: {_why_skipped(report)}"] += 1
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Count a file that was skipped as a whole."""
+        if report.skipped:
+            self._reasons[f"files skipped: {_why_skipped(report)}"] += 1
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, None, None]:
+        """Write the line when everything else has been written."""
+        yield
+        reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+        if self._reasons and reporter is not None:
+            reporter.write_line(told(self._reasons))
+
+
+def told(reasons: Counter[str]) -> str:
+    """Return the line that says what was left out."""
+    return "Left out: " + "; ".join(f"{count} {reason}" for reason, count in sorted(reasons.items())) + "."
+
+
+def _why_deselected(item: pytest.Item) -> str:
+    marks = item.config.getoption("markexpr")
+    if item.config.getoption("keyword") or MARKER not in marks:
+        return "tests deselected by the options of this run"
+    return _NEURAL if item.get_closest_marker(MARKER) else _LIGHT
+
+
+def _why_skipped(report: pytest.TestReport | pytest.CollectReport) -> str:
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return " ".join(reason.removeprefix("Skipped: ").split())[:200]

@@ -1,0 +1,46 @@
+"""A run of tests says in its last line what it left out."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CONFTEST = """
+from tests.support.left_out import LeftOut
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "neural: as in this project")
+    config.pluginmanager.register(LeftOut())
+"""
+TESTS = """
+import pytest
+
+def test_light(): pass
+def test_light_too(): pass
+@pytest.mark.neural
+def test_neural(): pass
+@pytest.mark.skip(reason="no Neo4j: there is no `mvn`")
+def test_graph(): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (
+            ["-m", "not neural"],
+            "Left out: 1 tests of the Stanza and spaCy backends (make test-all runs them); "
+            "1 tests skipped: no Neo4j: there is no `mvn`.",
+        ),
+        (["-m", "neural"], "Left out: 3 tests that need neither Stanza nor spaCy (make test runs them)."),
+        (["-k", "light"], "Left out: 2 tests deselected by the options of this run."),
+    ],
+)
+def test_the_last_line_tells_what_was_left_out(tmp_path: Path, options: list[str], line: str) -> None:
+    (tmp_path / "conftest.py").write_text(CONFTEST)
+    (tmp_path / "test_it.py").write_text(TESTS)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), *options]
+    run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == line
