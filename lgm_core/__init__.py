@@ -39,11 +39,14 @@ if TYPE_CHECKING:
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.reflection.reflector import Judgement, ReflectionOptions, ReflectionReport
     from lgm_core.llm.openai import OpenAIChatModel
-    from lgm_core.llm.port import ChatModel, Message, Reply
+    from lgm_core.llm.port import ChatModel, Message, Reply, StreamingChatModel
     from lgm_core.llm.prompt import Prompt
     from lgm_core.model import (
         Answer,
+        AnswerEvent,
         AnswerFailure,
+        AnswerRestart,
+        AnswerText,
         Citation,
         Clause,
         Concept,
@@ -85,8 +88,11 @@ __all__ = [
     "AnnotatedSentence",
     "Annotator",
     "Answer",
+    "AnswerEvent",
     "AnswerFailure",
     "AnswerPrompts",
+    "AnswerRestart",
+    "AnswerText",
     "AskOptions",
     "BuildReport",
     "Cancelled",
@@ -157,6 +163,7 @@ __all__ = [
     "StatementSource",
     "Statistics",
     "StoreError",
+    "StreamingChatModel",
     "Token",
     "TraceStep",
     "Usage",
@@ -191,12 +198,12 @@ _HOMES = {
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",
     "lgm_core.learning.reflection.reflector": "Judgement ReflectionOptions ReflectionReport",
     "lgm_core.llm.openai": "OpenAIChatModel",
-    "lgm_core.llm.port": "ChatModel Message Reply",
+    "lgm_core.llm.port": "ChatModel Message Reply StreamingChatModel",
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
-        "Answer AnswerFailure Citation Clause Concept Document DocumentGraph DocumentRecord Evidence Mention "
-        "MentionSource MetaRelation Metadata Reference RelationKind RetrievedPassage RetrievedSentence Scalar Section "
-        "Sentence StatementKind Statistics TraceStep Usage Verdict"
+        "Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept Document DocumentGraph "
+        "DocumentRecord Evidence Mention MentionSource MetaRelation Metadata Reference RelationKind RetrievedPassage "
+        "RetrievedSentence Scalar Section Sentence StatementKind Statistics TraceStep Usage Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing, closing
 from dataclasses import replace
 from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.facade.growing_answer import GrowingAnswer
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question
-from lgm_core.flow import Flow, arun, run
+from lgm_core.flow import Flow, arun, astream, run, stream
 from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
-from lgm_core.model import Answer
+from lgm_core.model import Answer, AnswerEvent
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import evidence_only
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -71,6 +74,88 @@ class Asking(OpenedGraph):
     ) -> Answer:
         """Do what `ask` does without blocking the event loop; raises the same."""
         return await arun(self._answering(question, options, where, on_failure), self._session(on_step, cancel))
+
+    def stream(
+        self,
+        question: str,
+        options: AskOptions | None = None,
+        *,
+        where: Where | None = None,
+        on_failure: OnFailure = "evidence",
+        settled: bool = False,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Generator[AnswerEvent, None, None]:
+        """Answer a question as `ask` does, and tell while it happens: each step, the text as it comes, the answer.
+
+        ```python
+        for event in graph.stream("What are apples rich in?"):
+            match event:
+                case AnswerText(text):
+                    print(text, end="", flush=True)
+                case AnswerRestart():
+                    print(" … not so:", end=" ")
+                case Answer():
+                    print(event.citations)
+        ```
+
+        The text comes in pieces as soon as the language model's reply says that nothing is missing and is no refusal.
+        Reasoning is never a part of it, and citation numbers are those of the answer. A further round, or a reply that
+        turns in the middle, may supersede what came: then an `AnswerRestart` comes first. The pieces since the last one
+        are in the end the text of the `Answer`, which comes last.
+
+        Text comes as a whole at the end when it is brief (`AskOptions.brief`), or the rounds are exhaustive; when the
+        model cannot stream (`StreamingChatModel`), or its reply was kept; and what is behind the first statement while
+        the model was asked for citations and has put none yet. Without `AskOptions.llm_knowledge` no text comes before
+        its first valid citation.
+
+        Closing the generator ends the request under way and the search.
+
+        Args:
+            question: what to answer.
+            options: settings of the search.
+            where: a filter on document metadata, in addition to that of the options: both must hold.
+            on_failure: `raise` raises when no answer could be had because the language model failed.
+            settled: hold text back as long as a further round is to be expected unless a sentence bears it out; for
+                interfaces that cannot take text back. Restarts become rare: a model must reason without saying so,
+                speak before its JSON, name what is missing behind its answer, or fail in the middle.
+            on_step: called with each trace step.
+            cancel: ends the search when set; looked at before each step and between pieces.
+
+        Raises:
+            InputError: the question is empty, the filter cannot be understood or joined, or there is no such
+                `on_failure`.
+            Cancelled: `cancel` was set.
+            LanguageModelError: the language model failed, and `on_failure` is `raise`; text may have come before.
+            LanguageModelSetupError: no request to the language model can succeed.
+        """
+        growing = GrowingAnswer(settled=settled)
+        flow = self._answering(question, options, where, on_failure)
+        with closing(stream(flow, self._session(on_step, cancel))) as happening:
+            for happened in happening:
+                yield from growing.events(happened)
+
+    async def astream(
+        self,
+        question: str,
+        options: AskOptions | None = None,
+        *,
+        where: Where | None = None,
+        on_failure: OnFailure = "evidence",
+        settled: bool = False,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> AsyncGenerator[AnswerEvent, None]:
+        """Do what `stream` does without blocking the event loop; raises the same.
+
+        Leave the loop over it only through its end, or close it: `async with contextlib.aclosing(graph.astream(…))`.
+        """
+        growing = GrowingAnswer(settled=settled)
+        flow = self._answering(question, options, where, on_failure)
+        async with aclosing(astream(flow, self._session(on_step, cancel))) as happening:
+            async for happened in happening:
+                for event in growing.events(happened):
+                    yield event
 
     def _answering(
         self, question: str, options: AskOptions | None, where: Where | None, on_failure: OnFailure

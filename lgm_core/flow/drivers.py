@@ -6,22 +6,25 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
 from lgm_core.errors import Cancelled, LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
-from lgm_core.flow.request import Flow, Outcome, Request, Result, resume
+from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, resume
 from lgm_core.flow.session import Session
-from lgm_core.llm.port import REQUEST_PHASE, Reply
+from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
 from lgm_core.model import TraceStep
 from lgm_core.tracing import span
 
-__all__ = ["arun", "run"]
+__all__ = ["INCOMPLETE", "arun", "next_step", "run", "run_batch"]
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+INCOMPLETE = "the language model's stream ended without the whole reply"
 
 
 def run(flow: Flow[T], session: Session) -> T:
@@ -37,22 +40,30 @@ def run(flow: Flow[T], session: Session) -> T:
     with ThreadPoolExecutor(max(1, session.concurrency), thread_name_prefix="lgm-flow") as pool:
         try:
             while not isinstance(step := _advance(flow, outcomes, session), Result):
-                with span(step[0].phase, requests=len(step)):
-                    contexts = [copy_context() for _ in step]
-                    exchanges = pool.map(
-                        lambda context, request: context.run(_exchange, request, session), contexts, step
-                    )
-                    outcomes = list(exchanges)
+                outcomes = run_batch(step, session, pool)
             return step.value
         finally:
             flow.close()
 
 
-async def arun(flow: Flow[T], session: Session) -> T:
+def run_batch(batch: Sequence[Request], session: Session, pool: ThreadPoolExecutor) -> list[Outcome]:
+    """Make the requests of a batch in the threads of a pool, each in a copy of the caller's context."""
+    with span(batch[0].phase, requests=len(batch)):
+        contexts = [copy_context() for _ in batch]
+        return list(pool.map(lambda context, request: context.run(_exchange, request, session), contexts, batch))
+
+
+async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar], None] | None = None) -> T:
     """Drive a flow without blocking the event loop; each step of the flow runs in a worker thread.
 
     A cancelled task waits for the work up to the next trace step or for the requests under way, and leaves nothing
     running behind.
+
+    Args:
+        flow: the flow.
+        session: the resources and settings of the run.
+        on_text: called on the event loop with what is certain of a text while it comes, for requests that can be read
+            in parts.
 
     Raises:
         Cancelled: `session.cancel` was set.
@@ -68,11 +79,16 @@ async def arun(flow: Flow[T], session: Session) -> T:
         async with limit:
             return await _aexchange(request, session)
 
+    async def exchanged(batch: Sequence[Request]) -> list[Outcome]:
+        if on_text is not None and len(batch) == 1:
+            return [await _aexchange(batch[0], session, on_text)]
+        return await _gathered([limited(request) for request in batch])
+
     outcomes: list[Outcome] = []
     try:
         while not isinstance(step := await advanced(outcomes), Result):
             with span(step[0].phase, requests=len(step)):
-                outcomes = await _gathered([limited(request) for request in step])
+                outcomes = await exchanged(step)
         return step.value
     finally:
         flow.close()
@@ -82,14 +98,25 @@ def _advance(
     flow: Flow[T], outcomes: list[Outcome], session: Session, abandoned: threading.Event | None = None
 ) -> Sequence[Request] | Result[T]:
     """Send outcomes into a flow; report its trace steps until its next batch or its end, or until it is abandoned."""
-    session.stop_if_cancelled()
-    while isinstance(step := resume(flow, outcomes), TraceStep):
+    while isinstance(step := next_step(flow, outcomes, session), TraceStep):
         outcomes = []
+        if abandoned is not None and abandoned.is_set():
+            raise Cancelled("the task that awaited this run was cancelled")
+    return step
+
+
+def next_step(flow: Flow[T], outcomes: list[Outcome], session: Session) -> Sequence[Request] | TraceStep | Result[T]:
+    """Send outcomes into a flow, none at its start and after a trace step; report the step it takes, if it is one.
+
+    Raises:
+        Cancelled: `session.cancel` was set.
+    """
+    session.stop_if_cancelled()
+    step = resume(flow, outcomes)
+    if isinstance(step, TraceStep):
         if session.on_step is not None:
             session.on_step(step)
         session.stop_if_cancelled()
-        if abandoned is not None and abandoned.is_set():
-            raise Cancelled("the task that awaited this run was cancelled")
     return step
 
 
@@ -105,19 +132,40 @@ def _exchange(request: Request, session: Session) -> Outcome:
     return step.value
 
 
-async def _aexchange(request: Request, session: Session) -> Outcome:
+async def _aexchange(request: Request, session: Session, on_text: Callable[[TextSoFar], None] | None = None) -> Outcome:
     REQUEST_PHASE.set(request.phase)  # each request is a task, and each task has a context of its own
     current = conversation(request, session)
     answer: Reply | LanguageModelError | None = None
     try:
         while not isinstance(step := await _in_thread(partial(next_messages, current, answer)), Result):
             try:
-                answer = await session.required_model().acomplete(step, request.schema)
+                answer = await _areply(step, request, session, on_text)
             except LanguageModelError as error:
                 answer = error
         return step.value
     finally:
         current.close()
+
+
+async def _areply(
+    messages: Sequence[Message],
+    request: Request,
+    session: Session,
+    on_text: Callable[[TextSoFar], None] | None,
+) -> Reply:
+    """Ask for a reply, as a stream if its parts are of use and the model can."""
+    model = session.required_model()
+    if on_text is None or request.read_partly is None or not isinstance(model, StreamingChatModel):
+        return await model.acomplete(messages, request.schema)
+    text = ""
+    async with aclosing(model.astream(messages, request.schema)) as pieces:
+        async for piece in pieces:
+            if isinstance(piece, Reply):
+                return piece
+            session.stop_if_cancelled()
+            text += piece
+            on_text(request.read_partly(text))
+    raise LanguageModelError(INCOMPLETE)
 
 
 async def _in_thread(work: Callable[[], R], *, when_cancelled: Callable[[], None] | None = None) -> R:

@@ -9,9 +9,22 @@ from typing import Any, Generic, TypeVar
 from lgm_core.llm.port import Message
 from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Flow", "Outcome", "Request", "Result", "resume"]
+__all__ = ["Flow", "Outcome", "Request", "Result", "TextSoFar", "resume"]
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class TextSoFar:
+    """What is certain of a text while the reply that holds it still comes.
+
+    Attributes:
+        text: the beginning of the text; empty when nothing is certain.
+        is_settled: whether no later request is to be expected whose reply replaces it.
+    """
+
+    text: str
+    is_settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +37,15 @@ class Request:
         read: turns the text of the reply into a value; raises ValueError with the problem when it cannot. The model is
             then asked once more.
         schema: the JSON schema of the reply; None asks for plain text.
+        read_partly: turns what has come of the reply into the text to hand on; None for a reply that is only of use as
+            a whole. Called only when the run is streamed and the batch is this request alone.
     """
 
     messages: tuple[Message, ...]
     phase: str
     read: Callable[[str], Any] = str
     schema: Mapping[str, Any] | None = None
+    read_partly: Callable[[str], TextSoFar] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from lgm_core.llm.failures import may_refuse_argument, status_of
 
 __all__ = ["Negotiation"]
 
-_ARGUMENT_NAMES = ("response_format", "json_schema", "json_object", "temperature")
+_ARGUMENT_NAMES = ("response_format", "json_schema", "json_object", "temperature", "stream_options")
 
 
 class Negotiation:
@@ -22,10 +22,16 @@ class Negotiation:
         self._temperature = temperature
         self._format = "json_schema"
         self._format_works = False
+        self._streams = True
+        self._reports_usage = True
 
-    def arguments(self, schema: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return the optional arguments to try first."""
+    def arguments(self, schema: Mapping[str, Any] | None, *, streamed: bool = False) -> dict[str, Any]:
+        """Return the optional arguments to try first; without `stream` if an endpoint that should cannot."""
         chosen: dict[str, Any] = {}
+        if streamed and self._streams:
+            chosen["stream"] = True
+            if self._reports_usage:
+                chosen["stream_options"] = {"include_usage": True}
         if self._temperature is not None:
             chosen["temperature"] = self._temperature
         if schema is not None and self._format == "json_schema":
@@ -48,6 +54,12 @@ class Negotiation:
         if "temperature" in chosen and "temperature" in message:
             self._temperature = None
             return {name: value for name, value in chosen.items() if name != "temperature"}
+        if "stream_options" in chosen:  # no reply is worth less without it, so that any refusal may be of it
+            self._reports_usage = self._reports_usage and "stream_options" not in message
+            return {name: value for name, value in chosen.items() if name != "stream_options"}
+        if "stream" in chosen and "stream" in message:
+            self._streams = False
+            return {name: value for name, value in chosen.items() if name != "stream"}
         if "response_format" not in chosen or self._format_works:
             return None
         rest = {name: value for name, value in chosen.items() if name != "response_format"}
@@ -59,3 +71,7 @@ class Negotiation:
         """Remember the format of a request for JSON that was answered."""
         self._format = chosen["response_format"]["type"] if "response_format" in chosen else ""
         self._format_works = True
+
+    def never_streams(self) -> None:
+        """Remember that the endpoint answers a request for a stream with something else."""
+        self._streams = False

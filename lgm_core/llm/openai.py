@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -14,6 +14,7 @@ from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.failures import setup_problem
 from lgm_core.llm.negotiation import Negotiation
 from lgm_core.llm.port import Message, Reply
+from lgm_core.llm.streamed_completion import StreamedCompletion
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
 
@@ -120,6 +121,60 @@ class OpenAIChatModel:
             else:
                 return self._reply(completion, messages, chosen if schema is not None else None)
 
+    def stream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """Yield the reply's text in pieces, and last the whole reply; an endpoint that cannot stream sends that alone.
+
+        Raises:
+            LanguageModelSetupError: the endpoint refuses the key or knows no such model.
+            LanguageModelError: there was no usable response after all attempts, or it broke off.
+        """
+        import openai
+
+        received = StreamedCompletion()
+        create: Callable[..., Any] = self._sync_client().chat.completions.create
+        chosen = self._negotiation.arguments(schema, streamed=True)
+        while "stream" in chosen:
+            try:
+                with create(**self._required_arguments(messages), **chosen) as chunks:
+                    for chunk in chunks:
+                        if piece := received.piece(chunk):
+                            yield piece
+                break
+            except (openai.OpenAIError, ValueError) as error:
+                chosen = self._arguments_after(error, chosen, is_final=received.has_begun)
+        if received.has_begun:
+            yield self._streamed_reply(received, messages, chosen if schema is not None else None)
+        else:
+            self._negotiation.never_streams()
+            yield self.complete(messages, schema)
+
+    async def astream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[str | Reply, None]:
+        """Yield the same without blocking the event loop; raises as `stream` does."""
+        import openai
+
+        received = StreamedCompletion()
+        client = await asyncio.to_thread(self._async_client, asyncio.get_running_loop())
+        create: Callable[..., Any] = client.chat.completions.create
+        chosen = self._negotiation.arguments(schema, streamed=True)
+        while "stream" in chosen:
+            try:
+                async with await create(**self._required_arguments(messages), **chosen) as chunks:
+                    async for chunk in chunks:
+                        if piece := received.piece(chunk):
+                            yield piece
+                break
+            except (openai.OpenAIError, ValueError) as error:
+                chosen = self._arguments_after(error, chosen, is_final=received.has_begun)
+        if received.has_begun:
+            yield self._streamed_reply(received, messages, chosen if schema is not None else None)
+        else:
+            self._negotiation.never_streams()
+            yield await self.acomplete(messages, schema)
+
     def close(self) -> None:
         """Close the connections of synchronous calls; closing twice is harmless."""
         with self._lock:
@@ -157,9 +212,11 @@ class OpenAIChatModel:
         turns = [{"role": message.role, "content": message.content} for message in messages]
         return {"model": self._model, "messages": turns}
 
-    def _arguments_after(self, error: Exception, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the optional arguments to try next, or raise what the error means."""
-        rest = self._negotiation.after_refusal(chosen, error)
+    def _arguments_after(
+        self, error: Exception, chosen: Mapping[str, Any], *, is_final: bool = False
+    ) -> dict[str, Any]:
+        """Return the optional arguments to try next, or raise what the error means; a final one is no refusal."""
+        rest = None if is_final else self._negotiation.after_refusal(chosen, error)
         if rest is not None:
             return rest
         quotes_key = bool(self._key) and self._key in f"{error} {error.__cause__}"
@@ -201,17 +258,16 @@ class OpenAIChatModel:
             self._negotiation.accepted(for_json)
         content = getattr(getattr(choices[0], "message", None), "content", None)
         text = content if isinstance(content, str) else ""
-        reported = getattr(completion, "usage", None)
-        prompt = getattr(reported, "prompt_tokens", None)
-        generated = getattr(reported, "completion_tokens", None)
-        return Reply(
-            text,
-            Usage(
-                calls=1,
-                prompt_tokens=prompt if isinstance(prompt, int) else count_conversation(messages),
-                completion_tokens=generated if isinstance(generated, int) else count_tokens(text),
-            ),
-        )
+        return _accounted(text, getattr(completion, "usage", None), messages)
+
+    def _streamed_reply(
+        self, received: StreamedCompletion, messages: Sequence[Message], for_json: Mapping[str, Any] | None
+    ) -> Reply:
+        if not received.is_finished:
+            raise LanguageModelError(f"{self._endpoint} broke off in the middle of a reply")
+        if for_json is not None:
+            self._negotiation.accepted(for_json)
+        return _accounted(received.text, received.usage, messages)
 
     @property
     def _endpoint(self) -> str:
@@ -227,3 +283,17 @@ class OpenAIChatModel:
         if self._key:
             text = text.replace(self._key, "***")
         return text if len(text) <= _MAX_REPORT_CHARACTERS else text[: _MAX_REPORT_CHARACTERS - 1] + "…"
+
+
+def _accounted(text: str, reported: object, messages: Sequence[Message]) -> Reply:
+    """Return a reply with the usage that the endpoint reported, or else with one counted by rule."""
+    prompt = getattr(reported, "prompt_tokens", None)
+    generated = getattr(reported, "completion_tokens", None)
+    return Reply(
+        text,
+        Usage(
+            calls=1,
+            prompt_tokens=prompt if isinstance(prompt, int) else count_conversation(messages),
+            completion_tokens=generated if isinstance(generated, int) else count_tokens(text),
+        ),
+    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from lgm_core.model import Usage
 
-__all__ = ["REQUEST_PHASE", "ChatModel", "Message", "Reply", "ReplyCache"]
+__all__ = ["REQUEST_PHASE", "ChatModel", "Message", "Reply", "ReplyCache", "StreamingChatModel"]
 
 REQUEST_PHASE: ContextVar[str] = ContextVar("lgm_request_phase", default="")
 """The phase of the request under way (`extraction`, `answering`, …), for chat models that name their calls."""
@@ -49,6 +49,26 @@ class ChatModel(Protocol):
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the same without blocking the event loop."""
+        ...
+
+
+@runtime_checkable
+class StreamingChatModel(ChatModel, Protocol):
+    """A chat model that can also hand its reply over while it comes; whoever has a `ChatModel` may ask whether it can.
+
+    Both methods raise as `complete` does, also after some pieces.
+    """
+
+    def stream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """Yield the reply's text in pieces as they come, and last the whole reply; closing it ends the request."""
+        ...
+
+    def astream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[str | Reply, None]:
+        """Yield the same without blocking the event loop; closing it, or cancelling its task, ends the request."""
         ...
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,8 @@ from lgm_core.model import Usage
 __all__ = ["ScriptedChatModel", "ScriptedRequest"]
 
 ScriptedReply = str | LanguageModelError
+_PIECE = re.compile(r"\s*\S+|\s+")
+
 Script = Iterable[ScriptedReply] | Callable[[Sequence[Message]], ScriptedReply]
 
 
@@ -28,7 +31,7 @@ class ScriptedRequest:
 
 
 class ScriptedChatModel:
-    """A chat model with scripted replies; it has the whole interface of `ChatModel` and counts tokens by rule.
+    """A chat model with scripted replies; it has the interface of `StreamingChatModel` and counts tokens by rule.
 
     The script is a list of replies, given out in the order the requests arrive, or a function of the conversation (the
     better choice when requests run in parallel). A `LanguageModelError` in the place of a reply is raised.
@@ -68,3 +71,19 @@ class ScriptedChatModel:
         """Return the same, after giving other tasks a turn; raises as `complete` does."""
         await asyncio.sleep(0)
         return self.complete(messages, schema)
+
+    def stream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """Yield the next reply of the script word by word, and last the whole; raises as `complete` does."""
+        reply = self.complete(messages, schema)
+        yield from _PIECE.findall(reply.text)
+        yield reply
+
+    async def astream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[str | Reply, None]:
+        """Yield the same, giving other tasks a turn before each word; raises as `complete` does."""
+        for piece in self.stream(messages, schema):
+            await asyncio.sleep(0)
+            yield piece

@@ -6,7 +6,7 @@ same identifiers. A section is `"{document id}#s{position}"`, a sentence is `"{d
 
 from __future__ import annotations
 
-from lgm_core.model.answer import Answer, AnswerFailure, Citation
+from lgm_core.model.answer import Answer, AnswerEvent, AnswerFailure, AnswerRestart, AnswerText, Citation
 from lgm_core.model.concept import THING, Concept
 from lgm_core.model.document import Document, DocumentRecord, Metadata, Scalar, Section, section_id
 from lgm_core.model.document_graph import DocumentGraph, Statistics
@@ -18,7 +18,10 @@ from lgm_core.model.usage import TraceStep, Usage
 __all__ = [
     "THING",
     "Answer",
+    "AnswerEvent",
     "AnswerFailure",
+    "AnswerRestart",
+    "AnswerText",
     "Citation",
     "Clause",
     "Concept",

@@ -8,7 +8,10 @@ from lgm_core.model.usage import TraceStep, Usage
 
 __all__ = [
     "Answer",
+    "AnswerEvent",
     "AnswerFailure",
+    "AnswerRestart",
+    "AnswerText",
     "Citation",
 ]
 
@@ -81,3 +84,20 @@ class Answer:
     failure: AnswerFailure | None = None
     usage: Usage = field(default_factory=Usage)
     trace: tuple[TraceStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """A piece of the text of an answer that is on its way; it continues the pieces before it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRestart:
+    """The pieces of text so far are superseded: take them back; those that follow are the answer's from its start."""
+
+
+AnswerEvent = TraceStep | AnswerText | AnswerRestart | Answer
+"""What happens on the way to an answer. The whole `Answer` comes last; all pieces of text since the last restart, or
+since the start, are then exactly its text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -13,13 +13,18 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Response:
-    """What the server sends back; `hangs` sends nothing until the server stops, `cut` closes in mid-body."""
+    """What the server sends back; `hangs` sends nothing until the server stops, `cut` closes in mid-body.
+
+    `events` are sent one by one as server-sent events, until they end or the client closes the connection; `cut` then
+    leaves out the end of the body.
+    """
 
     body: bytes = b""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     hangs: bool = False
     cut: bool = False
+    events: Iterable[bytes] | None = None
 
 
 def completion(text: str | None, *, usage: bool = True, **more: Any) -> Response:
@@ -34,6 +39,42 @@ def completion(text: str | None, *, usage: bool = True, **more: Any) -> Response
     if usage:
         body["usage"] = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
     return Response(json.dumps(body | more).encode())
+
+
+def streamed(*pieces: str, usage: bool = True, finished: bool = True, cut: bool = False) -> Response:
+    """Reply with a chat completion in pieces."""
+
+    def events() -> Iterator[bytes]:
+        yield _event({"role": "assistant", "content": ""})
+        yield from (_event({"content": piece}) for piece in pieces)
+        if finished:
+            yield _event({}, finish_reason="stop")
+        if usage:
+            yield _event(None, usage={"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18})
+        if finished:
+            yield b"[DONE]"
+
+    return Response(events=events(), cut=cut)
+
+
+def endless(word: str, ended: threading.Event) -> Response:
+    """Reply with a word again and again; tell when the client has closed the connection."""
+
+    def events() -> Iterator[bytes]:
+        try:
+            while True:
+                yield _event({"content": word})
+                ended.wait(0.001)
+        finally:
+            ended.set()
+
+    return Response(events=events())
+
+
+def _event(delta: dict[str, Any] | None, *, finish_reason: str | None = None, **more: Any) -> bytes:
+    choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish_reason}]
+    body = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 0, "model": "local", "choices": choices}
+    return json.dumps(body | more).encode()
 
 
 def failure(status: int, message: str = "something went wrong", **headers: str) -> Response:
@@ -113,6 +154,9 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         response = self.server.owner.answer(body, {name.lower(): value for name, value in self.headers.items()})
         self.close_connection = response.cut or response.hangs
+        if response.events is not None:
+            self._send_events(response)
+            return
         try:
             self.send_response(response.status)
             headers = {"Content-Type": "application/json", "Content-Length": str(len(response.body))}
@@ -122,6 +166,24 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(response.body[: len(response.body) // 2] if response.cut else response.body)
         except ConnectionError:
             self.close_connection = True  # the client gave up waiting
+
+    def _send_events(self, response: Response) -> None:
+        try:
+            self.send_response(response.status)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            for event in response.events or ():
+                line = b"data: " + event + b"\n\n"
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(line), line))
+                self.wfile.flush()
+            if not response.cut:
+                self.wfile.write(b"0\r\n\r\n")
+        except ConnectionError:
+            self.close_connection = True
+        finally:
+            if isinstance(response.events, Generator):
+                response.events.close()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep test output clean."""

@@ -10,6 +10,7 @@ from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
+from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
 from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.evidence.window_text import window_text
 from lgm_core.retrieval.answering.reading import Reading
@@ -58,7 +59,7 @@ class AdaptiveRounds:
             end = yield from self._widen(sought, is_first=number == 1)
             if end:
                 break
-            if not (yield from self._ask()):
+            if not (yield from self._ask(is_last=number == self._options.rounds)):
                 end = "the language model failed"
                 break
             sought = self._to_look_up()
@@ -119,8 +120,8 @@ class AdaptiveRounds:
         supporting = supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
         return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
 
-    def _ask(self) -> Steps[bool]:
-        """Ask for the answer and what it misses; return whether a reply could be read."""
+    def _ask(self, *, is_last: bool) -> Steps[bool]:
+        """Ask for the answer and what it misses, in the last round or before; return whether a reply could be read."""
         options = self._options
         protocol = self._preferred.choose(options.protocol)
         as_json = protocol is not ReplyProtocol.TEXT
@@ -135,9 +136,23 @@ class AdaptiveRounds:
         cue = "JSON:" if as_json else "Answer:"
         messages = options.prompts.read.messages({"rules": rules, "text": text, "question": self._question, "cue": cue})
         schema = reading_schema(names_missing=options.names_missing) if protocol is ReplyProtocol.SCHEMA else None
-        outcomes = yield [Request(messages, "answering", read_answer, schema)]
+        read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=is_last)
+        outcomes = yield [Request(messages, "answering", read_answer, schema, read_partly)]
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
         yield step
         if reply is not None:
             self._preferred.observe(protocol, is_json=reply.is_json)
         return reply is not None
+
+    def _answer_so_far(self, *, as_json: bool, is_last: bool) -> AnswerSoFar:
+        options = self._options
+        return AnswerSoFar(
+            self._question,
+            self._window,
+            numbered=self._numbered,
+            language=self._view.language,
+            as_json=as_json,
+            names_missing=options.names_missing,
+            is_withheld=not options.llm_knowledge or self._record.has_citations,
+            is_last=is_last or not options.retry_ungrounded,
+        )

@@ -39,6 +39,11 @@ class AnswerRecord:
         self.missing: tuple[str, ...] = ()
         self.has_reply = False
 
+    @property
+    def has_citations(self) -> bool:
+        """Return whether an answer with citations was given, which one without never replaces."""
+        return bool(self._best.cited)
+
     def take(
         self, outcome: Outcome, shown: Sequence[NumberedSentence], *, numbered: bool
     ) -> tuple[AnswerReply | None, TraceStep]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lgm_core.retrieval.answering.citing.citation_checking import CitedText, check_citations
 from lgm_core.retrieval.answering.citing.grounding import Grounding
@@ -11,7 +11,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["cited_answer"]
+__all__ = ["cite_statements", "cited_answer", "split_statements", "without_end"]
 
 _STATEMENT_END = re.compile(r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|(?<=[。！？])\s*|\n+")
 """Between two statements of an answer. A full stop behind a single letter is an initial's."""
@@ -47,18 +47,29 @@ def cited_answer(
     grounding = Grounding(question, shown, language)
     if brief:
         return CitedText(text, tuple(grounding.of(text)), checked.invented)
-    return CitedText(*_cite_statements(text, grounding), checked.invented)
+    statements, cited = cite_statements(split_statements(text), grounding)
+    return CitedText(" ".join(statements), cited, checked.invented)
 
 
-def _cite_statements(text: str, grounding: Grounding) -> tuple[str, tuple[NumberedSentence, ...]]:
-    """Put the numbers of the sentences that bear each statement out at its end, before its full stop."""
+def split_statements(text: str) -> list[str]:
+    """Return the statements of an answer."""
+    return list(filter(None, _STATEMENT_END.split(text)))
+
+
+def without_end(statement: str) -> str:
+    """Return a statement without the full stop or other mark that ends it, before which its citations are put."""
+    return statement.rstrip(".!?。！？ ")
+
+
+def cite_statements(statements: Iterable[str], grounding: Grounding) -> tuple[list[str], tuple[NumberedSentence, ...]]:
+    """Put the numbers of the sentences that bear each statement out at its end; return those sentences too."""
     cited: dict[int, NumberedSentence] = {}
-    statements = []
-    for statement in filter(None, _STATEMENT_END.split(text)):
+    marked = []
+    for statement in statements:
         sentences = grounding.of(statement)
         cited |= {sentence.number: sentence for sentence in sentences}
         places = list(cited)
         marks = "".join(f"[{places.index(sentence.number) + 1}]" for sentence in sentences)
-        body = statement.rstrip(".!?。！？ ")
-        statements.append(f"{body} {marks}{statement[len(body) :].rstrip()}" if marks else statement)
-    return " ".join(statements), tuple(cited.values())
+        body = without_end(statement)
+        marked.append(f"{body} {marks}{statement[len(body) :].rstrip()}" if marks else statement)
+    return marked, tuple(cited.values())

@@ -19,10 +19,13 @@ __all__ = [
     "ANSWER_SCHEMA",
     "MARKS_SCHEMA",
     "AnswerReply",
+    "holds_words",
+    "missing_phrases",
     "read_answer",
     "read_cut_answer",
     "read_marks",
     "reading_schema",
+    "split_labels",
 ]
 
 MARKS_SCHEMA: Mapping[str, Any] = {
@@ -53,7 +56,7 @@ _ANSWER_NAMES = ("answer", "final_answer", "short_answer", "response", "reply", 
 _MISSING_NAMES = ("missing", "missing_concepts", "missing_information")
 _FENCE = re.compile(r"^\s*```\w*[ \t]*\n?|\n?```\s*$")
 _LABEL = re.compile(r"^[\s*_#>-]*(missing|answer)[\s*_]*[:：][\s*_]*", re.IGNORECASE | re.MULTILINE)
-_NOTHING = re.compile(r"\W*(?:nothing|none|n/a|null)?(?:\W+|$)", re.IGNORECASE)
+_NOTHING = re.compile(r"\W*(?:(?:nothing|none|n/a|null)(?:\W+|$)|$)", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[;\n]")
 _WORD = re.compile(r"[^\W_]")
 _BRACKETED_NUMBERS = re.compile(r"[\[【][\d\s,;–-]*[\]】]?")
@@ -152,16 +155,26 @@ def _read_text(text: str) -> AnswerReply:
     """Read a reply without a JSON object."""
     if _JSON.match(text):
         return _read_value(text)
-    answer, missing = _split_labels(_FENCE.sub("", text))
+    answer, missing = split_labels(_FENCE.sub("", text))
     phrases = _phrases(_SEPARATOR.split(missing))
-    if not phrases and not _WORD.search(_BRACKETED_NUMBERS.sub("", answer)):
+    if not phrases and not holds_words(answer):
         raise ValueError("it holds no answer")
     if is_refusal(answer):
         return AnswerReply("", (), phrases, is_refusal=True)
     return AnswerReply(answer, (), phrases)
 
 
-def _split_labels(text: str) -> tuple[str, str]:
+def holds_words(text: str) -> bool:
+    """Tell whether a text holds more than numbers of sentences."""
+    return _WORD.search(_BRACKETED_NUMBERS.sub("", text)) is not None
+
+
+def missing_phrases(name: str, value: Any) -> tuple[str, ...] | None:  # noqa: ANN401  # any JSON value
+    """Return what a member of a JSON reply says is missing, or None for a member that says something else."""
+    return _phrases(value) if name in _MISSING_NAMES else None
+
+
+def split_labels(text: str) -> tuple[str, str]:
     """Return the answer and what is missing in prose; after `Missing: nothing` the answer needs no label."""
     labels = list(_LABEL.finditer(text))
     if not labels:

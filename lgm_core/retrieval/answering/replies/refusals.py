@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_refusal"]
+__all__ = ["is_refusal", "may_become_refusal"]
 
 _SOURCE = r"(?:text|context|passage|excerpt|document|article|source|sentence|information|evidence)s?"
 
@@ -45,3 +45,45 @@ _REFUSAL = re.compile(rf"\W*(?:{'|'.join(_ENGLISH + _GERMAN)})", re.IGNORECASE)
 def is_refusal(text: str) -> bool:
     """Tell whether a reply in prose declines to answer; its beginning decides."""
     return _REFUSAL.match(text.replace("’", "'")) is not None
+
+
+_WORDS = re.compile(r"[^\W_]+(?:['/][^\W_]+)*")
+
+_LEADING = frozenset(
+    "the this that these given provided quoted it it's this's that's there there's answer question is can could no "
+    "der die das dies im in dem aus frage antwort".split()
+)
+"""Words with which refusals and answers begin alike; the word behind them tells."""
+
+_SHORT = frozenset(
+    "i i'm we we're sorry afraid unfortunately apologise apologize cannot can't couldn't isn't not data mention "
+    "insufficient unknown unanswerable n n/a none leider tut entschuldigung keine nicht unbekannt".split()
+)
+"""First telling words of refusals that are recognised by some words in a row."""
+
+_LONG = frozenset(
+    f"{word}{ending}"
+    for word in "text context passage excerpt document article source sentence information evidence".split()
+    for ending in ("", "s")
+) | frozenset("kontext ich wir kann lässt".split())
+"""First telling words of refusals that may be recognised only by their last word before a full stop."""
+
+_MOST_WORDS = 9
+"""Words by which a refusal of the first kind is recognised at the latest."""
+
+
+def may_become_refusal(text: str) -> bool:
+    """Tell whether a reply that begins so may yet turn out to decline; an answer may look like it for some words."""
+    if is_refusal(text):
+        return True
+    words = _WORDS.findall(text.casefold().replace("’", "'"))
+    said = list(words)
+    while said and said[0] in _LEADING:
+        said.pop(0)
+    if not said:
+        return True
+    if len(said) == 1 and text[-1:].isalnum():  # the word may go on
+        return any(opening.startswith(said[0]) for opening in _SHORT | _LONG | _LEADING)
+    if said[0] in _LONG:
+        return "." not in text
+    return said[0] in _SHORT and len(words) < _MOST_WORDS
