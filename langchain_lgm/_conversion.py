@@ -44,21 +44,21 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
     ]
 
 
-def from_engine(result: RetrievedPassage | RetrievedSentence) -> LangChainDocument:
-    """Turn a retrieved passage or sentence into a LangChain document that says where it stands and why it was found.
+def from_engine(result: RetrievedPassage | RetrievedSentence, *, scored: bool) -> LangChainDocument:
+    """Turn a retrieved passage or sentence into a LangChain document that says where it stands.
 
-    Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
-    under `document_metadata`.
+    With `scored` it also says why it was found. Where the document's own metadata has a field of the same name, the
+    result's counts, and the document's is found under `document_metadata`.
     """
     document, metadata = result.document, _metadata(result.document)
-    fields = {
+    fields: dict[str, Any] = {
         "document_id": document.id,
         "section_path": list(result.section.path),
         "start": result.start,
         "end": result.end,
-        "score": result.score,
-        "concept_path": list(result.path),
     }
+    if scored:
+        fields |= {"score": result.score, "concept_path": list(result.path)}
     return LangChainDocument(id=result.id, page_content=result.text, metadata=joined_metadata(metadata, fields))
 
 

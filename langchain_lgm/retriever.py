@@ -25,8 +25,9 @@ class ConceptIterativeRetriever(BaseRetriever):
     `k`, `filter` and `mode` are also taken by each call: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`.
     A call's filter is added to the retriever's own, and both must hold: what the retriever was limited to, no call can
     widen. Each document's metadata is that of the document it is from and says where it stands (`document_id`,
-    `section_path`, `start`, `end`: characters in the original text) and why it was found (`score`, `concept_path`); a
-    field of the document's own with such a name is found under `document_metadata`.
+    `section_path`, `start`, `end`: characters in the original text); a field of the document's own with such a name is
+    found under `document_metadata`. The same passage found for two questions is an equal document, so that what joins
+    the results of several questions finds it once; with `scored` it also says why it was found for this one.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")  # a filter misspelled must not be lost
@@ -39,6 +40,9 @@ class ConceptIterativeRetriever(BaseRetriever):
     """A filter on document metadata."""
     mode: Mode = "passages"
     """What a document is: a section, or a sentence."""
+    scored: bool = False
+    """Whether metadata also say why a document was found: `score` (more is better; scores of different questions cannot
+    be compared) and `concept_path` (the concepts that lead to it from the question)."""
 
     def _get_relevant_documents(
         self,
@@ -72,8 +76,10 @@ class ConceptIterativeRetriever(BaseRetriever):
         """
         number, where = self._number(k), joined_where(self.filter, filter)
         if self._mode(mode) == "passages":
-            return [from_engine(passage) for passage in self.graph.retrieve_passages(query, number, where=where)]
-        return [from_engine(sentence) for sentence in self.graph.retrieve_sentences(query, number, where=where)]
+            passages = self.graph.retrieve_passages(query, number, where=where)
+            return [from_engine(passage, scored=self.scored) for passage in passages]
+        sentences = self.graph.retrieve_sentences(query, number, where=where)
+        return [from_engine(sentence, scored=self.scored) for sentence in sentences]
 
     def _number(self, k: int | None) -> int:
         number = self.k if k is None else k

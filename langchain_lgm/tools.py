@@ -17,7 +17,9 @@ __all__ = ["language_graph_tools"]
 _Result = tuple[str, list[dict[str, Any]]]
 
 
-def language_graph_tools(graph: LanguageGraph, *, k: int = 5, where: Where | None = None) -> list[BaseTool]:
+def language_graph_tools(
+    graph: LanguageGraph, *, k: int = 5, where: Where | None = None, prefix: str = ""
+) -> list[BaseTool]:
     """Make the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph; they only read.
 
     Each returns text whose sentences stand under their ids, and as artifact the citations: a list of dicts with the
@@ -27,8 +29,13 @@ def language_graph_tools(graph: LanguageGraph, *, k: int = 5, where: Where | Non
         graph: the graph.
         k: how many passages a search returns, and how many relations of a kind an explanation.
         where: a filter on document metadata, which no argument of a tool can widen.
+        prefix: what the names begin with and the descriptions call the documents, so that an agent can have several
+            graphs: `handbook` makes `handbook_search_documents`.
+
+    Raises:
+        InputError: the prefix cannot be part of a tool's name.
     """
-    return [_structured_tool(tool) for tool in reading_tools(graph, k=k, where=where)]
+    return [_structured_tool(tool) for tool in reading_tools(graph, k=k, where=where, prefix=prefix)]
 
 
 def _structured_tool(tool: AgentTool) -> BaseTool:

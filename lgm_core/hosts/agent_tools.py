@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.retrieval.rendering import RenderedText, render_explanation, render_passages, render_relationship
@@ -13,6 +15,9 @@ __all__ = ["AgentTool", "reading_tools"]
 
 _CITE = "Cite sentences by the id in brackets before them, such as [guide.md#12]."
 _NAME = "A noun or a name, such as 'honey bee'."
+
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+"""What providers of language models allow in names of tools, which may have 64 characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +37,18 @@ class AgentTool:
     call: Callable[..., RenderedText]
 
 
-def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None) -> tuple[AgentTool, ...]:
+def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: str = "") -> tuple[AgentTool, ...]:
     """Return the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph.
 
     Args:
         graph: the graph.
         k: how many passages a search returns, and how many relations of a kind an explanation.
         where: a filter on document metadata, which no argument of a tool can widen.
+        prefix: what the names begin with and the descriptions call the documents, so that an agent can have several
+            graphs: `handbook` makes `handbook_search_documents`.
+
+    Raises:
+        InputError: the prefix cannot be part of a tool's name.
     """
 
     def search(question: str) -> RenderedText:
@@ -50,7 +60,7 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None) -> tuple
     def relate(first: str, second: str) -> RenderedText:
         return render_relationship(first, second, graph.relate(first, second, where=where, limit=k))
 
-    return (
+    tools = (
         AgentTool(
             "search_documents",
             f"Find the passages of the documents that bear on a question, also through several steps. {_CITE}",
@@ -72,3 +82,15 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None) -> tuple
             relate,
         ),
     )
+    return tuple(_prefixed(tool, prefix) for tool in tools) if prefix else tools
+
+
+def _prefixed(tool: AgentTool, prefix: str) -> AgentTool:
+    if not _PREFIX.fullmatch(prefix):
+        raise InputError(
+            f"prefix={prefix!r} cannot begin the name of a tool; take up to 40 letters (a to z), digits, - and _, a "
+            "letter first"
+        )
+    source = prefix.rstrip("_-")
+    description = f"{tool.description} The documents are those called '{source}'."
+    return replace(tool, name=f"{source}_{tool.name}", description=description)

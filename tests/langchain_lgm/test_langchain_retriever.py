@@ -71,7 +71,7 @@ def ids(documents):
 
 
 def test_a_result_says_where_it_stands_and_why_it_was_found(graph):
-    found = ConceptIterativeRetriever(graph=graph, mode="sentences").invoke("Are pears sweet?", k=1)[0]
+    found = ConceptIterativeRetriever(graph=graph, mode="sentences", scored=True).invoke("Are pears sweet?", k=1)[0]
     assert found.page_content == "Pears are sweet."
     assert found.id == "pears#2"
     told = found.metadata
@@ -83,11 +83,17 @@ def test_a_result_says_where_it_stands_and_why_it_was_found(graph):
 
 
 def test_metadata_with_the_name_of_a_result_field_is_kept_apart(graph):
-    retriever = ConceptIterativeRetriever(graph=graph, filter={"score": 9})
+    retriever = ConceptIterativeRetriever(graph=graph, filter={"score": 9}, scored=True)
     told = retriever.invoke("When do plums ripen?")[0].metadata
     assert told["document_id"] == "plums"
     assert told["score"] != 9
     assert told["document_metadata"] == {"score": 9}
+
+
+@pytest.mark.parametrize("mode", ["passages", "sentences"])
+def test_what_two_questions_find_is_an_equal_document(graph, mode):
+    retriever = ConceptIterativeRetriever(graph=graph, mode=mode, k=1)
+    assert retriever.invoke("Are pears sweet?") == retriever.invoke("What do people say of sweet pears?")
 
 
 def test_a_filter_is_applied_before_ranking(graph):

@@ -11,6 +11,7 @@ from langchain_tests.unit_tests import ToolsUnitTests
 from langgraph.graph import END, START, StateGraph
 
 from langchain_lgm import ConceptIterativeAnswerer, LanguageGraphBuilder, language_graph_tools
+from lgm_core import InputError
 from tests.support.langchain_models import ToolModel
 
 DOCUMENTS = [
@@ -121,6 +122,31 @@ def test_no_argument_widens_the_filter_of_the_tools(graph):
     assert call(explain, concept="boat").artifact == []
     assert ids(call(explain, concept="oak")) == ["oak#0"]
     assert call(relate, first="keel", second="oak").artifact == []
+
+
+def test_two_graphs_serve_one_agent(graph, tmp_path):
+    def librarian(messages):
+        asked = [message for message in messages if isinstance(message, ToolMessage)]
+        if len(asked) < 2:
+            name = ["boats_search_documents", "fruit_search_documents"][len(asked)]
+            return AIMessage(
+                "", tool_calls=[{"name": name, "args": {"question": "pears, keels"}, "id": str(len(asked))}]
+            )
+        return " ".join(message.artifact[0]["document_id"] for message in asked)
+
+    with LanguageGraphBuilder(store=tmp_path / "g.lgm", workers=1).build(
+        [Document("Pears grow.", id="pears")]
+    ) as other:
+        tools = [*language_graph_tools(graph, prefix="boats"), *language_graph_tools(other, prefix="fruit_")]
+        agent = create_agent(ToolModel(script=librarian), tools)
+        messages = agent.invoke({"messages": [HumanMessage("What of pears and keels?")]})["messages"]
+    assert messages[-1].content == "boat pears"
+    assert "The documents are those called 'fruit'." in tools[-1].description
+
+
+def test_a_prefix_that_no_tool_name_can_begin_with_is_refused(graph):
+    with pytest.raises(InputError, match="prefix='my boats' cannot begin the name of a tool"):
+        language_graph_tools(graph, prefix="my boats")
 
 
 def seafarer(messages):

@@ -47,7 +47,7 @@ class LangChain:
         from langchain_lgm import ConceptIterativeAnswerer, ConceptIterativeRetriever, LanguageGraphBuilder
 
         self.builder = LanguageGraphBuilder(store=store, workers=1)
-        self.retriever = ConceptIterativeRetriever(graph=self.builder.graph, k=5)
+        self.retriever = ConceptIterativeRetriever(graph=self.builder.graph, k=5, scored=True)
         asked = LanguageGraph(store, llm=ScriptedChatModel(first_three, name="langchain"))
         self.answerer = ConceptIterativeAnswerer(asked)
 
