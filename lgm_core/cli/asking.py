@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -115,7 +116,7 @@ def retrieve(
         path = " → ".join(result.path)
         place = " / ".join(result.section.path) or result.document.id
         typer.echo(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
-        typer.echo(f"   {result.text}")
+        typer.echo(indent(result.text, "   "))
     if not retrieved:
         _note_nothing(where)
 
@@ -196,7 +197,8 @@ def _print_citations(answer: Answer) -> None:
     for citation in answer.citations:
         place = " / ".join(citation.section_path) or citation.document_id
         via = f"  via {' → '.join(citation.path)}" if citation.path else ""
-        typer.echo(f"  [{citation.number}] {citation.text}")
+        # The further lines of code go below its first.
+        typer.echo(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
         typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
 
 

@@ -26,6 +26,7 @@ class BlockKind(StrEnum):
     QUOTE = "quote"
     CAPTION = "caption"
     NOTE = "note"
+    CODE = "code"
 
 
 class Piece(NamedTuple):
@@ -47,7 +48,10 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading or a stretch of text, its white space as written; `level` is 1 to 6 for headings and 0 otherwise."""
+    """A heading or a stretch of text, its white space as written; `level` is 1 to 6 for headings and 0 otherwise.
+
+    The line breaks and indents of code are part of what it says; those of all other blocks are only layout.
+    """
 
     kind: BlockKind
     pieces: tuple[Piece, ...]

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from lgm_core.documents.blocks import Piece
 
-__all__ = ["OffsetMap", "Rendered", "Run", "join", "render", "split_long"]
+__all__ = ["INVISIBLE", "OffsetMap", "Rendered", "Run", "join", "render", "split_long"]
 
-_INVISIBLE = "\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_VISIBLE = rf"[^\s\x00-\x1f\x7f-\x9f{_INVISIBLE}]++"
+INVISIBLE = "\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_VISIBLE = rf"[^\s\x00-\x1f\x7f-\x9f{INVISIBLE}]++"
 _VISIBLE_RUN = re.compile(f"{_VISIBLE}(?: {_VISIBLE})*+")
-_ONLY_INVISIBLE = re.compile(f"[{_INVISIBLE}]*")
+_ONLY_INVISIBLE = re.compile(f"[{INVISIBLE}]*")
 # Not after capitalised words of up to three letters: they are often titles and initials ("Dr.", "J.").
 _SENTENCE_END = re.compile(
     r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})[.!?…][\"'”’)\]]*(?= [^\Wa-z]| [\"“‘'(\[])"
@@ -78,7 +78,7 @@ class OffsetMap:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A clean text without line breaks, and the original spans of its runs."""
+    """A clean text, without line breaks unless it is code, and the original spans of its runs."""
 
     text: str
     runs: tuple[Run, ...]

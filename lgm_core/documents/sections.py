@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lgm_core.documents.blocks import MAX_HEADING_LENGTH, BlockKind
+from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind
+from lgm_core.documents.code_text import render_code, split_code
 from lgm_core.documents.offsets import OffsetMap, Rendered, join, render, split_long
 from lgm_core.documents.parsing import ParsedDocument, parse_document
 from lgm_core.errors import InputError
@@ -24,7 +25,7 @@ _ANCHOR_MARKS = " §¶"
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph, list item, table row, quotation, caption or note, at `start`–`end` of its section's text."""
+    """A paragraph, list item, table row, quotation, caption, note or code, at `start`–`end` of its section's text."""
 
     kind: BlockKind
     start: int
@@ -33,12 +34,28 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """A section and its readable text: no markup, decoded entities, unwrapped lines, blank lines between blocks."""
+    """A section and its readable text: no markup, decoded entities, unwrapped lines, blank lines between blocks.
+
+    Only code keeps its lines.
+    """
 
     section: Section
     text: str
     blocks: tuple[TextBlock, ...]
     offsets: OffsetMap
+
+    @property
+    def prose(self) -> str:
+        """Return the text with spaces in place of its code, so that offsets stay; empty when it is all code."""
+        text = self.text
+        for start, end in self.code_spans:
+            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+        return "" if text.isspace() else text
+
+    @property
+    def code_spans(self) -> list[tuple[int, int]]:
+        """Return where the blocks of code start and end."""
+        return [(block.start, block.end) for block in self.blocks if block.kind is BlockKind.CODE]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the offsets in the document's text of the characters `start`–`end` of this section's text."""
@@ -94,7 +111,7 @@ def split_sections(
     sections: list[SectionText] = []
     pending: list[_RenderedBlock] = []
     for block in parsed.blocks:
-        rendered = render(block.pieces)
+        rendered = _rendered(block)
         if not rendered.text.strip(_ANCHOR_MARKS):
             continue
         if block.kind is BlockKind.HEADING and len(rendered.text) <= MAX_HEADING_LENGTH:
@@ -105,6 +122,10 @@ def split_sections(
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
             pending.append(_RenderedBlock(kind, rendered))
     return [*sections, *_sections_under(pending, outline, document_id, len(sections), max_characters)]
+
+
+def _rendered(block: Block) -> Rendered:
+    return render_code(block.pieces) if block.kind is BlockKind.CODE else render(block.pieces)
 
 
 def _sections_under(
@@ -120,7 +141,8 @@ def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_Rendere
     group: list[_RenderedBlock] = []
     length = 0
     for block in blocks:
-        for part in split_long(block.rendered, limit):
+        split = split_code if block.kind is BlockKind.CODE else split_long
+        for part in split(block.rendered, limit):
             if group and length + len(_BLOCK_SEPARATOR) + len(part.text) > limit:
                 yield group
                 group, length = [], 0

@@ -37,8 +37,8 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write one JSON object a line: every document with its sections and sentences, then concepts, then relations.
 
     Each object says its `type`: `document` (its `language` is an ISO 639-1 code), `section`, `sentence` (with its
-    mentions, what its pronouns refer to, and its clauses if it was parsed), `concept`, or `relation` (with its evidence
-    and verdict; rejected ones too).
+    mentions, what its pronouns refer to, its clauses if it was parsed, and whether it is code), `concept`, or
+    `relation` (with its evidence and verdict; rejected ones too).
     """
     keys: set[str] = set()
     for graph in store.scan():
@@ -120,6 +120,7 @@ def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents:
         ],
         "refers_to": antecedents,
         **({"clauses": clauses} if clauses else {}),
+        **({"code": True} if sentence.is_code else {}),
     }
 
 

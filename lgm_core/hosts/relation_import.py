@@ -65,6 +65,6 @@ def _supporting_sentence(graph: DocumentGraph, relation: ImportedRelation) -> Se
     naming_both = (
         sentence
         for sentence in graph.sentences
-        if all(ground_concept(key, sentence, (), language) is not None for key in keys)
+        if not sentence.is_code and all(ground_concept(key, sentence, (), language) is not None for key in keys)
     )
     return next(naming_both, None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.sections import SectionText, split_sections
@@ -53,7 +54,7 @@ def analyse_documents(documents: Sequence[Document], annotator: Annotator, recip
     parsed_documents = [parse_document(document) for document in documents]
     sections = [split_sections(parsed) for parsed in parsed_documents]
     all_sections = list(chain.from_iterable(sections))
-    texts = [section.text for section in all_sections]
+    texts = [section.prose for section in all_sections]
     annotations = iter(annotator.annotate(texts, [title_topic(section.section.title) for section in all_sections]))
     lexicon = lexicon_of(annotator.language)
     graphs = []
@@ -70,10 +71,14 @@ def _drafts(
     annotations: Iterator[list[AnnotatedSentence]],
     lexicon: Lexicon,
 ) -> list[SentenceDraft]:
-    """Take the annotations of a document's sections from the iterator, and return its sentences in order."""
+    """Take the annotations of a document's sections from the iterator, and return its sentences in order.
+
+    A block of code is a sentence without words of the language, so that it states nothing and can be cited.
+    """
     drafts: list[SentenceDraft] = []
     for section in sections:
-        for annotation in next(annotations):
+        code = [AnnotatedSentence(*span, tokens=()) for span in section.code_spans]
+        for annotation in sorted((*next(annotations), *code), key=attrgetter("start")):
             drafts.append(draft_sentence(document, section, chunk(section.text, annotation, lexicon), len(drafts)))
     return drafts
 

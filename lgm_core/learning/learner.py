@@ -31,7 +31,7 @@ from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
 
-PATTERNS_VERSION = "patterns-2"
+PATTERNS_VERSION = "patterns-3"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
 
 

@@ -16,8 +16,8 @@ __all__ = ["SentenceDraft", "draft_sentence", "title_topic"]
 
 _BRACKETED_END = re.compile(r"\s*\([^()]*\)\s*$")
 
-_KINDS_WITHOUT_RELATIONS = frozenset({"table_row", "caption"})
-"""Kinds of blocks whose text is joined from cells or labels a figure, so that it only looks like a statement."""
+_KINDS_WITHOUT_RELATIONS = frozenset({"table_row", "caption", "code"})
+"""Kinds of blocks whose text is joined from cells, labels a figure or is code: it only looks like a statement."""
 
 
 @dataclass(frozen=True, slots=True)

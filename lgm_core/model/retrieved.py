@@ -56,8 +56,13 @@ class RetrievedPassage:
 
     @property
     def text(self) -> str:
-        """Join the passage's sentences."""
-        return " ".join(sentence.text for sentence in self.sentences)
+        """Join the passage's sentences; code stands on lines of its own."""
+        parts: list[str] = []
+        for before, sentence in zip((None, *self.sentences), self.sentences, strict=False):
+            if before is not None:
+                parts.append("\n" if before.is_code or sentence.is_code else " ")
+            parts.append(sentence.text)
+        return "".join(parts)
 
     @property
     def id(self) -> str:

@@ -51,6 +51,7 @@ class Sentence:
     """A sentence: `text` as written (markup removed), `resolved` with coreference marks, `lemmas` joined by spaces.
 
     `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse.
+    A block of code is a sentence too, its text with line breaks; it has no words of a language, and so no lemmas.
     """
 
     id: str
@@ -63,6 +64,11 @@ class Sentence:
     resolved: str
     lemmas: str
     clauses: tuple[Clause, ...] = ()
+
+    @property
+    def is_code(self) -> bool:
+        """Tell whether this is a block of code, which states nothing and is shown as it is written."""
+        return not self.lemmas
 
 
 @dataclass(frozen=True, slots=True)

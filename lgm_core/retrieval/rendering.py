@@ -11,6 +11,7 @@ from lgm_core.retrieval.concepts.explanation import Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
 from lgm_core.retrieval.relation_wording import VERBS
+from lgm_core.retrieval.shown_code import indented_code
 
 __all__ = ["RenderedText", "render_explanation", "render_passages", "render_relationship"]
 
@@ -25,7 +26,10 @@ _SOURCE_HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RenderedText:
-    """A text and the sentences in it, in its order; each stands on a line of its own after its id in brackets."""
+    """A text and the sentences in it, in its order; each stands on a line of its own after its id in brackets.
+
+    Code of several lines stands indented below its id.
+    """
 
     text: str
     citations: tuple[Citation, ...] = ()
@@ -118,7 +122,9 @@ def _sentence_lines(citations: Iterable[Citation]) -> str:
         heading = " › ".join(dict.fromkeys(title for title in titles if title))
         if heading != previous:
             lines.append(f"— {_single_line(heading)} —")
-        lines.append(f"[{citation.sentence_id}] {_single_line(citation.text)}")
+        is_code = "\n" in citation.text
+        text = indented_code(citation.text) if is_code else f" {_single_line(citation.text)}"
+        lines.append(f"[{citation.sentence_id}]{text}")
         previous = heading
     return "\n".join(lines)
 

@@ -32,12 +32,14 @@ def assert_sound(document: Document, sections: list[SectionText], limit: int) ->
     for position, part in enumerate(sections):
         assert part.section.position == position
         assert part.section.id == f"d#s{position}"
-        assert part.text == part.text.strip() != ""
+        assert part.text.strip() != ""
+        begins_with_code = bool(part.code_spans) and part.code_spans[0][0] == 0
+        assert part.text == (part.text.rstrip() if begins_with_code else part.text.strip())
         assert len(part.text) <= limit
         assert "\n\n".join(part.text[block.start : block.end] for block in part.blocks) == part.text
         assert 0 <= part.section.start <= part.section.end <= len(document.text)
         for block in part.blocks:
-            assert "\n" not in part.text[block.start : block.end]
+            assert block.kind == "code" or "\n" not in part.text[block.start : block.end]
             start, end = part.original_span(block.start, block.end)
             assert 0 <= start <= end <= len(document.text)
 

@@ -66,7 +66,6 @@ def test_offsets_point_into_the_source() -> None:
         "<nav><ul><li>Home</li></ul></nav>",
         "<header><p>By a beekeeper</p></header>",
         "<footer>Imprint</footer>",
-        "<pre><code>x = 1</code></pre>",
         "<!-- <p>comment</p> -->",
         "<template><p>x</p></template><noscript>Enable scripts</noscript>",
         "<p hidden>x</p><div style='display: none'>x</div><span aria-hidden=true>x</span>",

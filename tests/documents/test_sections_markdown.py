@@ -109,9 +109,7 @@ def test_rows_of_a_table_name_their_columns() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "```python\nx = 1\n```",
-        "    x = 1",
-        "~~~\nx = 1",
+        "```python\n\n```",
         "![a bee](bee.png)",
         "[![build](b.svg)](http://example.org)",
         "[bees]: http://example.org",

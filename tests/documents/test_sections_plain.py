@@ -141,11 +141,14 @@ def test_two_spaces_after_a_sentence_make_no_table() -> None:
     ]
 
 
-def test_literal_blocks_and_directives_are_no_text() -> None:
-    text = (
-        "An example::\n\n    x = 1\n\n    y = 2\n\n.. code-block:: python\n\n   z = 3\n\n.. note:: skipped\n\nThe end."
-    )
-    assert texts(text, "text/x-rst") == ["An example::", "The end."]
+def test_directives_without_text_and_comments_leave_nothing() -> None:
+    text = ".. image:: a.png\n\n   A caption.\n\n.. a comment\n\n.. _target:\n\n.. math:: x^2\n\nThe end."
+    assert texts(text, "text/x-rst") == ["The end."]
+
+
+def test_the_text_of_other_directives_is_kept() -> None:
+    text = ".. note:: Bees sting.\n\n   Wasps too.\n\n.. warning::\n   :class: big\n\n   Smoke them.\n\nThe end."
+    assert texts(text, "text/x-rst") == ["Bees sting.", "Wasps too.", "Smoke them.", "The end."]
 
 
 def test_restructured_text_loses_its_inline_marks() -> None:

@@ -171,7 +171,7 @@ def _section_runs(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[
 
 
 def _is_sent(sentence: Sentence, options: ExtractionOptions, language: str) -> bool:
-    if not sentence.text.strip():
+    if sentence.is_code or not sentence.text.strip():
         return False
     return not options.only_cued or may_state_relation(sentence.resolved, language)
 

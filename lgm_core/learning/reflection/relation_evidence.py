@@ -55,7 +55,7 @@ def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters:
     """Select sentences in order while they fit into a budget of characters, each text once."""
     selected: list[Sentence] = []
     for sentence in ranked:
-        if sentence.resolved not in used_texts and len(sentence.resolved) <= characters:
+        if not sentence.is_code and sentence.resolved not in used_texts and len(sentence.resolved) <= characters:
             selected.append(sentence)
             used_texts.add(sentence.resolved)
             characters -= len(sentence.resolved)

@@ -83,7 +83,7 @@ def select_sentences(
         options: the switches; the budget is a chunk.
         seen: identifiers of sentences read before; they are not selected again.
         most: how many sentences to select at most, instead of the budget in characters; sentences without a concept
-            of the query or a path to one are left out then.
+            of the query or a path to one are left out then, unless they are code.
     """
     about = _sentences_about(query, view, options)
     if options.exhaustive and options.graph:
@@ -98,7 +98,8 @@ def select_sentences(
     ranked_paths = {place.id: place.path for place in ranked}
     paths = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
     if most is not None and query.frequencies:
-        candidates = [sentence for sentence in candidates if paths[sentence.id]]
+        # Code names no concept but its section's title, so that its rank alone decides.
+        candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
     selected = _within(candidates, inherited, budget=options.chunk_size, most=most)
     ids = [sentence.id for sentence in selected]
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)

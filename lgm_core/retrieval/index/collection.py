@@ -11,6 +11,7 @@ import numpy as np
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.arrays import Integers, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.title_names import TitleNames, title_names
@@ -84,7 +85,9 @@ class _Collector:
             for sentence in sentences[section.id]:
                 self.sentence_ids.append(sentence.id)
                 self.texts.append(sentence.text.encode("utf-8", "surrogatepass"))
-                self.tokenizer.add(sentence.text, names[sentence.id])
+                # After the sentence's own words, so that the places of its mentions stay.
+                added = identifier_words(sentence.text, is_code=sentence.is_code)
+                self.tokenizer.add(" ".join((sentence.text, *added)), names[sentence.id])
 
     def finish(self) -> DocumentColumns:
         """Return the columns of all documents taken in, their strings sorted."""

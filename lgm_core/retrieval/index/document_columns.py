@@ -20,7 +20,7 @@ from lgm_core.vectors.array_archive import read_archive, write_archive
 
 __all__ = ["DocumentColumns"]
 
-_FORMAT = 2
+_FORMAT = 3
 """Raised whenever the columns or their meaning change; columns of another format are collected anew."""
 
 _PARENTS = {
@@ -66,7 +66,7 @@ class DocumentColumns:
         sentence_words: how many words each sentence has; `sentence_mentions` and `sentence_bytes` are how many rows it
             has in the columns `mention_…` and `text`.
         text: the texts of all sentences in UTF-8.
-        word: the folded words of sentences.
+        word: the folded words of sentences, those of identifiers (see `identifier_words`) at the end of each sentence.
         mention_concept: the concept that each mention means.
         mention_surface: the mention as it is written.
         mention_first: the place of its first word in the sentence.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
+from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.words import Word, phrase_key, split_words, stop_words, without_brackets
 
 __all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "pair_by_initials", "title_names"]
@@ -35,7 +36,7 @@ class TitleNames:
     Attributes:
         key: the concept that titles the section, or nothing.
         label: the title without what it has in brackets.
-        words: its words, folded.
+        words: its words, folded, and those of identifiers in it.
         roles: concepts and their roles in the section; a part of the title matters only if it is a concept elsewhere.
         forms: concepts and the folded words by which a text may name them.
     """
@@ -70,7 +71,8 @@ def title_names(title: str, opening: str, language: str) -> TitleNames:
             forms.append((full, folded))
         roles += [(other, NEAR) for other in _other_forms(label, key, opening, language)]
     roles += [(part, PART) for part in dict.fromkeys(_parts(words, language))]
-    return TitleNames(key, label, folded, tuple(roles), tuple(forms))
+    in_words = (*folded, *identifier_words(title, is_code=False))
+    return TitleNames(key, label, in_words, tuple(roles), tuple(forms))
 
 
 def _other_forms(label: str, key: str, opening: str, language: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.related_words import related_stems
@@ -86,10 +87,11 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         concepts: keys of further concepts to take into account, unless the weights turn concepts off.
     """
     words = split_words(question)
-    numbers = (index.word_numbers.get(stem(word.folded, index.language)) for word in words)
+    identifiers = _identifier_words(question, words, index)
+    numbers = (index.word_numbers.get(stem(word.folded, index.language)) for word in (*words, *identifiers))
     indexed = tuple({number for number in numbers if number is not None})
     if not weights.name and not weights.title_bonus:
-        return Query(_terms(words, set(), index, weights), (), indexed)
+        return Query(_terms((*words, *identifiers), set(), index, weights), (), indexed)
     named = _named_concepts(words, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
@@ -98,7 +100,17 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         number = index.concept_numbers.get(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
-    return Query(_terms(words, in_names, index, weights), tuple(seeds.values()), indexed)
+    return Query(_terms((*words, *identifiers), in_names, index, weights), tuple(seeds.values()), indexed)
+
+
+def _identifier_words(question: str, words: Sequence[Word], index: RankingIndex) -> list[Word]:
+    """Return the identifiers in a question as words; the index has their parts where it has not the whole."""
+    known = {word.folded for word in words if stem(word.folded, index.language) in index.word_numbers}
+    return [
+        Word(folded, False, len(question))
+        for folded in dict.fromkeys(identifier_words(question, is_code=False))
+        if not any(folded in whole for whole in known)
+    ]
 
 
 def _named_concepts(words: Sequence[Word], index: RankingIndex) -> list[_NamedConcept]:

@@ -1,4 +1,4 @@
-"""Recognise the elements of a page that are not its text: navigation, scripts, code, hidden parts, widgets."""
+"""Recognise the elements of a page that are not its text: navigation, scripts, hidden parts, widgets."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from lgm_core.documents.formats.html.html_tokens import StartTag
 __all__ = ["is_boilerplate"]
 
 _ELEMENTS = {
-    *("script", "style", "nav", "footer", "template", "noscript", "pre", "svg", "math", "title", "textarea", "select"),
+    *("script", "style", "nav", "footer", "template", "noscript", "svg", "math", "title", "textarea", "select"),
     *("button", "datalist", "iframe", "object", "audio", "video", "canvas", "noembed", "noframes", "xmp", "rt", "rp"),
 }
 _ROLES = {"navigation", "contentinfo", "search", "menu", "menubar", "toolbar", "tablist"}
-# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to elements that are not part of the text.
-_CLASSES = {"mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"}
+# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to elements that are not part of the text, and
+# those of line numbers beside code.
+_CLASSES = {
+    *("mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"),
+    *("linenos", "linenodiv", "lineno", "line-numbers-rows", "rouge-gutter", "hljs-ln-numbers"),
+}
 _ALWAYS_TEXT = {"html", "body", "main", "article"}
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)

@@ -1,4 +1,4 @@
-"""Parse HTML into the headings and blocks of a page's own text, without navigation, scripts, code and the like."""
+"""Parse HTML into the headings and blocks of a page's own text, without navigation, scripts and the like."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ _BLOCKS = {
     *_CONTAINERS,
     *_TABLE_PARTS,
 }
+_CODE_ENDS = {"pre", "table", "body"}
 _ENDING_A_HEADING = {"p", "ul", "ol", "dl", "table", "blockquote", *_HEADINGS}
 _ENDED_BY_ITS_SIBLING = {"p", "li", "dt", "dd", "td", "th", "tr"}
 _BRACKETED_NOTE_MARK = re.compile(r"\s*\[.{0,100}\]\s*", re.S)
@@ -85,6 +86,7 @@ class _PageReader:
         self._superscript_links = False
         self._follows_break = False
         self._term_is_open = False
+        self._is_code = False
 
     @property
     def _top(self) -> _OpenElement:
@@ -116,14 +118,16 @@ class _PageReader:
             self._skipped_depth = 0
         if is_boilerplate(tag):
             self._skipped_name, self._skipped_depth = tag.name, 1
-            if tag.name in _BLOCKS and self._cell is None:
+            if tag.name in _BLOCKS and self._cell is None and not self._is_code:
                 self._flush()
+        elif self._is_code and tag.name not in _HEADINGS:
+            self._end_code_line(tag)
+        elif tag.name == "pre":
+            self._start_code()
         elif tag.name == "br":
             self._break_line(tag)
-        elif tag.name == "sup":
-            self._superscript_start, self._superscript_links = len(self._target), False
-        elif tag.name == "a":
-            self._superscript_links = self._superscript_links or "#" in tag.attributes.get("href", "")
+        elif tag.name in ("sup", "a"):
+            self._start_note_mark(tag)
         elif tag.name in _TABLE_PARTS or self._cell is not None:
             self._start_in_table(tag)
         elif tag.name in _BLOCKS:
@@ -133,6 +137,10 @@ class _PageReader:
         """Process a closing tag."""
         if self._skipped_depth:
             self._skipped_depth -= tag.name == self._skipped_name
+        elif self._is_code and tag.name in _CODE_ENDS:
+            self._flush()
+        elif self._is_code:
+            self._end_code_line(tag)
         elif tag.name == "sup":
             self._drop_note_mark()
         elif tag.name in _TABLE_PARTS:
@@ -149,6 +157,19 @@ class _PageReader:
         while self._tables:
             self._end_table()
         self._flush()
+
+    def _start_code(self) -> None:
+        """Begin code, which turns a table around it, such as one that numbers its lines, into layout."""
+        if self._tables and not self._tables[-1].is_layout:
+            self._emit(self._tables[-1].as_layout())
+        self._flush()
+        self._is_code = True
+
+    def _end_code_line(self, tag: StartTag | EndTag) -> None:
+        """End the line of code at a line break, or where a page gives each line an element of its own."""
+        is_line = tag.name in _BLOCKS and self._pieces and not self._pieces[-1].text.endswith("\n")
+        if is_line or tag.name == "br":
+            self._pieces.append(Piece("\n", tag.start, tag.start))
 
     def _start_block(self, tag: StartTag) -> None:
         continues_term = self._term_is_open and tag.name in ("p", "div")
@@ -203,6 +224,13 @@ class _PageReader:
         self._target.append(Piece(" ", tag.start, tag.start))
         self._follows_break = True
 
+    def _start_note_mark(self, tag: StartTag) -> None:
+        """Note where a superscript begins, and whether it links to a place on the page."""
+        if tag.name == "sup":
+            self._superscript_start, self._superscript_links = len(self._target), False
+        elif "#" in tag.attributes.get("href", ""):
+            self._superscript_links = True
+
     def _drop_note_mark(self) -> None:
         """Leave out the superscript mark of a footnote: `[1]`, `[citation needed]`, or a digit that links to it."""
         if self._superscript_start is not None:
@@ -215,9 +243,13 @@ class _PageReader:
         """End the current block; return whether it had text."""
         pieces, self._pieces = tuple(self._pieces), []
         self._follows_break = self._term_is_open = False
+        is_code, self._is_code = self._is_code, False
         if all(not piece.text or piece.text.isspace() for piece in pieces):
             return False
-        self._emit([Block(self._top.kind, pieces, _HEADINGS.get(self._top.name, 0))])
+        if is_code:
+            self._emit([Block(BlockKind.CODE, pieces)])
+        else:
+            self._emit([Block(self._top.kind, pieces, _HEADINGS.get(self._top.name, 0))])
         return True
 
     def _emit(self, blocks: Iterable[Block]) -> None:

@@ -1,4 +1,4 @@
-"""Parse Markdown into headings, paragraphs, list items, quotations and table rows, without code and front matter."""
+"""Parse Markdown into headings, paragraphs, list items, quotations, table rows and code, without front matter."""
 
 from __future__ import annotations
 
@@ -61,6 +61,8 @@ class _TokenReader:
                 index = end
             elif token.type == "inline":
                 yield self._text_block(token, tokens[index - 1], containers[-1])
+            elif token.type in ("fence", "code_block"):
+                yield self._code(token)
             elif token.type == "html_block" and BlockKind.QUOTE not in containers:
                 yield from self._html(token)
             index += 1
@@ -71,6 +73,23 @@ class _TokenReader:
         mark = _LEADING_MARK.match(token.content)
         pieces = self._pieces(token, after=mark.end() if mark else 0)
         return Block(BlockKind.NOTE if mark and mark["note"] else kind, pieces)
+
+    def _code(self, token: Token) -> Block:
+        """Return code line by line, without the marks of outer blocks before each line."""
+        assert token.map is not None
+        first = token.map[0] + (token.type == "fence")
+        pieces: list[Piece] = []
+        for number, line in enumerate(token.content.split("\n"), first):
+            if number >= min(token.map[1], len(self._ends)):
+                break  # the content ends with a line feed
+            end = self._ends[number]
+            start = end - len(line.lstrip())
+            indent = line[: start - end] if start < end else ""
+            # The parser widens tabs, so that only what follows the indent is sure to be in the source.
+            is_written = start - len(indent) >= self._starts[number] and self._text.endswith(indent, 0, start)
+            pieces.append(Piece(indent, start - len(indent) if is_written else start, start))
+            pieces += [Piece(line.lstrip(), start, end), Piece("\n", end, self._starts[number + 1])]
+        return Block(BlockKind.CODE, tuple(pieces))
 
     def _pieces(self, token: Token, *, after: int = 0) -> tuple[Piece, ...]:
         lines = self._located_lines(token)

@@ -1,4 +1,4 @@
-"""Split plain text into lines and paragraphs, and join words that are hyphenated at line ends."""
+"""Split plain text into lines, and join words that are hyphenated at line ends."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import NamedTuple
 
 from lgm_core.documents.blocks import Piece
 
-__all__ = ["Line", "WordDivision", "paragraphs"]
+__all__ = ["Line", "WordDivision", "stretches"]
 
 _LINE = re.compile(r"([^\r\n\f\u2029]*)(?:\r\n?|[\n\f\u2029]|\Z)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LEFT_PART = re.compile(r"([^\W\d_]+)([-\u2010\u00ad])[ \t]*$")
 _RIGHT_PART = re.compile(r"[ \t]*([^\W\d_]+)")
 _SOFT_HYPHEN = "\u00ad"
-_DIRECTIVE = re.compile(r"[ \t]*\.\. ([a-z][\w-]*)?")
-_CODE_DIRECTIVES = {"code", "code-block", "sourcecode", "literalinclude", "math", "raw", "image", "figure", "toctree"}
 
 
 class Line(NamedTuple):
@@ -36,21 +34,10 @@ class Line(NamedTuple):
         return Line(self.text[length:], self.start + length)
 
 
-def paragraphs(text: str) -> Iterator[list[Line]]:
-    """Yield the lines of each paragraph, without reStructuredText's directives and literal blocks."""
-    in_code = False
-    for lines in _stretches(text):
-        if in_code and lines[0].text[0] in " \t":
-            continue
-        directive = _DIRECTIVE.match(lines[0].text)
-        in_code = directive[1] in _CODE_DIRECTIVES if directive else lines[-1].text.rstrip().endswith("::")
-        if not directive:
-            yield lines
-
-
-def _stretches(text: str) -> Iterator[list[Line]]:
+def stretches(text: str, start: int, end: int) -> Iterator[list[Line]]:
+    """Yield the lines between blank lines of a part of a text."""
     lines: list[Line] = []
-    for match in _LINE.finditer(text):
+    for match in _LINE.finditer(text, start, end):
         if match[1].strip():
             lines.append(Line(match[1], match.start()))
         elif lines:

@@ -1,4 +1,4 @@
-"""Parse plain text into paragraphs between blank lines, and headings, lists and tables of unmistakable form."""
+"""Parse plain text into paragraphs between blank lines, and headings, lists, tables and code of unmistakable form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from lgm_core.documents.blocks import SENTENCE_END, Block, BlockKind, Piece
 from lgm_core.documents.formats.plain import plain_headings as headings
-from lgm_core.documents.formats.plain.lines import Line, WordDivision, paragraphs
+from lgm_core.documents.formats.plain.lines import Line, WordDivision
+from lgm_core.documents.formats.plain.paragraphs import code_pieces, paragraphs
 from lgm_core.documents.formats.plain.plain_tables import table_blocks
 from lgm_core.documents.formats.plain.restructured_text import without_inline_markup
 
@@ -46,9 +47,15 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
     """
     division = WordDivision(text, drops_hyphens=is_typeset)
     levels = headings.HeadingLevels()
-    all_paragraphs = list(paragraphs(text))
-    for index, lines in enumerate(all_paragraphs):
-        following = all_paragraphs[index + 1] if index + 1 < len(all_paragraphs) else []
+    all_paragraphs = list(paragraphs(text, is_restructured=is_restructured))
+    following_prose = [paragraph.lines for paragraph in all_paragraphs if not paragraph.is_code][::-1]
+    for index, paragraph in enumerate(all_paragraphs):
+        lines = paragraph.lines
+        if paragraph.is_code:
+            yield Block(BlockKind.CODE, code_pieces(text, lines))
+            continue
+        following_prose.pop()
+        following = following_prose[-1] if following_prose else []
         if is_typeset:
             heading, rest = _marked_heading(lines)
         else:

@@ -7,14 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
+from lgm_core.retrieval.shown_code import indented_code
 
-__all__ = ["NONE", "Chunk", "chunk_sentences", "first_chunk", "prune_by_rouge", "single_line", "text_length"]
+__all__ = [
+    "NONE",
+    "Chunk",
+    "chunk_sentences",
+    "code_lines",
+    "first_chunk",
+    "prune_by_rouge",
+    "single_line",
+    "text_length",
+]
 
 NONE = "(none)"
 """What a prompt shows where there is no evidence."""
 
 _SPACES = re.compile(r"\s+")
 _BRACKETED_NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
+_NUMBER_AT_LINE_START = re.compile(rf"^([^\S\n]*){_BRACKETED_NUMBERS.pattern}", re.MULTILINE)
 _DELIMITER = re.compile(r"<(?=\s*/?\s*(?:sentences|evidence|relations|question)\b)", re.IGNORECASE)
 
 _HEADING_SHARE = 4
@@ -42,14 +53,15 @@ class Chunk:
 def chunk_sentences(sentences: Iterable[NumberedSentence], size: int) -> list[Chunk]:
     """Show sentences as `[number] text` lines under headings, in chunks of at most `size` characters.
 
-    A chunk ends between sentences; only a sentence longer than a whole chunk is continued in the next one.
+    Code keeps its lines, indented. A chunk ends between sentences; only a sentence longer than a whole chunk is
+    continued in the next one.
     """
     chunks: list[Chunk] = []
     lines: list[str] = []
     members: list[NumberedSentence] = []
     used, heading = 0, ""
     for sentence, piece in _pieces(sentences, size):
-        line = f"[{sentence.number}] {piece}"
+        line = f"[{sentence.number}]{'' if piece.startswith(chr(10)) else ' '}{piece}"
         title = _heading_line(sentence, size)
         new = ([title] if title and title != heading else []) + [line]
         if members and used + sum(map(len, new)) + len(new) - 1 > size:
@@ -98,7 +110,8 @@ def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[
     """Yield each sentence's text, in parts if it is longer than a chunk."""
     for sentence in sentences:
         room = size - len(_heading_line(sentence, size)) - len(f"[{sentence.number}] ") - 1
-        text = single_line(sentence.sentence.resolved or sentence.sentence.text)
+        written = sentence.sentence
+        text = code_lines(written.text) if written.is_code else single_line(written.resolved or written.text)
         while len(text) > room:
             cut = text.rfind(" ", room // 2, room)
             cut = room if cut < 0 else cut
@@ -116,6 +129,11 @@ def single_line(text: str) -> str:
     """Make a text one line that can neither pass for a numbered sentence nor end the data it stands in."""
     line = _SPACES.sub(" ", text).strip()
     return _DELIMITER.sub("‹", _BRACKETED_NUMBERS.sub(r"(\1)", line))
+
+
+def code_lines(text: str) -> str:
+    """Put code on indented lines of its own, none of which begins with a number in brackets or ends the data."""
+    return indented_code(_DELIMITER.sub("‹", _NUMBER_AT_LINE_START.sub(r"\1(\2)", text)))
 
 
 def _rouge_scores(sentences: Sequence[NumberedSentence], question: str) -> list[float]:

@@ -1,11 +1,12 @@
-"""A small window of sentences as a language model is shown it: under their titles, a line each."""
+"""A small window of sentences as a language model is shown it: under their titles, a line each; code has its own."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 
-from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE, single_line
+from lgm_core.model import Sentence
+from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE, code_lines, single_line
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["window_text"]
@@ -33,8 +34,24 @@ def _line(sentences: Iterable[NumberedSentence], numbered: bool) -> str:
     """Show the sentences of one document; a line that could pass for the question or the reply is quoted."""
     ordered = sorted(sentences, key=lambda sentence: sentence.sentence.position)
     title = single_line(ordered[0].document.title)
-    texts = (single_line(sentence.sentence.text) for sentence in ordered)
-    marked = (
-        f"[{sentence.number}] {text}" if numbered else text for sentence, text in zip(ordered, texts, strict=True)
-    )
-    return _LABEL.sub("› ", f"{title}: {' '.join(marked)}" if title else " ".join(marked), count=1)
+    texts = [f"{title}:"] if title else []
+    for sentence in ordered:
+        text = _shown(sentence.sentence)
+        texts.append(f"[{sentence.number}]{'' if text.startswith(chr(10)) else ' '}{text}" if numbered else text)
+    return _LABEL.sub("› ", _joined(texts), count=1)
+
+
+def _shown(sentence: Sentence) -> str:
+    """Return a sentence on one line, or code on lines of its own, each quoted if it could pass for the request's."""
+    if not sentence.is_code:
+        return single_line(sentence.text)
+    return "\n".join(_LABEL.sub("› ", line) for line in code_lines(sentence.text).split("\n")) + "\n"
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Join texts with spaces, unless a line ends or begins where they meet."""
+    joined = ""
+    for text in texts:
+        meets_line = not joined or joined.endswith("\n") or text.startswith("\n")
+        joined += text if meets_line else f" {text}"
+    return joined.rstrip("\n")
