@@ -44,7 +44,8 @@ def qa(
         str | None,
         typer.Option(
             help="Names with commas between: none, bm25, passages, sentences, dense, ask, local, paper, "
-            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, or MODULE:NAME of a retriever."
+            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, or MODULE:NAME of a retriever "
+            "or of AskOptions."
         ),
     ] = None,
     retriever: Annotated[

@@ -295,6 +295,19 @@ def test_retrievers_and_embeddings_by_import_path(folder: Path, monkeypatch: pyt
         method_named("guess")
 
 
+def test_options_by_import_path_are_asked_for_brief_answers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "from lgm_core import AskOptions\nNARROW = AskOptions(window=1, names_missing=False)\n"
+    (folder / "lund_options.py").write_text(source)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with OpenAIServer(asked_reader) as server:
+        question_answering_benchmark(benchmark(folder, server, ["lund_options:NARROW", "ask"]))
+    narrow, default = (body["messages"][-1]["content"] for body in server.bodies[:2])
+    assert "a short phrase, or yes or no" in narrow
+    assert "Missing:" not in narrow
+    assert len(narrow.partition("Text:")[2]) < len(default.partition("Text:")[2])
+
+
 def test_equal_names_and_an_unknown_baseline_are_refused(folder: Path) -> None:
     with OpenAIServer(plain_reader) as server:
         with pytest.raises(InputError, match="names of the methods must differ"):

@@ -1,4 +1,4 @@
-"""Objects that users name by import path (`MODULE:NAME`): retrievers of other systems, and embedding models.
+"""Objects that users name by import path (`MODULE:NAME`): retrievers of other systems, options, and embedding models.
 
 Nothing here imports a framework: what a retriever returns is recognised by the attributes it has.
 """
@@ -15,9 +15,10 @@ from typing import Any
 from lgm_core.errors import InputError
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.plain_reader import Excerpt, Retrieve
+from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.vectors.port import Embeddings
 
-__all__ = ["imported_embeddings", "imported_retrieval", "source_fingerprint"]
+__all__ = ["imported_embeddings", "imported_options", "imported_retrieval", "source_fingerprint"]
 
 
 def imported_embeddings(path: str) -> Embeddings:
@@ -36,6 +37,16 @@ def imported_embeddings(path: str) -> Embeddings:
     if callable(model):
         return Embeddings.of(model)
     raise InputError(f"{path} is neither a function from texts to vectors nor an embedding model: {model!r}")
+
+
+def imported_options(path: str) -> AskOptions | None:
+    """Return the options for `ask` at an import path, or None when something else is there.
+
+    Raises:
+        InputError: there is nothing.
+    """
+    found = _imported(path)
+    return found if isinstance(found, AskOptions) else None
 
 
 def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:

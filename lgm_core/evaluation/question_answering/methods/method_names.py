@@ -9,7 +9,11 @@ from functools import partial
 from lgm_core.errors import InputError
 from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
-from lgm_core.evaluation.question_answering.methods.imported_objects import imported_retrieval, source_fingerprint
+from lgm_core.evaluation.question_answering.methods.imported_objects import (
+    imported_options,
+    imported_retrieval,
+    source_fingerprint,
+)
 from lgm_core.evaluation.question_answering.methods.plain_reader import Answering, plain_reading
 from lgm_core.evaluation.question_answering.methods.retrieval_methods import RETRIEVAL_METHODS
 
@@ -35,20 +39,23 @@ class Method:
 
 
 def method_named(name: str) -> Method:
-    """Return a method by its name, or a retriever by its import path (`MODULE:NAME`).
+    """Return a method by its name, or by the import path (`MODULE:NAME`) of a retriever or of options for `ask`.
 
     Raises:
         InputError: there is no such method.
     """
-    if name in ASK_METHODS:
-        options = replace(ASK_METHODS[name], brief=True)
-        return Method(name, repr(options), partial(asking, options=options))
+    options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
+    if options is not None:
+        brief = replace(options, brief=True)
+        return Method(name, repr(brief), partial(asking, options=brief))
     if name in RETRIEVAL_METHODS:
         return Method(name, name, partial(_reading, name=name))
     if ":" in name:
         return Method(name, source_fingerprint(name), partial(_imported_reading, path=name))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
-    raise InputError(f"there is no method {name!r}; there are {known}, and retrievers by import path (MODULE:NAME)")
+    raise InputError(
+        f"there is no method {name!r}; there are {known}, and retrievers or AskOptions by import path (MODULE:NAME)"
+    )
 
 
 def _reading(corpus: BenchmarkCorpus, name: str) -> Answering:
