@@ -153,8 +153,13 @@ WINDOW_15 = AskOptions(window=15)
 WINDOW_20 = AskOptions(window=20)
 """Other windows for the first round."""
 
+_PLAIN = AnswerPrompts(read_quoted="")
+_LABELLED = replace(_PLAIN, read=replace(READ, user=READ.user.replace("Text:", "Quoted text:")))
+
+PLAIN = AskOptions(names_missing=False, prompts=_PLAIN)
+LABELLED = AskOptions(names_missing=False, prompts=_LABELLED)
 NEVER_MISSING = AskOptions(names_missing=False)
-"""The model is not asked what is missing; a round follows only an answer that no sentence bears out."""
+"""What the request says besides the question: nothing; that the text is quoted, as its label; the same, as a rule."""
 
 ONE_ROUND = AskOptions(max_iterations=1)
 THREE_ROUNDS = AskOptions(max_iterations=3)
