@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lgm_core.language.lexicons.english_inflection import singular_head, singular_last
+from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
 from lgm_core.language.lexicons.english_related_words import RELATED_WORDS
 from lgm_core.language.lexicons.english_statements import ENGLISH_CLAUSES
 from lgm_core.language.lexicons.english_stemming import stem
@@ -151,6 +152,7 @@ ENGLISH = Lexicon(
     normalise_name=singular_last,
     related_words=RELATED_WORDS,
     closed_answers=words("yes no"),
+    questions=ENGLISH_QUESTIONS,
     months=MONTHS,
     clauses=ENGLISH_CLAUSES,
     relation_cues=_RELATION_CUES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.lexicons.german_questions import GERMAN_QUESTIONS
 from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
 
 __all__ = ["GERMAN"]
@@ -132,6 +133,7 @@ GERMAN = Lexicon(
     stem=stem,
     normalise_name=_stems,
     closed_answers=words("ja nein"),
+    questions=GERMAN_QUESTIONS,
     months=frozenset(map(stem, MONTHS)),
     clauses=ClauseWords(
         modals=MODALS,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from lgm_core.model import StatementKind
 
-__all__ = ["ClauseWords", "Lexicon", "words"]
+__all__ = ["ClauseWords", "Lexicon", "QuestionWords", "words"]
 
 NormaliseWords = Callable[[list[str]], list[str]]
 
@@ -61,6 +61,27 @@ class ClauseWords:
     kind_of_text: Callable[[str, str], StatementKind] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionWords:
+    """Folded words that tell of what kind the answer to a question must be; without them any answer will do.
+
+    Attributes:
+        interrogatives: words that ask for something, such as *who*.
+        auxiliaries: words that a question begins with which is answered by *yes* or *no*.
+        quantities: beginnings of questions that ask for a number or a date, such as *how many*.
+        numerals: numbers in words, and words for times.
+        choice: the word between alternatives.
+        conjunction: the word between things that a question names together.
+    """
+
+    interrogatives: frozenset[str]
+    auxiliaries: frozenset[str]
+    quantities: tuple[str, ...]
+    numerals: frozenset[str]
+    choice: str
+    conjunction: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """The words and word rules of one language; `lexicon_of` gives the same object for the same language every time.
@@ -85,6 +106,7 @@ class Lexicon:
         normalise_name: brings the words of a name in a title or question into the form of a key.
         related_words: groups of words that may stand for each other in ranking.
         closed_answers: words that answer a question which offers no other answers.
+        questions: words that tell of what kind an answer must be; None where nobody has listed them.
         months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
         relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
@@ -107,6 +129,7 @@ class Lexicon:
     normalise_name: NormaliseWords = list
     related_words: tuple[tuple[str, ...], ...] = ()
     closed_answers: frozenset[str] = frozenset()
+    questions: QuestionWords | None = None
     months: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
     relation_cues: re.Pattern[str] | None = None

@@ -11,7 +11,7 @@ from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
-from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk, single_line
 from lgm_core.retrieval.answering.evidence.window_text import window_text
 from lgm_core.retrieval.answering.reading import Reading
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
@@ -27,6 +27,9 @@ __all__ = ["AdaptiveRounds"]
 
 _LONGEST_NAME = 8
 """Words of an answer that is looked up itself when nothing shown bears it out; a longer one is prose, not a name."""
+
+_LONGEST_UNFIT = 80
+"""Characters of an answer that the next request says not to be one."""
 
 
 class AdaptiveRounds:
@@ -59,7 +62,7 @@ class AdaptiveRounds:
             end = yield from self._widen(sought, is_first=number == 1)
             if end:
                 break
-            if not (yield from self._ask(is_last=number == self._options.rounds)):
+            if not (yield from self._ask(number)):
                 end = "the language model failed"
                 break
             sought = self._to_look_up()
@@ -73,11 +76,14 @@ class AdaptiveRounds:
         """Decide after a reply whether another round follows: return what it looks up, or None when there is none.
 
         What the model names as missing is looked up. When no sentence bears the answer out, the answer itself is, if it
-        may be a name: sentences about it may bear it out or refute it. Otherwise the next best ranked ones are read.
+        may be a name: sentences about it may bear it out or refute it. Otherwise, and when the answer is not of the
+        kind that is asked for, the next best ranked ones are read.
         """
         record = self._record
         if record.missing:
             return record.missing
+        if not record.fits:
+            return ()
         if record.cited.cited or not self._options.retry_ungrounded:
             return None
         words = [fold_word(word.strip(".,")) for word in record.cited.text.split()]
@@ -100,7 +106,7 @@ class AdaptiveRounds:
         )
         selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
         yield reading_step(selected)
-        if not fresh and not is_first:
+        if not fresh and not is_first and self._record.fits:
             return "no unread sentences"
         place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
         fresh.sort(key=lambda sentence: place[sentence.sentence.id])
@@ -120,23 +126,25 @@ class AdaptiveRounds:
         supporting = supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
         return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
 
-    def _ask(self, *, is_last: bool) -> Steps[bool]:
-        """Ask for the answer and what it misses, in the last round or before; return whether a reply could be read."""
+    def _ask(self, number: int) -> Steps[bool]:
+        """Ask for the answer and what it misses, in the round of a number; return whether a reply could be read."""
         options = self._options
         protocol = self._preferred.choose(options.protocol)
         as_json = protocol is not ReplyProtocol.TEXT
+        names_missing = options.names_missing and (as_json or not options.brief or 1 < number < options.rounds)
         rules = options.prompts.reading_rules(
             llm_knowledge=options.llm_knowledge,
             brief=options.brief,
             numbered=self._numbered,
-            names_missing=options.names_missing,
+            names_missing=names_missing,
+            unfit="" if self._record.fits else single_line(self._record.cited.text)[:_LONGEST_UNFIT],
             as_json=as_json,
         )
         text = window_text(self._window, numbered=self._numbered)[: options.chunk_size]
         cue = "JSON:" if as_json else "Answer:"
         messages = options.prompts.read.messages({"rules": rules, "text": text, "question": self._question, "cue": cue})
-        schema = reading_schema(names_missing=options.names_missing) if protocol is ReplyProtocol.SCHEMA else None
-        read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=is_last)
+        schema = reading_schema(names_missing=names_missing) if protocol is ReplyProtocol.SCHEMA else None
+        read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.rounds)
         outcomes = yield [Request(messages, "answering", read_answer, schema, read_partly)]
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
         yield step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import ge
 from typing import Any
 
 from lgm_core.flow import Outcome
@@ -10,6 +11,7 @@ from lgm_core.model import Answer, AnswerFailure, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.citing.citation_checking import CitedText, citations_of
 from lgm_core.retrieval.answering.citing.cited_answer import cited_answer
+from lgm_core.retrieval.answering.replies.answer_fit import fits
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
 from lgm_core.retrieval.answering.supporting_sentences import failure_details
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
@@ -28,6 +30,7 @@ class AnswerRecord:
 
     Attributes:
         cited: the text of the last reply with its citations.
+        fits: whether this text is of the kind that the question asks for, as far as brief answers can be judged.
         missing: what the last reply misses.
         has_reply: whether any reply could be read.
     """
@@ -35,7 +38,9 @@ class AnswerRecord:
     def __init__(self, question: str, options: AskOptions, language: str) -> None:
         self._question, self._options, self._language = question, options, language
         self._best = CitedText("", (), 0)
+        self._best_rank = (False, False)
         self.cited = self._best
+        self.fits = True
         self.missing: tuple[str, ...] = ()
         self.has_reply = False
 
@@ -50,20 +55,25 @@ class AnswerRecord:
         """Record the outcome of an answering request; return the reply, if any could be read, and the step to report.
 
         A reply that broke off, even when it was asked for again, counts for what it held. An answer with citations is
-        never replaced by one without.
+        never replaced by one without, nor one that fits the question by one that does not.
         """
+        options = self._options
         reply: AnswerReply | None = outcome.value if outcome.ok else read_cut_answer(outcome.text)
         details: dict[str, Any] = failure_details([outcome])
         if reply is None:
             return None, TraceStep("answer", details)
         cited = cited_answer(
-            reply, self._question, shown, brief=self._options.brief, numbered=numbered, language=self._language
+            reply, self._question, shown, brief=options.brief, numbered=numbered, language=self._language
         )
-        if cited.text and (cited.cited or not self._best.cited):
-            self._best = cited
+        self.fits = not (options.brief and options.retry_unfit) or fits(self._question, cited.text, self._language)
+        rank = (bool(cited.cited), self.fits)
+        if cited.text and (not self._best.text or all(map(ge, rank, self._best_rank))):
+            self._best, self._best_rank = cited, rank
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
         ids = [sentence.sentence.id for sentence in cited.cited]
         details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
+        if not self.fits:
+            details["fits"] = False
         return reply, TraceStep("answer", details)
 
     def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:

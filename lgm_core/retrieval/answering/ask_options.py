@@ -40,8 +40,11 @@ class AskOptions:
         numbered: number the sentences for full answers and ask for the numbers; off, and in brief answers, citations
             are found by comparing the answer with the sentences.
         names_missing: ask the model to name what the sentences lack; off, only an answer that they do not bear out
-            leads to a further round.
+            leads to a further round. For brief answers it is asked for in plain text from the second round on, if yet
+            another may follow: when a small model may reply with anything but the answer, it answers worse.
         retry_ungrounded: make a further round when no sentence shown bears the answer out.
+        retry_unfit: make a further round when a brief answer is not of the kind that the question asks for, such as a
+            name where *how many* asks for a number; English and German questions alone are judged.
         chunk_size: characters of text in one request at most (the paper's K). What is more is marked and compressed
             before it is answered from (lines 7 to 23 of Algorithm 1).
         max_compressions: rounds that shorten evidence which exceeds a chunk, before pruning by ROUGE (J_max).
@@ -67,6 +70,7 @@ class AskOptions:
     numbered: bool = True
     names_missing: bool = True
     retry_ungrounded: bool = True
+    retry_unfit: bool = True
     chunk_size: int = 16_000
     max_compressions: int = 3
     expansion: bool = True

@@ -97,6 +97,51 @@ def test_what_is_missing_is_looked_up_and_added(store: LanguageGraphStore) -> No
     assert [step["missing"] for step in steps(found, "answer")] == [["birthplace of Ada Lindqvist"], []]
 
 
+def test_a_brief_answer_is_asked_for_plainly_and_what_is_missing_only_between_the_first_and_the_last_round(
+    store: LanguageGraphStore,
+) -> None:
+    model = ScriptedChatModel(["Atlantis", "Missing: birthplace of Ada Lindqvist", "Lund"])
+    found = ask(store, model, BORN, replace(BRIEF, window=2, growth=3, max_iterations=3))
+    assert ["Missing:" in prompt for prompt in prompts(model)] == [False, True, False]
+    assert (found.text, found.usage.calls) == ("Lund", 3)
+
+
+HOW_MANY = "How many engineers designed the Marten Bridge?"
+
+
+def test_an_answer_of_another_kind_than_asked_for_is_asked_for_again_with_more_to_read(
+    store: LanguageGraphStore,
+) -> None:
+    model = ScriptedChatModel(["Ada Lindqvist", "1904"])
+    found = ask(store, model, HOW_MANY, replace(BRIEF, window=4, growth=2))
+    first, second = prompts(model)
+    assert 'The answer is not "Ada Lindqvist".' in second
+    assert "The answer is not" not in first
+    assert len(second.partition("Text:")[2]) > len(first.partition("Text:")[2])
+    assert [step.get("fits", True) for step in steps(found, "answer")] == [False, True]
+    assert (found.text, found.supported) == ("1904", True)
+
+
+def test_it_is_asked_for_again_even_if_everything_was_read(store: LanguageGraphStore) -> None:
+    model = ScriptedChatModel(["Ada Lindqvist", "1904"])
+    found = ask(store, model, "When did the Marten Bridge open?")
+    assert (found.text, found.supported, found.usage.calls) == ("1904", True, 2)
+
+
+@pytest.mark.parametrize("again", ["Ada Lindqvist", "Marten Bridge", "I do not know."])
+def test_when_no_answer_fits_the_first_with_support_is_kept(store: LanguageGraphStore, again: str) -> None:
+    model = ScriptedChatModel(["Ada Lindqvist", again])
+    found = ask(store, model, "When did trains cross the river?", replace(BRIEF, window=4, growth=2))
+    assert (found.text, found.supported) == (again if again == "Marten Bridge" else "Ada Lindqvist", True)
+
+
+@pytest.mark.parametrize("options", [replace(BRIEF, retry_unfit=False), AskOptions(), replace(BRIEF, iteration=False)])
+def test_the_kind_of_an_answer_may_be_left_alone(store: LanguageGraphStore, options: AskOptions) -> None:
+    model = ScriptedChatModel(lambda _: "Ada Lindqvist")
+    found = ask(store, model, HOW_MANY, replace(options, window=4))
+    assert (found.text.startswith("Ada Lindqvist"), len(model.requests)) == (True, 1)
+
+
 def test_without_iteration_nothing_is_looked_up(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(["Missing: birthplace of Ada Lindqvist"])
     found = ask(store, model, BORN, replace(BRIEF, window=4, iteration=False))

@@ -1,0 +1,28 @@
+"""English words of questions, and of the answers that they ask for."""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons.lexicon import QuestionWords, words
+
+__all__ = ["ENGLISH_QUESTIONS"]
+
+ENGLISH_QUESTIONS = QuestionWords(
+    interrogatives=words("who whom whose what which when where why how"),
+    auxiliaries=words("am is are was were do does did has have had can could will would shall should may might must"),
+    quantities=(
+        *("when", "how many", "how much", "how old", "how long", "how tall", "how high", "how far", "how large"),
+        *(f"{start} {unit}" for start in ("what", "which", "in what", "in which") for unit in ("year", "decade")),
+        *("on what date", "what date", "on which date"),
+    ),
+    numerals=words(
+        "zero none no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
+        "thousand million billion dozen half once twice first second third fourth fifth sixth seventh eighth "
+        "ninth tenth several many few all both only january february march april may june july august september "
+        "october november december monday tuesday wednesday thursday friday saturday sunday spring summer autumn "
+        "fall winter day week month year decade century centuries years months days weeks hours minutes today "
+        "yesterday before after during until since ago age war easter christmas never always"
+    ),
+    choice="or",
+    conjunction="and",
+)

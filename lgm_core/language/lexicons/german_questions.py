@@ -1,0 +1,33 @@
+"""German words of questions, and of the answers that they ask for; folded, so without umlauts."""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons.lexicon import QuestionWords, words
+
+__all__ = ["GERMAN_QUESTIONS"]
+
+GERMAN_QUESTIONS = QuestionWords(
+    interrogatives=words(
+        "wer wen wem wessen was welcher welche welches welchen welchem wann wo wohin woher warum wieso weshalb wie "
+        "wieviel wieviele womit wodurch woran worin woraus"
+    ),
+    auxiliaries=words(
+        "bin ist sind war waren hat haben hatte hatten kann konnen konnte konnten wird werden wurde wurden darf durfen "
+        "durfte soll sollen sollte muss mussen musste gibt gab"
+    ),
+    quantities=(
+        *("wann", "wie viel", "wie viele", "wieviel", "wieviele", "wie alt", "wie lang", "wie lange", "wie hoch"),
+        *("wie gross", "wie weit", "in welchem jahr", "welches jahr", "an welchem tag", "in welchem jahrzehnt"),
+    ),
+    numerals=words(
+        "null kein keine eins ein eine zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig dreissig "
+        "vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend million millionen milliarde milliarden "
+        "dutzend halb halfte einmal zweimal erste zweite dritte mehrere viele wenige alle beide januar februar "
+        "marz april mai juni juli august september oktober november dezember montag dienstag mittwoch donnerstag "
+        "freitag samstag sonntag fruhling sommer herbst winter tag woche monat jahr jahre jahren jahrzehnt "
+        "jahrhundert jahrhunderts monate tage wochen stunden minuten heute gestern vor nach wahrend bis seit "
+        "krieg ostern weihnachten nie immer"
+    ),
+    choice="oder",
+    conjunction="und",
+)
