@@ -6,11 +6,14 @@ from lgm_core.language.lexicons.lexicon import QuestionWords, words
 
 __all__ = ["ENGLISH_QUESTIONS"]
 
+_AUXILIARIES = words("am is are was were do does did has have had can could will would shall should may might must")
+
 ENGLISH_QUESTIONS = QuestionWords(
     interrogatives=words("who whom whose what which when where why how"),
-    auxiliaries=words("am is are was were do does did has have had can could will would shall should may might must"),
+    auxiliaries=_AUXILIARIES,
     quantities=(
-        *("when", "how many", "how much", "how old", "how long", "how tall", "how high", "how far", "how large"),
+        *(f"when {auxiliary}" for auxiliary in sorted(_AUXILIARIES)),
+        *("how many", "how much", "how old", "how long", "how tall", "how high", "how far", "how large"),
         *(f"{start} {unit}" for start in ("what", "which", "in what", "in which") for unit in ("year", "decade")),
         *("on what date", "what date", "on which date"),
     ),

@@ -49,10 +49,8 @@ def _folded(text: str) -> list[str]:
 
 
 def _asks_quantity(asked: Sequence[str], forms: QuestionWords) -> bool:
-    """Tell whether a question asks for a number or a date; *When many …, what …?* asks for something else."""
     beginning = f"{' '.join(asked)} "
-    quantity = next((quantity for quantity in forms.quantities if beginning.startswith(f"{quantity} ")), "")
-    return bool(quantity) and forms.interrogatives.isdisjoint(asked[len(quantity.split()) :])
+    return any(beginning.startswith(f"{quantity} ") for quantity in forms.quantities)
 
 
 def _classes_asked(asked: Sequence[str], forms: QuestionWords) -> set[str]:
