@@ -115,8 +115,8 @@ class AskOptions:
     def local(cls) -> AskOptions:
         """Return settings for small models: they are asked for nothing but the answer, in plain text.
 
-        In trials a model of 1.5 billion parameters answered worse when it had to number its sentences, and when it might
-        name what is missing (benchmarks/answers.md).
+        In trials a model of 1.5 billion parameters answered worse when it had to number its sentences, and when it
+        might name what is missing (benchmarks/answers.md).
         """
         return cls(protocol=ReplyProtocol.TEXT, numbered=False, names_missing=False)
 
