@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from functools import partial
-from queue import SimpleQueue
-from threading import Event
+from contextlib import aclosing, closing
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
 from langchain_core.runnables import Runnable, RunnableConfig
 
-from lgm_core import Answer, AskOptions, LanguageGraph, OnFailure, TraceStep
+from lgm_core import Answer, AnswerEvent, AnswerRestart, AnswerText, AskOptions, LanguageGraph, OnFailure, TraceStep
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 
@@ -26,12 +23,12 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
     """Answer questions from a language graph, with citations (paper section 3.3).
 
     `invoke` and `ainvoke` return the answer. `stream` and `astream` yield it as it grows: after each step of the
-    search an `Answer` without text whose `trace` holds the steps so far, and last the whole answer. Its text comes as
-    a whole: only the end of a model's reply says whether it was the last or something is missing and another round
-    follows, and citations are checked before anything is shown. Closing a stream ends the search.
+    search, and with each piece of text that the model replies, an `Answer` with all the text and steps so far; last
+    the whole answer with its citations. The text of one is that of the one before with more at its end, unless a
+    further round replaced it (`LanguageGraph.stream` tells when). Closing a stream ends the request and the search.
 
     Callbacks and `astream_events` get each step as a custom event named `lgm_step`, and each request to a LangChain
-    model as a run below this one (its tokens too, if the model streams; they are the raw replies, in JSON).
+    model as a run below this one (its tokens too, if the model streams; they are the raw replies).
 
     Args:
         graph: the graph, with the language model that is to answer; without one, answers hold evidence only.
@@ -92,64 +89,51 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
         return self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=_dispatch)
 
     async def _aanswer(self, question: str) -> Answer:
-        async for answer in self._asteps(question):
-            last = answer
-        return last
+        """Answer; tell each step on the event loop, where LangChain's handlers are at home, before the next is made."""
+        loop = asyncio.get_running_loop()
+
+        def tell(step: TraceStep) -> None:
+            asyncio.run_coroutine_threadsafe(_adispatch(step), loop).result()
+
+        return await self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=tell)
 
     def _growing(self, questions: Iterator[str]) -> Iterator[Answer]:
-        """Answer in a thread of its own; hand over each step as it is made."""
-        question = next(questions)
-        steps: SimpleQueue[TraceStep | None] = SimpleQueue()
-        closed = Event()
-        with ThreadPoolExecutor(1, thread_name_prefix="lgm-stream") as pool:
-            ask = partial(
-                self.graph.ask,
-                question,
-                self.options,
-                on_failure=self.on_failure,
-                on_step=steps.put,
-                cancel=closed,
-            )
-            asking = pool.submit(copy_context().run, ask)
-            asking.add_done_callback(lambda _: steps.put(None))
-            trace: list[TraceStep] = []
-            try:
-                while (step := steps.get()) is not None:
-                    _dispatch(step)
-                    trace.append(step)
-                    yield Answer(question, text="", trace=tuple(trace))
-                yield asking.result()
-            finally:
-                closed.set()
+        for question in questions:
+            growing = Answer(question, text="")
+            with closing(self.graph.stream(question, self.options, on_failure=self.on_failure)) as events:
+                for event in events:
+                    if isinstance(event, TraceStep):
+                        _dispatch(event)
+                    growing = _grown(growing, event)
+                    if not isinstance(event, AnswerRestart):
+                        yield growing
 
     async def _agrowing(self, questions: AsyncIterator[str]) -> AsyncIterator[Answer]:
         async for question in questions:
-            async for answer in self._asteps(question):
-                yield answer
+            growing = Answer(question, text="")
+            async with aclosing(self.graph.astream(question, self.options, on_failure=self.on_failure)) as events:
+                async for event in events:
+                    if isinstance(event, TraceStep):
+                        await _adispatch(event)
+                    growing = _grown(growing, event)
+                    if not isinstance(event, AnswerRestart):
+                        yield growing
 
-    async def _asteps(self, question: str) -> AsyncIterator[Answer]:
-        """Answer in a task of its own; tell each step on the event loop, where LangChain's handlers are at home."""
-        steps: asyncio.Queue[TraceStep | None] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
 
-        def hand_over(step: TraceStep) -> None:
-            loop.call_soon_threadsafe(steps.put_nowait, step)
+def _grown(answer: Answer, event: AnswerEvent) -> Answer:
+    """Return an answer as it is after an event."""
+    match event:
+        case TraceStep():
+            return replace(answer, trace=(*answer.trace, event))
+        case AnswerText():
+            return replace(answer, text=answer.text + event.text)
+        case AnswerRestart():
+            return replace(answer, text="")
+    return event
 
-        asking = asyncio.create_task(
-            self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=hand_over)
-        )
-        asking.add_done_callback(lambda _: steps.put_nowait(None))
-        trace: list[TraceStep] = []
-        try:
-            while (step := await steps.get()) is not None:
-                await adispatch_custom_event(STEP_EVENT, _data(step))
-                trace.append(step)
-                yield Answer(question, text="", trace=tuple(trace))
-            yield await asking
-        finally:
-            if not asking.done():
-                asking.cancel()
-                await asyncio.gather(asking, return_exceptions=True)
+
+async def _adispatch(step: TraceStep) -> None:
+    await adispatch_custom_event(STEP_EVENT, _data(step))
 
 
 def _dispatch(step: TraceStep) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import aclosing, closing
+from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
@@ -12,7 +13,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
-from lgm_core import ChatModel, InputError, Message, Reply, Usage
+from lgm_core import ChatModel, InputError, LanguageModelError, Message, Reply, Usage
 from lgm_core.hosts import (
     REQUEST_PHASE,
     count_conversation,
@@ -27,7 +28,7 @@ _Asked = Runnable[Any, Any]
 
 
 class LangChainChatModel:
-    """The engine's `ChatModel` over a LangChain chat model, or over a runnable made of one (`llm.with_retry()`).
+    """The engine's `StreamingChatModel` over a LangChain chat model, or a runnable made of one (`llm.with_retry()`).
 
     Where the engine wants JSON of a certain form it asks for structured output, if the model has it and until the
     endpoint refuses it; else in words, which the prompts do anyway. The tokens of a model that does not report usage
@@ -74,6 +75,49 @@ class LangChainChatModel:
                 raise language_model_error(error, self.name) from error
         return await self.acomplete(messages)
 
+    def stream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """Yield the reply in pieces and last as a whole; structured output, and a model that cannot stream, in one.
+
+        Raises:
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
+            LanguageModelError: the model failed, whatever it raised; the cause is kept.
+        """
+        if self._form(schema) is not self._model:
+            yield self.complete(messages, schema)
+            return
+        whole: Any = None
+        try:
+            asked = self._model.stream(to_messages(messages), _config())
+            with closing(cast(Generator[Any, None, None], asked)) as chunks:
+                for chunk in chunks:
+                    whole = chunk if whole is None else whole + chunk
+                    if piece := str(chunk.text):
+                        yield piece
+        except Exception as error:  # as in complete
+            raise language_model_error(error, self.name) from error
+        yield _streamed_reply(whole, messages, self.name)
+
+    async def astream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[str | Reply, None]:
+        """Yield the same without blocking the event loop; raises the same."""
+        if self._form(schema) is not self._model:
+            yield await self.acomplete(messages, schema)
+            return
+        whole: Any = None
+        try:
+            asked = self._model.astream(to_messages(messages), _config())
+            async with aclosing(cast(AsyncGenerator[Any, None], asked)) as chunks:
+                async for chunk in chunks:
+                    whole = chunk if whole is None else whole + chunk
+                    if piece := str(chunk.text):
+                        yield piece
+        except Exception as error:  # as in complete
+            raise language_model_error(error, self.name) from error
+        yield _streamed_reply(whole, messages, self.name)
+
     def _form(self, schema: Mapping[str, Any] | None) -> _Asked:
         """Return the model, bound to the schema if there is one and the model has structured output."""
         if schema is None or not self._is_structured or not isinstance(self._model, BaseChatModel):
@@ -117,6 +161,12 @@ def _name_of(model: Runnable[Any, Any]) -> str:
 def _config() -> RunnableConfig:
     phase = REQUEST_PHASE.get()
     return {"run_name": f"lgm:{phase}", "metadata": {"lgm_phase": phase}} if phase else {}
+
+
+def _streamed_reply(whole: BaseMessage | None, messages: Sequence[Message], name: str) -> Reply:
+    if whole is None:
+        raise LanguageModelError(f"{name}: the stream held no reply")
+    return _reply(whole, messages)
 
 
 def _reply(output: Any, messages: Sequence[Message]) -> Reply:  # noqa: ANN401  # a message, or a dict around one

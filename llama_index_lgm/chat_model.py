@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import aclosing, closing
+from contextvars import copy_context
 from inspect import getattr_static
 from typing import Any
 
@@ -12,7 +14,7 @@ from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core import ChatModel, InputError, Message, Reply, Usage
+from lgm_core import ChatModel, InputError, LanguageModelError, Message, Reply, Usage
 from lgm_core.hosts import count_conversation, count_tokens, language_model_error
 from llama_index_lgm._conversion import to_messages
 
@@ -27,7 +29,7 @@ _TOKEN_NAMES = (
 
 
 class LlamaIndexChatModel:
-    """The engine's `ChatModel` over a LlamaIndex LLM.
+    """The engine's `StreamingChatModel` over a LlamaIndex LLM.
 
     Replies are asked for in words: the prompts ask for JSON, and LLMs have no common way to be given a JSON schema. The
     tokens of an LLM that does not report usage are estimated.
@@ -52,7 +54,8 @@ class LlamaIndexChatModel:
             LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
         """
         try:
-            return _reply(self._llm.chat(to_messages(messages)), messages)
+            response = self._llm.chat(to_messages(messages))
+            return _reply(response.message.content or "", response, messages)
         except Exception as error:  # every provider raises its own errors; none may end a build or an answer
             raise language_model_error(error, self.name) from error
 
@@ -61,9 +64,97 @@ class LlamaIndexChatModel:
         if self._blocks:
             return await asyncio.to_thread(self.complete, messages, schema)
         try:
-            return _reply(await self._llm.achat(to_messages(messages)), messages)
+            response = await self._llm.achat(to_messages(messages))
+            return _reply(response.message.content or "", response, messages)
         except Exception as error:  # as in complete
             raise language_model_error(error, self.name) from error
+
+    def stream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """Yield the reply in pieces and last as a whole; an LLM that cannot stream replies in one.
+
+        Raises:
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
+            LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
+        """
+        streamed = _StreamedReply()
+        try:
+            with closing(self._llm.stream_chat(to_messages(messages))) as responses:
+                for response in responses:
+                    if piece := streamed.piece(response):
+                        yield piece
+        except NotImplementedError:
+            yield self.complete(messages, schema)
+            return
+        except Exception as error:  # as in complete
+            raise language_model_error(error, self.name) from error
+        yield streamed.reply(messages, self.name)
+
+    async def astream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[str | Reply, None]:
+        """Yield the same without blocking the event loop; raises the same."""
+        if self._blocks:
+            async with aclosing(_in_threads(self.stream(messages, schema))) as pieces:
+                async for piece in pieces:
+                    yield piece
+            return
+        streamed = _StreamedReply()
+        try:
+            asked = await self._llm.astream_chat(to_messages(messages))
+            async with aclosing(asked) as responses:
+                async for response in responses:
+                    if text := streamed.piece(response):
+                        yield text
+        except NotImplementedError:
+            yield await self.acomplete(messages, schema)
+            return
+        except Exception as error:  # as in complete
+            raise language_model_error(error, self.name) from error
+        yield streamed.reply(messages, self.name)
+
+
+class _StreamedReply:
+    """A reply that comes in responses, each with what it adds or with the whole text so far."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._last: ChatResponse | None = None
+
+    def piece(self, response: ChatResponse) -> str:
+        """Take a response; return the text it adds."""
+        so_far = response.message.content or ""
+        piece = response.delta if response.delta is not None else so_far.removeprefix(self._text)
+        self._text += piece
+        self._last = response
+        return piece
+
+    def reply(self, messages: Sequence[Message], name: str) -> Reply:
+        """Return the whole reply with the usage that the last response reports."""
+        if self._last is None:
+            raise LanguageModelError(f"{name}: the stream held no reply")
+        return _reply(self._text, self._last, messages)
+
+
+async def _in_threads(pieces: Generator[str | Reply, None, None]) -> AsyncGenerator[str | Reply, None]:
+    """Draw from a generator that blocks in worker threads, one after the other; close it when none draws from it."""
+    context = copy_context()
+    drawing: asyncio.Task[str | Reply | None] | None = None
+
+    def draw() -> str | Reply | None:
+        return context.run(next, pieces, None)
+
+    try:
+        while True:
+            drawing = asyncio.create_task(asyncio.to_thread(draw))
+            if (piece := await asyncio.shield(drawing)) is None:
+                return
+            yield piece
+    finally:
+        if drawing is not None:
+            await asyncio.gather(drawing, return_exceptions=True)
+        await asyncio.to_thread(context.run, pieces.close)
 
 
 def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
@@ -85,8 +176,7 @@ def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
     raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
 
 
-def _reply(response: ChatResponse, messages: Sequence[Message]) -> Reply:
-    text = response.message.content or ""
+def _reply(text: str, response: ChatResponse, messages: Sequence[Message]) -> Reply:
     prompt, completion = _reported(response)
     return Reply(
         text,

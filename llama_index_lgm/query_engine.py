@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing, closing
 from dataclasses import asdict
 from typing import Any
 
@@ -13,30 +13,29 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Respon
 from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core import Answer, AskOptions, LanguageGraph, OnFailure
+from lgm_core import Answer, AnswerEvent, AnswerRestart, AnswerText, AskOptions, LanguageGraph, OnFailure
 from llama_index_lgm._conversion import citation_node
 from llama_index_lgm.instrumentation import step_listener, with_spans
 
 __all__ = ["ConceptIterativeQueryEngine"]
-
-_PIECE = re.compile(r"\s*\S+\s*")
 
 
 class ConceptIterativeQueryEngine(BaseQueryEngine):
     """Answer questions from a language graph, with citations (paper section 3.3).
 
     The response's source nodes are the sentences cited; `[1]` in its text is the one whose metadata has `citation` 1.
-    Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `failure`, `usage` and
-    `trace`. Without a
-    language model the text lists the best evidence and says so.
+    Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `failure`, `usage` and `trace`.
+    Without a language model the text lists the best evidence and says so.
 
     Args:
         graph: the graph, with the language model that is to answer.
         options: settings of the search.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
-        streaming: return a streaming response. What streams are pieces of the finished text: only the end of a model's
-            reply says whether it was the last or another round follows, and what was streamed cannot be taken back.
+        streaming: return a streaming response, when its first text has come. Its text comes as the model replies, as
+            soon as no further round is to be expected that replaces it (`settled` in `LanguageGraph.stream`); should
+            it be replaced all the same, the new text follows in a paragraph of its own. Its source nodes and metadata
+            are there once its text has been read to the end. Closing its generator ends the request.
     """
 
     def __init__(
@@ -57,28 +56,76 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     def _query(self, query_bundle: QueryBundle) -> Response | StreamingResponse:
         question = query_bundle.query_str
         with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
-            with with_spans():
-                answer = self.graph.ask(
-                    question, self.options, on_failure=self.on_failure, on_step=step_listener(self.graph)
-                )
-            response = self._response(answer, self._sources(answer))
+            response = self._streamed(question) if self.streaming else self._answered(question)
             event.on_end(payload={EventPayload.RESPONSE: response})
-        if not self.streaming:
-            return response
-        return StreamingResponse(_pieces(str(response)), response.source_nodes, response.metadata)
+        return response
 
     async def _aquery(self, query_bundle: QueryBundle) -> Response | AsyncStreamingResponse:
         question = query_bundle.query_str
         with self.callback_manager.event(CBEventType.QUERY, payload={EventPayload.QUERY_STR: question}) as event:
-            with with_spans():
-                answer = await self.graph.aask(
-                    question, self.options, on_failure=self.on_failure, on_step=step_listener(self.graph)
-                )
-            response = self._response(answer, await asyncio.to_thread(self._sources, answer))
+            response = await (self._astreamed(question) if self.streaming else self._aanswered(question))
             event.on_end(payload={EventPayload.RESPONSE: response})
-        if not self.streaming:
-            return response
-        return AsyncStreamingResponse(_apieces(str(response)), response.source_nodes, response.metadata)
+        return response
+
+    def _answered(self, question: str) -> Response:
+        with with_spans():
+            answer = self.graph.ask(
+                question, self.options, on_failure=self.on_failure, on_step=step_listener(self.graph)
+            )
+        return Response(_text(answer), self._sources(answer), _metadata(answer))
+
+    async def _aanswered(self, question: str) -> Response:
+        with with_spans():
+            answer = await self.graph.aask(
+                question, self.options, on_failure=self.on_failure, on_step=step_listener(self.graph)
+            )
+        return Response(_text(answer), await asyncio.to_thread(self._sources, answer), _metadata(answer))
+
+    def _streamed(self, question: str) -> StreamingResponse:
+        """Draw the first text, so that what fails before it fails the query; the rest is for the reader to draw."""
+        sources, metadata = list[NodeWithScore](), dict[str, Any]()
+        pieces = self._pieces(question, sources, metadata)
+        with with_spans():
+            first = next(pieces, "")
+        return StreamingResponse(_chained(first, pieces), sources, metadata)
+
+    async def _astreamed(self, question: str) -> AsyncStreamingResponse:
+        sources, metadata = list[NodeWithScore](), dict[str, Any]()
+        pieces = self._apieces(question, sources, metadata)
+        with with_spans():
+            first = await anext(pieces, "")
+        return AsyncStreamingResponse(_achained(first, pieces), sources, metadata)
+
+    def _pieces(
+        self, question: str, sources: list[NodeWithScore], metadata: dict[str, Any]
+    ) -> Generator[str, None, None]:
+        """Yield the response's text; fill in its sources and metadata when the answer is whole."""
+        shown = _ShownText()
+        events = self.graph.stream(
+            question, self.options, on_failure=self.on_failure, settled=True, on_step=step_listener(self.graph)
+        )
+        with closing(events):
+            for event in events:
+                if isinstance(event, Answer):
+                    sources += self._sources(event)
+                    metadata |= _metadata(event)
+                if piece := shown.piece(event):
+                    yield piece
+
+    async def _apieces(
+        self, question: str, sources: list[NodeWithScore], metadata: dict[str, Any]
+    ) -> AsyncGenerator[str, None]:
+        shown = _ShownText()
+        events = self.graph.astream(
+            question, self.options, on_failure=self.on_failure, settled=True, on_step=step_listener(self.graph)
+        )
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Answer):
+                    sources += await asyncio.to_thread(self._sources, event)
+                    metadata |= _metadata(event)
+                if piece := shown.piece(event):
+                    yield piece
 
     def _sources(self, answer: Answer) -> list[NodeWithScore]:
         """Return the cited sentences; those of a document that was deleted meanwhile are left out."""
@@ -89,18 +136,6 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             for citation in answer.citations
             if citation.document_id in records
         ]
-
-    def _response(self, answer: Answer, sources: list[NodeWithScore]) -> Response:
-        metadata = {
-            "supported": answer.supported,
-            "is_evidence_only": answer.is_evidence_only,
-            "missing_concepts": list(answer.missing_concepts),
-            "unread": answer.unread,
-            "failure": None if answer.failure is None else asdict(answer.failure),
-            "usage": asdict(answer.usage),
-            "trace": [{"step": step.name, **step.details} for step in answer.trace],
-        }
-        return Response(_text(answer), sources, metadata)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
@@ -117,10 +152,51 @@ def _text(answer: Answer) -> str:
     return "\n".join([head, *(f"[{citation.number}] {citation.text}" for citation in answer.citations)])
 
 
-def _pieces(text: str) -> Generator[str, None, None]:
-    yield from (piece.group() for piece in _PIECE.finditer(text))
+class _ShownText:
+    """The text that a reader of a streaming response has seen; it cannot be taken back."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def piece(self, event: AnswerEvent) -> str:
+        """Return what an event adds; text that takes the place of other text begins a paragraph of its own."""
+        match event:
+            case AnswerText():
+                piece = event.text
+            case AnswerRestart():
+                self._text, piece = "", "\n\n"
+                return piece
+            case Answer():
+                whole = _text(event)
+                piece = whole.removeprefix(self._text) if whole.startswith(self._text) else f"\n\n{whole}"
+            case _:
+                piece = ""
+        self._text += piece
+        return piece
 
 
-async def _apieces(text: str) -> AsyncGenerator[str, None]:
-    for piece in _pieces(text):
-        yield piece
+def _metadata(answer: Answer) -> dict[str, Any]:
+    return {
+        "supported": answer.supported,
+        "is_evidence_only": answer.is_evidence_only,
+        "missing_concepts": list(answer.missing_concepts),
+        "unread": answer.unread,
+        "failure": None if answer.failure is None else asdict(answer.failure),
+        "usage": asdict(answer.usage),
+        "trace": [{"step": step.name, **step.details} for step in answer.trace],
+    }
+
+
+def _chained(first: str, rest: Generator[str, None, None]) -> Generator[str, None, None]:
+    with closing(rest):
+        if first:
+            yield first
+        yield from rest
+
+
+async def _achained(first: str, rest: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+    async with aclosing(rest):
+        if first:
+            yield first
+        async for piece in rest:
+            yield piece

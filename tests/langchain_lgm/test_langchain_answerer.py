@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import aclosing
+from itertools import pairwise
 
 import pytest
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler
@@ -14,7 +15,7 @@ from langchain_lgm import ConceptIterativeAnswerer, LangChainChatModel, Language
 from lgm_core import AskOptions
 from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.llm.scripted import ScriptedChatModel
-from tests.support.langchain_models import ToolModel, WordsModel
+from tests.support.langchain_models import StreamingModel, ToolModel, WordsModel
 
 DOCUMENTS = [Document("Pears are a type of fruit. Fruits contain many vitamins. Pears are sweet.", id="pears")]
 QUESTION = "What do pears contain?"
@@ -99,12 +100,56 @@ async def test_all_ways_to_ask_give_the_same_answer(answerer):
 
 
 async def test_a_stream_yields_each_step_and_then_the_answer(answerer):
-    for chunks in (list(answerer.stream(QUESTION)), await collected(answerer.astream(QUESTION))):
+    for way in ("sync", "async"):
+        chunks = list(answerer.stream(QUESTION)) if way == "sync" else await collected(answerer.astream(QUESTION))
         *growing, last = chunks
-        assert len(growing) == len(last.trace) > 1
-        assert [(len(chunk.trace), chunk.text) for chunk in growing] == [(n + 1, "") for n in range(len(growing))]
+        answerer.graph.store.delete_blobs("")
+        assert [len(chunk.trace) for chunk in growing if not chunk.text] == [1, 2, 3, 4]
         assert growing[-1].trace == last.trace
         assert [step.name for step in last.trace][:2] == ["round", "concepts"]
+
+
+@pytest.fixture
+def streaming(answerer):
+    words = "Fruits contain many vitamins [2]. Pears are sweet [3]."
+    llm = StreamingModel(script=lambda messages: words)
+    return ConceptIterativeAnswerer(answerer.graph.with_llm(LangChainChatModel(llm))), llm
+
+
+async def test_the_text_grows_as_the_model_replies(streaming):
+    answerer, _ = streaming
+    for way in ("sync", "async"):
+        chunks = list(answerer.stream(QUESTION)) if way == "sync" else await collected(answerer.astream(QUESTION))
+        texts = [chunk.text for chunk in chunks]
+        assert texts[-1] == "Fruits contain many vitamins [1]. Pears are sweet [2]."
+        assert all(after.startswith(before) for before, after in pairwise(texts))
+        answerer.graph.store.delete_blobs("")
+        assert [citation.number for citation in chunks[-1].citations] == [1, 2]
+
+
+async def test_text_comes_before_the_reply_is_whole(streaming):
+    answerer, llm = streaming
+    stream = answerer.stream(QUESTION)
+    assert next(chunk.text for chunk in stream if chunk.text) == "Fruits"
+    assert llm.ended == []
+    stream.close()
+    assert llm.ended == ["stream"]
+    async with aclosing(answerer.astream(QUESTION)) as growing:
+        async for chunk in growing:
+            if chunk.text:
+                break
+        assert chunk.text == "Fruits contain many vitamins [1]. Pears are sweet [2]."[: len(chunk.text)]
+
+
+async def test_what_a_further_round_replaces_is_gone_from_the_text(answerer):
+    replies = ["It was Zork the Unheard Of, in a year nobody knows.", "Fruits contain many vitamins [2]."]
+    for way in ("sync", "async"):
+        model = ScriptedChatModel(replies, name=way)
+        asked = ConceptIterativeAnswerer(answerer.graph.with_llm(model), options=AskOptions(window=2, growth=3))
+        chunks = list(asked.stream(QUESTION)) if way == "sync" else await collected(asked.astream(QUESTION))
+        assert any("Zork" in chunk.text for chunk in chunks)
+        assert chunks[-1].text == "Fruits contain many vitamins [1]."
+        assert not any("Zork" in chunk.text and "vitamins" in chunk.text for chunk in chunks)
 
 
 async def test_without_a_model_the_steps_and_the_evidence_are_there(without_model):

@@ -13,7 +13,7 @@ from langchain_lgm.chat_model import as_chat_model
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from tests.support.langchain_models import Refusal, ToolModel, WordsModel
+from tests.support.langchain_models import Refusal, StreamingModel, ToolModel, WordsModel
 
 ASK = [Message("system", "Be brief."), Message("user", "What is a pear?")]
 SCHEMA = {"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"]}
@@ -117,3 +117,63 @@ def test_what_is_no_chat_model_is_refused():
     assert as_chat_model(engine_model) is engine_model
     with pytest.raises(InputError, match="llm='gpt' is neither"):
         as_chat_model("gpt")
+
+
+def streamed(model, schema=None):
+    return list(model.stream(ASK, schema))
+
+
+def astreamed(model, schema=None):
+    async def collected():
+        return [piece async for piece in model.astream(ASK, schema)]
+
+    return asyncio.run(collected())
+
+
+both_streams = pytest.mark.parametrize("stream", [streamed, astreamed])
+
+
+@both_streams
+def test_a_reply_streams_in_pieces_and_ends_with_the_whole_and_its_usage(stream):
+    used = UsageMetadata(input_tokens=11, output_tokens=3, total_tokens=14)
+    llm = StreamingModel(script=lambda _: AIMessage("It is  a fruit.", usage_metadata=used))
+    *pieces, reply = stream(LangChainChatModel(llm))
+    assert pieces == ["It", " is", "  a", " fruit."]
+    assert reply.text == "It is  a fruit."
+    assert (reply.usage.calls, reply.usage.prompt_tokens, reply.usage.completion_tokens) == (1, 11, 3)
+
+
+@both_streams
+def test_a_model_that_cannot_stream_sends_one_piece(stream):
+    *pieces, reply = stream(LangChainChatModel(WordsModel(script=lambda _: "A fruit.").with_retry()))
+    assert pieces == [reply.text] == ["A fruit."]
+    assert reply.usage.completion_tokens > 0
+
+
+@both_streams
+def test_structured_output_comes_whole(stream):
+    (reply,) = stream(LangChainChatModel(ToolModel(script=lambda _: called(answer="a fruit"))), SCHEMA)
+    assert json.loads(reply.text) == {"answer": "a fruit"}
+
+
+@both_streams
+@pytest.mark.parametrize("error", [Refusal(401), Refusal(500)])
+def test_a_stream_that_fails_is_an_error_of_the_engine(stream, error):
+    kind = LanguageModelSetupError if error.status_code == 401 else LanguageModelError
+    with pytest.raises(kind, match="words-1"):
+        stream(LangChainChatModel(StreamingModel(script=lambda _: error)))
+
+
+@both_streams
+def test_a_stream_that_breaks_off_is_an_error_of_the_engine(stream):
+    with pytest.raises(LanguageModelError, match="the line is dead"):
+        stream(LangChainChatModel(StreamingModel(script=lambda _: "It is a fruit.", breaks_after=2)))
+
+
+def test_closing_a_stream_ends_that_of_the_model():
+    llm = StreamingModel(script=lambda _: "It is a fruit.")
+    stream = LangChainChatModel(llm).stream(ASK)
+    assert next(stream) == "It"
+    assert llm.ended == []
+    stream.close()
+    assert llm.ended == ["stream"]

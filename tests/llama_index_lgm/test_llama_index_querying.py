@@ -141,19 +141,6 @@ def test_a_failing_language_model_is_an_error_by_default(index: LanguageGraphInd
         query(index.as_query_engine(llm=ScriptedLLM(reply)))
 
 
-def test_an_answer_streams(index: LanguageGraphIndex) -> None:
-    response = index.as_query_engine(streaming=True).query(QUESTION)
-    assert list(response.response_gen) == ["Vitamins ", "[1]."]
-
-
-def test_an_answer_streams_asynchronously(index: LanguageGraphIndex) -> None:
-    async def pieces() -> list[str]:
-        response = await index.as_query_engine(streaming=True).aquery(QUESTION)
-        return [piece async for piece in response.async_response_gen()]
-
-    assert asyncio.run(pieces()) == ["Vitamins ", "[1]."]
-
-
 def calls_the_tool_then_repeats(messages: list[ChatMessage], **kwargs: Any) -> Iterator[ChatMessage]:
     """Play an LLM that asks the only tool its question, and answers with what the tool says."""
     told = [message for message in messages if message.role == MessageRole.TOOL]

@@ -1,11 +1,12 @@
 """LangChain chat models without a model: they reply what a function of the conversation says."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
@@ -41,6 +42,26 @@ class ToolModel(WordsModel):
     def bind_tools(self, tools: Sequence[Any], *, tool_choice: Any = None, **rest: Any) -> Runnable:
         self.tools[:] = [convert_to_openai_tool(tool) for tool in tools]
         return self
+
+
+class StreamingModel(WordsModel):
+    """A chat model that replies word by word; an exception in the place of a word is raised there."""
+
+    ended: list[str] = Field(default_factory=list)
+    breaks_after: int = 10**9
+
+    def _stream(
+        self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **rest: Any
+    ) -> Iterator[ChatGenerationChunk]:
+        said = self._generate(messages).generations[0].message
+        try:
+            for number, word in enumerate(re.findall(r"\s*\S+", said.text)):
+                if number == self.breaks_after:
+                    raise ConnectionError("the line is dead")
+                yield ChatGenerationChunk(message=AIMessageChunk(word))
+            yield ChatGenerationChunk(message=AIMessageChunk("", usage_metadata=said.usage_metadata))
+        finally:
+            self.ended.append("stream")
 
 
 class Refusal(Exception):

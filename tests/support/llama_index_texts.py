@@ -64,4 +64,7 @@ class ScriptedLLM(CustomLLM):
         return CompletionResponse(text=self._reply(prompt))
 
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:
-        yield self.complete(prompt)
+        text = ""
+        for word in re.findall(r"\s*\S+", self.complete(prompt).text):
+            text += word
+            yield CompletionResponse(text=text, delta=word)
