@@ -27,9 +27,9 @@ def to_messages(messages: Iterable[Message]) -> list[BaseMessage]:
 def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
     """Turn LangChain documents into the engine's, keeping ids and metadata.
 
-    A document without an id gets a hash of its title and text. `title`, `source` and `file_type` (a media type, which
-    says how headings are found) are read from the metadata. Dates are kept as ISO text, numbers that are not finite as
-    null, and what is no plain value as JSON text.
+    A document without an id is known by its source, or else by its title and text. `title`, `source` and `file_type`
+    (a media type, which says how headings are found) are read from the metadata. Dates are kept as ISO text, numbers
+    that are not finite as null, and what is no plain value as JSON text.
     """
     return [
         Document.from_text(

@@ -23,7 +23,7 @@ from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
-from lgm_core.hosts import log_not_learned
+from lgm_core.hosts import log_not_learned, log_replaced
 
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 
@@ -31,6 +31,9 @@ logger = logging.getLogger(__name__)
 
 _Anything = Any
 """What the host's signatures take by names that they leave to those who implement them."""
+
+_ADVICE = "Give documents an `id` that stays the same, or none and a `source` in their metadata"
+"""What makes ids stay the same."""
 
 
 class BuilderSettings(TypedDict, total=False):
@@ -53,9 +56,10 @@ class LanguageGraphBuilder(DocumentIndex):
     ```
 
     Give whole documents: the graph finds sections and sentences itself, so there is nothing to split before. Their ids
-    and metadata are kept; a document with the id of an earlier one replaces it, and one without an id gets a hash of
-    its title and text. `title`, `source` and `file_type` (`text/markdown`, …: how headings are found) are read from the
-    metadata.
+    and metadata are kept; a document with the id of an earlier one replaces it. Those without an id are known by their
+    source and their order in it: a build of a source takes the place of all that the graph holds of it, so give all
+    documents of a source together. One without id and source is known by its title and text. `title`, `source` and
+    `file_type` (`text/markdown`, …: how headings are found) are read from the metadata.
 
     It is a `DocumentIndex`, so `langchain_core.indexing.index` keeps a graph in step with a loader, and a retriever:
     `invoke` with a question finds passages. With documents `invoke` builds and returns the graph.
@@ -158,7 +162,9 @@ class LanguageGraphBuilder(DocumentIndex):
         return self.graph
 
     def add_documents(self, documents: Sequence[Document], *, ids: Sequence[str] | None = None) -> list[str]:
-        """Learn documents as `build` does; return the ids of those that the graph now holds, in the order given.
+        """Learn documents; return the ids of those that the graph now holds, in the order given.
+
+        Those without an id join what the graph holds of their source, where `build` puts them in its place.
 
         Args:
             documents: the documents.
@@ -180,8 +186,8 @@ class LanguageGraphBuilder(DocumentIndex):
         /,
         **kwargs: _Anything,
     ) -> UpsertResponse:
-        """Learn documents as `build` does, with its keyword arguments; return which ids the graph now holds."""
-        return self._learn(to_engine(items), **kwargs)
+        """Learn documents as `add_documents` does, with keyword arguments of `build`; return which ids it now holds."""
+        return self._learn(to_engine(items), add=True, **kwargs)
 
     async def aupsert(
         self,
@@ -190,7 +196,7 @@ class LanguageGraphBuilder(DocumentIndex):
         **kwargs: _Anything,
     ) -> UpsertResponse:
         """Do what `upsert` does without blocking the event loop; raises the same."""
-        return await self._alearn(to_engine(items), **kwargs)
+        return await self._alearn(to_engine(items), add=True, **kwargs)
 
     def delete(
         self,
@@ -328,11 +334,13 @@ class LanguageGraphBuilder(DocumentIndex):
         self,
         documents: Sequence[EngineDocument],
         *,
+        add: bool = False,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> UpsertResponse:
+        documents = self.graph.identified(documents, add=add)
         report = self.graph.build(
-            documents, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+            documents, add=add, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
         )
         return self._reported(report, documents)
 
@@ -340,17 +348,20 @@ class LanguageGraphBuilder(DocumentIndex):
         self,
         documents: Sequence[EngineDocument],
         *,
+        add: bool = False,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> UpsertResponse:
+        documents = await asyncio.to_thread(self.graph.identified, documents, add=add)
         report = await self.graph.abuild(
-            documents, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+            documents, add=add, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
         )
         return self._reported(report, documents)
 
     def _reported(self, report: BuildReport, documents: Sequence[EngineDocument]) -> UpsertResponse:
         self.report = report
         log_not_learned(report, logger)
+        log_replaced(report, logger, advice=_ADVICE)
         failed = list(dict.fromkeys(document.name for document in report.failed))
         succeeded = [document.id for document in documents if document.id not in failed]
         return UpsertResponse(succeeded=succeeded, failed=failed)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lgm_core.graph.port import LanguageGraphStore, Where
     from lgm_core.graph.sqlite.sqlite_store import SQLiteStore
     from lgm_core.language.port import AnnotatedSentence, Annotator, CoreferenceMark, Token
-    from lgm_core.learning.build_report import BuildReport, FailedDocument
+    from lgm_core.learning.build_report import BuildReport, FailedDocument, ReplacedDocument
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         DocumentGraph,
         DocumentRecord,
         Evidence,
+        Location,
         Mention,
         MentionSource,
         Metadata,
@@ -126,6 +127,7 @@ __all__ = [
     "LanguageModelSetupError",
     "Ledger",
     "LlamaIndexStore",
+    "Location",
     "Mention",
     "MentionSource",
     "Message",
@@ -148,6 +150,7 @@ __all__ = [
     "ReflectionReport",
     "RelationKind",
     "Relationship",
+    "ReplacedDocument",
     "Reply",
     "ReplyProtocol",
     "Rerank",
@@ -192,7 +195,7 @@ _HOMES = {
     "lgm_core.graph.port": "LanguageGraphStore Where",
     "lgm_core.graph.sqlite.sqlite_store": "SQLiteStore",
     "lgm_core.language.port": "AnnotatedSentence Annotator CoreferenceMark Token",
-    "lgm_core.learning.build_report": "BuildReport FailedDocument",
+    "lgm_core.learning.build_report": "BuildReport FailedDocument ReplacedDocument",
     "lgm_core.learning.estimate": "Estimate Prices",
     "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",
@@ -202,8 +205,8 @@ _HOMES = {
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
         "Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept Document DocumentGraph "
-        "DocumentRecord Evidence Mention MentionSource MetaRelation Metadata Reference RelationKind RetrievedPassage "
-        "RetrievedSentence Scalar Section Sentence StatementKind Statistics TraceStep Usage Verdict"
+        "DocumentRecord Evidence Location Mention MentionSource MetaRelation Metadata Reference RelationKind "
+        "RetrievedPassage RetrievedSentence Scalar Section Sentence StatementKind Statistics TraceStep Usage Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",

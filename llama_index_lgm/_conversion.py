@@ -66,17 +66,18 @@ def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
 def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
     """Turn documents and nodes into the engine's documents, with their ids, metadata and relationships.
 
-    Dates are kept as ISO text, and numbers that are not finite as null. A node that was cut from a document is a
+    A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, or else by its
+    text. Dates are kept as ISO text, and numbers that are not finite as null. A node that was cut from a document is a
     document of the engine; `ref_doc_id` in its metadata says from which.
     """
     for node in nodes:
-        yield Document(
-            node.node_id,
+        yield Document.from_text(
             node.get_content(MetadataMode.NONE),
-            _first(node.metadata, _TITLES),
-            _to_metadata(node),
-            _first(node.metadata, _SOURCES),
-            known_media_type(node.metadata.get("file_type")),
+            id=_given_id(node),
+            title=_first(node.metadata, _TITLES),
+            metadata=_to_metadata(node),
+            source=_first(node.metadata, _SOURCES),
+            media_type=known_media_type(node.metadata.get("file_type")),
         )
 
 
@@ -140,6 +141,11 @@ def _flat(filters: MetadataFilters) -> Iterator[MetadataFilter]:
             yield from _flat(filter_)
         else:
             yield filter_
+
+
+def _given_id(node: BaseNode) -> str | None:
+    """Return the id that someone gave a node, None if LlamaIndex made up a random one for it."""
+    return node.node_id if "id_" in node.model_fields_set else None
 
 
 def _node(

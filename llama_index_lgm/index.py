@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self, TypedDict, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -27,6 +27,7 @@ from lgm_core import (
     AskOptions,
     BuildReport,
     ChatModel,
+    Document,
     Embeddings,
     Extraction,
     InputError,
@@ -35,10 +36,11 @@ from lgm_core import (
     OnFailure,
     Where,
 )
-from lgm_core.hosts import import_relations, log_not_learned
-from llama_index_lgm._conversion import REF_DOC_ID, metadata_of, to_engine
+from lgm_core.hosts import import_relations, log_not_learned, log_replaced
+from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.chat_model import chosen_model
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
+from llama_index_lgm.node_ids import NodeIds
 from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever
@@ -48,6 +50,12 @@ __all__ = ["LanguageGraphIndex"]
 
 logger = logging.getLogger(__name__)
 dispatcher = get_dispatcher(__name__)
+
+_ADVICE = (
+    "Give documents an `id_` that stays the same, or none and a `file_path`, and node parsers an `id_func` that makes "
+    "the same ids every time"
+)
+"""What makes ids stay the same."""
 
 
 class OpenedSettings(TypedDict, total=False):
@@ -73,8 +81,10 @@ class LanguageGraphIndex:
 
     It has the methods of LlamaIndex's indexes, but no docstore, index store or vector store beside the graph: the graph
     itself knows which documents it holds, so what is unchanged is skipped and what is deleted leaves nothing behind.
-    It knows them by their ids, and LlamaIndex makes up a new one for every document that is given none: read files with
-    `SimpleDirectoryReader(…, filename_as_id=True)`, or else a second run learns them all a second time.
+    It knows them by their ids. Those that nobody gave an id, as `SimpleDirectoryReader` does not, are known by their
+    `file_path` (or `source`, `url`, `file_name`) and their order in it, and without one by their text: building,
+    `refresh_ref_docs` and `update_ref_doc` replace what the graph holds of their sources, while `insert` and
+    `insert_nodes` add to it. Random ids of nodes that were cut before count as given: set the parser's `id_func`.
 
     Args:
         nodes: documents or nodes to learn at once.
@@ -116,6 +126,7 @@ class LanguageGraphIndex:
             on_step=dispatch_step,
         )
         self.report = BuildReport()
+        self._ids = NodeIds(self.graph)
         # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
         self._extraction: Extraction = False if extraction is None and llm is None else extraction
         self._workers = workers
@@ -124,7 +135,7 @@ class LanguageGraphIndex:
         self._llm = llm if isinstance(llm, LLM) else None
         nodes = list(nodes)
         if nodes:
-            self.insert_nodes(nodes)
+            self._log(self._learn(nodes))
 
     @classmethod
     def from_documents(cls, documents: Iterable[LlamaDocument], **settings: Unpack[IndexSettings]) -> Self:
@@ -154,46 +165,44 @@ class LanguageGraphIndex:
         return await asyncio.to_thread(self.enrich, property_graph_store)
 
     def insert(self, document: LlamaDocument) -> None:
-        """Learn a document, or replace it if its text or metadata changed.
+        """Learn a document, or replace the one with its id if its text or metadata changed.
 
         Raises:
             InputError: it cannot be learned.
         """
-        _raise_failures(self._learn([document]))
+        self._log_or_raise(self._learn([document], add=True))
 
     async def ainsert(self, document: LlamaDocument) -> None:
         """Do what `insert` does without blocking the event loop."""
-        _raise_failures(await self._alearn([document]))
+        self._log_or_raise(await self._alearn([document], add=True))
 
     def insert_nodes(self, nodes: Sequence[BaseNode]) -> None:
         """Learn documents or nodes; those that cannot be learned are logged and named in `report`."""
-        log_not_learned(self._learn(nodes), logger)
+        self._log(self._learn(nodes, add=True))
 
     async def ainsert_nodes(self, nodes: Sequence[BaseNode]) -> None:
         """Do what `insert_nodes` does without blocking the event loop."""
-        log_not_learned(await self._alearn(nodes), logger)
+        self._log(await self._alearn(nodes, add=True))
 
     def update_ref_doc(self, document: LlamaDocument) -> None:
-        """Replace a document, atomically."""
-        self.insert(document)
+        """Replace a document, atomically; raises as `insert` does."""
+        self._log_or_raise(self._learn([document]))
 
     async def aupdate_ref_doc(self, document: LlamaDocument) -> None:
         """Do what `update_ref_doc` does without blocking the event loop."""
-        await self.ainsert(document)
+        self._log_or_raise(await self._alearn([document]))
 
     def refresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
         """Learn the documents that are new or changed; return which were."""
         before = self._versions(documents)
-        self.insert_nodes(documents)
-        after = self._versions(documents)
-        return [before.get(document.node_id) != after.get(document.node_id) for document in documents]
+        self._log(self._learn(documents))
+        return self._changed(documents, before)
 
     async def arefresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
         """Do what `refresh_ref_docs` does without blocking the event loop."""
         before = await asyncio.to_thread(self._versions, documents)
-        await self.ainsert_nodes(documents)
-        after = await asyncio.to_thread(self._versions, documents)
-        return [before.get(document.node_id) != after.get(document.node_id) for document in documents]
+        self._log(await self._alearn(documents))
+        return await asyncio.to_thread(self._changed, documents, before)
 
     def delete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Delete a document, or all nodes cut from it, with everything only they supported.
@@ -201,7 +210,7 @@ class LanguageGraphIndex:
         There is no docstore apart from the graph, so `delete_from_docstore` changes nothing.
         """
         cut = [record.id for record in self.graph.documents(where={REF_DOC_ID: ref_doc_id})]
-        if not self.graph.delete([ref_doc_id, *cut]):
+        if not self.graph.delete([self._ids.in_graph(ref_doc_id), *cut]):
             logger.warning("ref_doc_id %s not found, nothing deleted.", ref_doc_id)
 
     async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
@@ -210,7 +219,7 @@ class LanguageGraphIndex:
 
     def delete_nodes(self, node_ids: list[str], delete_from_docstore: bool = False) -> None:
         """Delete documents or nodes by their own ids, with everything only they supported."""
-        self.graph.delete(node_ids)
+        self.graph.delete([self._ids.in_graph(id) for id in node_ids])
 
     async def adelete_nodes(self, node_ids: list[str], delete_from_docstore: bool = False) -> None:
         """Do what `delete_nodes` does without blocking the event loop."""
@@ -293,29 +302,51 @@ class LanguageGraphIndex:
         )
 
     @dispatcher.span
-    def _learn(self, nodes: Iterable[BaseNode]) -> BuildReport:
+    def _learn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
         with with_spans():
+            documents = self._ids.documents(nodes, add=add)
             self.report = self.graph.build(
-                to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
+                self._shown(documents), add=add, workers=self._workers, extraction=self._extraction
             )
         return self.report
 
     @dispatcher.span
-    async def _alearn(self, nodes: Iterable[BaseNode]) -> BuildReport:
+    async def _alearn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
         with with_spans():
+            documents = await asyncio.to_thread(self._ids.documents, nodes, add=add)
             self.report = await self.graph.abuild(
-                to_engine(self._shown(nodes)), workers=self._workers, extraction=self._extraction
+                self._shown(documents), add=add, workers=self._workers, extraction=self._extraction
             )
         return self.report
 
-    def _shown(self, nodes: Iterable[BaseNode]) -> Iterable[BaseNode]:
-        total = len(nodes) if isinstance(nodes, Sequence) else None
-        shown: Iterable[BaseNode] = get_tqdm_iterable(nodes, self._show_progress, "Learning documents", total)
+    def _shown(self, documents: Sequence[Document]) -> Iterable[Document]:
+        shown: Iterable[Document] = get_tqdm_iterable(
+            documents, self._show_progress, "Learning documents", len(documents)
+        )
         return shown
 
-    def _versions(self, nodes: Iterable[BaseNode]) -> dict[str, tuple[str, str]]:
-        records = self.graph.store.documents([node.node_id for node in nodes])
-        return {record.id: (record.content_hash, record.recipe) for record in records}
+    def _log(self, report: BuildReport) -> None:
+        log_not_learned(report, logger)
+        log_replaced(report, logger, advice=_ADVICE)
+
+    def _log_or_raise(self, report: BuildReport) -> None:
+        """Log a report.
+
+        Raises:
+            InputError: it tells of failures.
+        """
+        if report.failed:
+            raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))
+        self._log(report)
+
+    def _versions(self, nodes: Sequence[BaseNode]) -> dict[str, tuple[str, str]]:
+        ids = [document.id for document in self._ids.documents(nodes)]
+        return {record.id: (record.content_hash, record.recipe) for record in self.graph.store.documents(ids)}
+
+    def _changed(self, nodes: Sequence[BaseNode], before: Mapping[str, tuple[str, str]]) -> list[bool]:
+        after = self._versions(nodes)
+        ids = [self._ids.in_graph(node.node_id) for node in nodes]
+        return [before.get(id) != after.get(id) for id in ids]
 
 
 def _embeddings(given: BaseEmbedding | None) -> Embeddings | None:
@@ -337,8 +368,3 @@ def _embeddings(given: BaseEmbedding | None) -> Embeddings | None:
         return [model.get_query_embedding(question) for question in questions]
 
     return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
-
-
-def _raise_failures(report: BuildReport) -> None:
-    if report.failed:
-        raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))

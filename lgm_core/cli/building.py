@@ -72,6 +72,13 @@ def build(
         note(f"Not learned: {failed.name}: {failed.error}")
     for unfinished in report.unfinished:
         note(f"Incomplete: {unfinished.name}: {unfinished.error}")
+    for line in report.changes:
+        note(f"{line[0].upper()}{line[1:]}.")
+    if report.doubled:
+        note(
+            f"{report.doubled} documents have new random ids, and the graph holds their texts under other ids: it has "
+            "them twice now. Leave the ids out, or give ids that stay the same."
+        )
     if json:
         print_json({**as_data(report), "graph": str(graph)})
     else:

@@ -11,7 +11,7 @@ from typing import Any
 
 from lgm_core.documents.text_files import byte_order_mark
 from lgm_core.errors import InputError
-from lgm_core.model import Document, Scalar
+from lgm_core.model import Document, Location, Scalar
 
 __all__ = ["read_json_lines"]
 
@@ -19,12 +19,20 @@ _RESERVED_KEYS = {"id", "title", "text", "metadata", "sentences"}
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
 
 
-def read_json_lines(path: Path, source: str) -> Iterator[tuple[int, Document | InputError]]:
+def read_json_lines(
+    path: Path, name: str, source: str, location: Location
+) -> Iterator[tuple[int, Document | InputError]]:
     """Yield the number of each line with its document or its error; blank lines are skipped.
 
     Scalar values under keys other than `id`, `title`, `text` and `sentences` become metadata, and so do those of an
-    object `metadata`. A row without an `id` gets a hash of its title and text. Lone surrogates and zero characters
-    become U+FFFD, which leaves offsets as they are.
+    object `metadata`. A row without an `id` is known by its file and its place among such rows. Lone surrogates and
+    zero characters become U+FFFD, which leaves offsets as they are.
+
+    Args:
+        path: the file.
+        name: the id of rows without an `id`; a build numbers them.
+        source: the source of all rows.
+        location: where the file lies.
 
     Raises:
         OSError: if the file cannot be read.
@@ -35,7 +43,7 @@ def read_json_lines(path: Path, source: str) -> Iterator[tuple[int, Document | I
             yield number, line
         elif line.strip():
             try:
-                yield number, _document(line, source)
+                yield number, _document(line, name, source, location)
             except InputError as error:
                 yield number, error
                 if number == 1 and line.strip() in ("[", "{"):
@@ -59,7 +67,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str | InputError]]:
                 yield number, InputError(f"{message}; convert the file to UTF-8 first")
 
 
-def _document(line: str, source: str) -> Document:
+def _document(line: str, name: str, source: str, location: Location) -> Document:
     row = _row(line)
     text, title = row.get("text"), row.get("title")
     if not isinstance(text, str):
@@ -68,8 +76,14 @@ def _document(line: str, source: str) -> Document:
         raise InputError('has an empty "text"')
     if not isinstance(title, str | None):
         raise InputError(f'has {_json_type(title)} as "title"; it must be a string')
-    return Document.from_text(
-        _clean(text), id=_id(row), title=_clean(title or "").strip(), metadata=_metadata(row), source=source
+    id = _id(row)
+    return Document(
+        name if id is None else id,
+        _clean(text),
+        _clean(title or "").strip(),
+        _metadata(row),
+        source,
+        location=location if id is None else None,
     )
 
 

@@ -25,7 +25,7 @@ class UntitledDocument(Document):
 
     def titled(self, title: str) -> Document:
         """Return the document with its title."""
-        return Document(self.id, self.text, title, self.metadata, self.source, self.media_type)
+        return Document(self.id, self.text, title, self.metadata, self.source, self.media_type, self.location)
 
 
 @dataclass(frozen=True, slots=True)

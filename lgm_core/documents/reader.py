@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from lgm_core.documents.media_types import JSON_LINES, MARKDOWN, MEDIA_TYPES_BY_
 from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError
-from lgm_core.model import Document, Scalar
+from lgm_core.model import Document, Location, Scalar
 
 __all__ = ["Source", "UnreadableFile", "read_documents", "read_sources"]
 
@@ -31,13 +32,29 @@ class UnreadableFile:
     line: int | None
     error: InputError
 
+    @property
+    def place(self) -> str:
+        """Return the `Location.place` that documents of the file have."""
+        return _place(self.path)
+
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file to read: `name` is the id of its document."""
+    """A file to read: `name` is its path below the folder that was given, `folder` that folder's own name."""
 
     path: Path
     name: str
+    folder: str
+
+    @property
+    def source(self) -> str:
+        """Return the path from the given folder on, which is the same wherever the folder lies."""
+        return f"{self.folder}/{self.name}" if self.folder else self.name
+
+    @property
+    def location(self) -> Location:
+        """Return where the file lies on this machine."""
+        return Location(_place(self.path), _normalised(self.path.as_posix()))
 
 
 def read_sources(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:
@@ -56,7 +73,8 @@ def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]
 
     Folders are searched recursively; hidden files and folders, links to folders and files whose suffix is not in
     `MEDIA_TYPES_BY_SUFFIX` are skipped. A file given by its own name is always read, with an unknown suffix as plain
-    text. A document's id is its path below the given folder, or a row's `id` in JSON Lines.
+    text. A document's id is its path below the given folder, which a build may lengthen where another file has it, or a
+    row's `id` in JSON Lines. Its source is that path with the folder's own name before it.
 
     Yields:
         A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
@@ -70,7 +88,7 @@ def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]
         for line, result in _read_file(source):
             if isinstance(result, InputError):
                 yield _unreadable(source.path, line, result)
-            elif result.id in seen:
+            elif result.location is None and result.id in seen:
                 problem = f"has the id {result.id!r}, which an earlier document has; ids must differ"
                 yield _unreadable(source.path, line, InputError(problem))
             else:
@@ -91,7 +109,7 @@ def _sources(paths: Sequence[Path]) -> Iterator[_Source | UnreadableFile]:
 
 def _folder_sources(folder: Path) -> Iterator[_Source | UnreadableFile]:
     is_empty = True
-    for source in _walk(folder, folder):
+    for source in _walk(folder, folder, _own_name(folder)):
         is_empty = False
         yield source
     if is_empty:
@@ -102,7 +120,7 @@ def _folder_sources(folder: Path) -> Iterator[_Source | UnreadableFile]:
 def _file_source(path: Path) -> _Source | UnreadableFile:
     try:
         if path.is_file():
-            return _Source(path, _normalised(path.name))
+            return _Source(path, _normalised(path.name), _own_name(path.parent))
         problem = InputError("is not a regular file" if path.exists() else "does not exist")
     except OSError as error:
         problem = _system_error(error)
@@ -125,7 +143,7 @@ def _is_below(path: Path, folder: Path) -> bool:
     return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES_BY_SUFFIX)
 
 
-def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
+def _walk(folder: Path, top: Path, top_name: str) -> Iterator[_Source | UnreadableFile]:
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
     except OSError as error:
@@ -135,9 +153,9 @@ def _walk(folder: Path, top: Path) -> Iterator[_Source | UnreadableFile]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir() and not entry.is_symlink():
-            yield from _walk(entry, top)
+            yield from _walk(entry, top, top_name)
         elif entry.suffix.lower() in MEDIA_TYPES_BY_SUFFIX and entry.is_file():
-            yield _Source(entry, _normalised(entry.relative_to(top).as_posix()))
+            yield _Source(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
 
 
 def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:
@@ -145,7 +163,7 @@ def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputEr
     try:
         if media_type == JSON_LINES:
             is_empty = True
-            for row in read_json_lines(source.path, _normalised(source.path.as_posix())):
+            for row in read_json_lines(source.path, source.name, source.source, source.location):
                 is_empty = False
                 yield row
             if is_empty:
@@ -176,11 +194,11 @@ def _read_document(source: _Source, media_type: str) -> Document:
     if media_type == MARKDOWN:
         metadata, _ = front_matter(text)
         title = str(metadata.pop("title", None) or "")
-    place = _normalised(source.path.as_posix())
     if title:
-        return Document(source.name, text, _normalised(title), metadata, place, media_type)
+        named = _normalised(title)
+        return Document(source.name, text, named, metadata, source.source, media_type, source.location)
     file_title = _normalised(source.path.stem.replace("_", " "))
-    return UntitledDocument(source.name, text, "", metadata, place, media_type, file_title)
+    return UntitledDocument(source.name, text, "", metadata, source.source, media_type, source.location, file_title)
 
 
 def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:
@@ -195,6 +213,15 @@ def _system_error(error: OSError) -> InputError:
     problem = InputError(f"cannot be read: {error.strerror or error}")
     problem.__cause__ = error
     return problem
+
+
+def _own_name(folder: Path) -> str:
+    """Return the name of a folder, also of one given as `.` or `..`."""
+    return _normalised(os.path.basename(os.path.abspath(folder)))  # noqa: PTH100, PTH119  # resolve() follows links
+
+
+def _place(path: Path) -> str:
+    return _normalised(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100  # resolve() follows links
 
 
 def _normalised(name: str) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 from lgm_core.documents.reader import Source, read_sources
 from lgm_core.errors import InputError
+from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.flow import Flow, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
+from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
@@ -32,6 +35,7 @@ class Building(OpenedGraph):
         self,
         sources: Source | Iterable[Source],
         *,
+        add: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
         on_step: OnStep | None = None,
@@ -42,8 +46,13 @@ class Building(OpenedGraph):
         With a language model, its extraction adds to what the patterns find. Unreadable files are named in the
         report and do not stop the build.
 
+        A document is replaced by the next one with its id. Files, and documents made without an id, are known by their
+        sources: what the graph holds of a source and a later build of it does not give any more is removed.
+
         Args:
             sources: documents, or paths of files and folders, one or many.
+            add: documents known by their sources join what the graph holds of these, under further numbers, instead of
+                taking its place.
             workers: processes that analyse documents; None takes all cores.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
@@ -56,19 +65,31 @@ class Building(OpenedGraph):
             InputError: the graph holds documents in another language than the backend reads.
             StoreError: the graph cannot be written.
         """
-        return run(self._learning(sources, workers, extraction), self._session(on_step, cancel))
+        return run(self._learning(sources, add, workers, extraction), self._session(on_step, cancel))
 
     async def abuild(
         self,
         sources: Source | Iterable[Source],
         *,
+        add: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
-        return await arun(self._learning(sources, workers, extraction), self._session(on_step, cancel))
+        return await arun(self._learning(sources, add, workers, extraction), self._session(on_step, cancel))
+
+    def identified(self, documents: Iterable[Document], *, add: bool = False) -> list[Document]:
+        """Return documents with the ids under which a build of all of them would learn them now.
+
+        Args:
+            documents: documents; those with ids that a caller gave keep them.
+            add: as for `build`.
+        """
+        names = DocumentNames(self.store, adds=add)
+        named = names.named(below_common_folder(list(documents)))
+        return [document for document in named if isinstance(document, Document)]
 
     def reflect(
         self,
@@ -117,14 +138,31 @@ class Building(OpenedGraph):
         )
 
     def _learning(
-        self, sources: Source | Iterable[Source], workers: int | None, extraction: Extraction
+        self, sources: Source | Iterable[Source], add: bool, workers: int | None, extraction: Extraction
     ) -> Flow[BuildReport]:
         options = LearnOptions(
             workers=workers,
             extraction=extraction_options(extraction, has_model=self.llm is not None),
             llm_name=self.llm.name if self.llm is not None else "",
+            compares_texts=not self._has_compared_texts,
         )
-        return learn(read_sources(sources), store=self.store, annotator=self.annotator, options=options)
+        names = DocumentNames(self.store, adds=add)
+        report = yield from learn(
+            read_sources(_proposed(sources)), store=self.store, annotator=self.annotator, options=options, names=names
+        )
+        self._has_compared_texts |= report.doubled > 0
+        removed = tuple(record.id for record in names.superseded())
+        if removed:
+            delete_documents(self.store, removed)
+        return replace(report, removed=removed)
+
+
+def _proposed(sources: Source | Iterable[Source]) -> Source | Iterable[Source]:
+    """Propose ids below their common folder to documents that are all there at once."""
+    if not isinstance(sources, list | tuple):
+        return sources
+    named = iter(below_common_folder([source for source in sources if isinstance(source, Document)]))
+    return [next(named) if isinstance(source, Document) else source for source in sources]
 
 
 def estimate_build(

@@ -19,11 +19,10 @@ from types import TracebackType
 
 from lgm_core.facade.ask import Asking
 from lgm_core.facade.build import Building
+from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.look import Looking
 from lgm_core.facade.retrieve import Retrieving
 from lgm_core.llm.port import ChatModel
-from lgm_core.retrieval.index.index_cache import surviving_index
-from lgm_core.vectors.vector_cache import surviving_vectors
 
 __all__ = ["LanguageGraph"]
 
@@ -76,8 +75,7 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         vectors hold of other documents is written back; replies of language models are not.
         """
         ids = [document_ids] if isinstance(document_ids, str) else document_ids
-        with surviving_index(self.store, ids), surviving_vectors(self.store, ids):
-            return self.store.delete(ids)
+        return delete_documents(self.store, ids)
 
     async def adelete(self, document_ids: str | Sequence[str]) -> int:
         """Do what `delete` does in a worker thread."""

@@ -47,6 +47,7 @@ class OpenedGraph:
         self.on_step = on_step
         self.ledger = Ledger()
         self._concurrency = concurrency
+        self._has_compared_texts = False
         self._protocols = ReplyProtocols()
         self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
 

@@ -14,6 +14,7 @@ from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.relation_import import ImportedRelation, import_relations
+from lgm_core.hosts.replacement_log import log_replaced
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts
 from lgm_core.language.backends import chosen_annotator
@@ -45,6 +46,7 @@ __all__ = [
     "language_model_error",
     "log_not_extracted",
     "log_not_learned",
+    "log_replaced",
     "may_refuse_argument",
     "open_store",
     "reading_tools",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from lgm_core.model import DocumentGraph, Usage
 
-__all__ = ["BuildReport", "BuildTally", "FailedDocument"]
+__all__ = ["BuildReport", "BuildTally", "FailedDocument", "ReplacedDocument"]
+
+
+_NAMED = 10
+"""Documents that a line names, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,14 @@ class FailedDocument:
 
     name: str
     error: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedDocument:
+    """A document that had other content before; `former_source` says where that came from if not from its source."""
+
+    id: str
+    former_source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,9 @@ class BuildReport:
         relations: relations of the documents written, each counted once per document.
         incomplete: documents learned without a part of their LLM extraction; `unfinished` gives the reasons.
         failed: what could not be learned.
+        replacements: the documents that had other content before.
+        removed: ids of documents that their sources, given again, no longer hold.
+        doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
         dropped: relations claimed by the LLM that no sentence supports.
         usage: what the LLM extraction cost.
         seconds: wall-clock time by stage.
@@ -44,9 +59,28 @@ class BuildReport:
     incomplete: int = 0
     unfinished: tuple[FailedDocument, ...] = ()
     failed: tuple[FailedDocument, ...] = ()
+    replacements: tuple[ReplacedDocument, ...] = ()
+    removed: tuple[str, ...] = ()
+    doubled: int = 0
     dropped: int = 0
     usage: Usage = field(default_factory=Usage)
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Return in words what became of documents that the graph held before; nothing where none was touched."""
+        foreign = [replaced for replaced in self.replacements if replaced.former_source]
+        lines = [
+            f"replaced: {replaced.id}, which was from {replaced.former_source} before; different ids would keep both"
+            for replaced in foreign[:_NAMED]
+        ]
+        if len(foreign) > _NAMED:
+            lines.append(f"replaced: {len(foreign) - _NAMED} more that were from other sources before")
+        if edited := [replaced.id for replaced in self.replacements if not replaced.former_source]:
+            lines.append(f"replaced: {_listed(edited)}")
+        if self.removed:
+            lines.append(f"removed, because their sources no longer hold them: {_listed(self.removed)}")
+        return tuple(lines)
 
     @property
     def ok(self) -> bool:
@@ -54,16 +88,25 @@ class BuildReport:
         return not self.failed and not self.incomplete
 
 
+def _listed(ids: Sequence[str]) -> str:
+    named = ", ".join(ids[:_NAMED])
+    return named if len(ids) <= _NAMED else f"{named} and {len(ids) - _NAMED} more"
+
+
 class BuildTally:
     """The counts of a running build.
 
-    `has_stale_replies` records that cached replies may quote text which the graph no longer holds.
+    `has_stale_replies` records that cached replies may quote text which the graph no longer holds; `random_ids` holds
+    the new ids that look random, by the hashes of their texts.
     """
 
     def __init__(self) -> None:
         self._started = time.perf_counter()
         self._seconds = {"waiting for analysis": 0.0, "language model": 0.0, "writing": 0.0}
-        self.learned = self.replaced = self.skipped = self.sentences = self.relations = self.dropped = 0
+        self.learned = self.skipped = self.sentences = self.relations = self.dropped = 0
+        self.replaced: list[ReplacedDocument] = []
+        self.random_ids: dict[str, str] = {}
+        self.doubled = 0
         self.unfinished: list[FailedDocument] = []
         self.failed: list[FailedDocument] = []
         self.usage = Usage()
@@ -100,13 +143,15 @@ class BuildTally:
         seconds = self._seconds | {"total": self._elapsed()}
         return BuildReport(
             learned=self.learned,
-            replaced=self.replaced,
+            replaced=len(self.replaced),
             skipped=self.skipped,
             sentences=self.sentences,
             relations=self.relations,
             incomplete=len(self.unfinished),
             unfinished=tuple(self.unfinished),
             failed=tuple(self.failed),
+            replacements=tuple(self.replaced),
+            doubled=self.doubled,
             dropped=self.dropped,
             usage=self.usage,
             seconds={stage: round(spent, 4) for stage, spent in seconds.items()},

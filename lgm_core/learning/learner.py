@@ -21,6 +21,7 @@ from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument
+from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.outdated_documents import in_chunks, marked_incomplete, outdated_documents
@@ -44,11 +45,14 @@ class LearnOptions:
             large models stays in this process.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         llm_name: the model's name, for origins and the recipe.
+        compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
+            the records of all documents.
     """
 
     workers: int | None = None
     extraction: ExtractionOptions | None = None
     llm_name: str = ""
+    compares_texts: bool = True
 
 
 def recipe_of(annotator: Annotator, options: LearnOptions) -> str:
@@ -65,30 +69,35 @@ def learn(
     store: LanguageGraphStore,
     annotator: Annotator,
     options: LearnOptions | None = None,
+    names: DocumentNames | None = None,
 ) -> Flow[BuildReport]:
     """Learn documents as a flow; yields a `learned` trace step with the counts so far after every chunk.
 
     Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
-    reported and stop nothing. A flow that is closed early, as by a cancelled run, ends its worker processes.
+    reported and stop nothing. A flow that is closed early, as by a cancelled run, ends its worker processes. `names`
+    gives documents their ids, and knows afterwards which others the graph should no longer hold.
 
     Raises:
         InputError: the graph holds documents in another language than the annotator's.
         MissingDependencyError: a package or a model of the annotator is not installed.
     """
     check_language(store, language_code(annotator.language))
-    return (yield from _Build(store, annotator, options or LearnOptions()).flow(documents))
+    build = _Build(store, annotator, options or LearnOptions(), names or DocumentNames(store))
+    return (yield from build.flow(documents))
 
 
 class _Build:
     """A build of documents into a store with one annotator and one set of options."""
 
-    def __init__(self, store: LanguageGraphStore, annotator: Annotator, options: LearnOptions) -> None:
-        self._store, self._annotator, self._options = store, annotator, options
+    def __init__(
+        self, store: LanguageGraphStore, annotator: Annotator, options: LearnOptions, names: DocumentNames
+    ) -> None:
+        self._store, self._annotator, self._options, self._names = store, annotator, options, names
         self._recipe = recipe_of(annotator, options)
         self._tally = BuildTally()
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
-        outdated = outdated_documents(documents, self._store, self._recipe, self._tally)
+        outdated = outdated_documents(documents, self._store, self._recipe, self._names, self._tally)
         analyse = partial(_analyse, annotator=self._annotator, recipe=self._recipe)
         with closing(map_in_order(analyse, in_chunks(outdated), workers=self._workers())) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
@@ -96,7 +105,14 @@ class _Build:
                 yield TraceStep("learned", self._tally.progress())
         if self._tally.has_stale_replies and not self._tally.unfinished:  # else the next build needs the replies
             BlobReplyCache(self._store).clear()
+        if self._tally.random_ids and self._options.compares_texts:
+            self._tally.doubled = self._count_doubled()
         return self._tally.report()
+
+    def _count_doubled(self) -> int:
+        """Count the new random ids whose texts the graph holds under an id that is not of this build."""
+        others = {record.text_hash for record in self._store.documents() if not self._names.has_named(record.id)}
+        return len(others & self._tally.random_ids.keys())
 
     def _workers(self) -> int:
         return 1 if self._annotator.single_process else self._options.workers or available_cores()

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 
-from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.build_report import BuildTally, FailedDocument
-from lgm_core.model import Document, DocumentRecord
+from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
+from lgm_core.learning.document_names import DocumentNames, former_source, has_content_of, is_random
+from lgm_core.model import Document
 
 __all__ = ["in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]
 
@@ -34,23 +34,31 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def outdated_documents(
-    documents: Iterable[Document | UnreadableFile], store: LanguageGraphStore, recipe: str, tally: BuildTally
+    documents: Iterable[Document | UnreadableFile],
+    store: LanguageGraphStore,
+    recipe: str,
+    names: DocumentNames,
+    tally: BuildTally,
 ) -> Iterator[Document]:
-    """Yield the documents that the store lacks or holds with other content or another recipe.
+    """Yield the documents that the store lacks or holds with other content or another recipe, under their final ids.
 
     Documents that are up to date, and those that cannot be learned, are recorded in the tally.
     """
     seen: set[str] = set()
     for group in _lookup_groups(documents):
-        learnable = [document for item in group if (document := _learnable(item, seen, tally)) is not None]
+        named = names.named(group)
+        learnable = [document for item in named if (document := _learnable(item, seen, tally)) is not None]
         records = {record.id: record for record in store.documents([document.id for document in learnable])}
         for document in learnable:
             record = records.get(document.id)
-            has_new_content = record is not None and not _has_content_of(document, record)
+            has_new_content = record is not None and not has_content_of(document, record)
             if record is not None and not has_new_content and record.recipe == recipe:
                 tally.skipped += 1
                 continue
-            tally.replaced += has_new_content
+            if record is not None and has_new_content:
+                tally.replaced.append(ReplacedDocument(record.id, former_source(document, record)))
+            if record is None and is_random(document.id):
+                tally.random_ids[document.text_hash] = document.id
             tally.has_stale_replies |= has_new_content or (record is not None and is_incomplete(record.recipe))
             yield document
 
@@ -86,19 +94,14 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
         tally.failed.append(FailedDocument(f"{item.path}{line}", str(item.error)))
     elif problem := _problem(item):
         tally.failed.append(FailedDocument(item.id, problem))
+    elif item.id in seen and item.is_known_by_text:
+        tally.skipped += 1
     elif item.id in seen:
         tally.failed.append(FailedDocument(item.id, "a document with this id came earlier in the same build"))
     else:
         seen.add(item.id)
         return item
     return None
-
-
-def _has_content_of(document: Document, record: DocumentRecord) -> bool:
-    """Return whether a document has the content of a record; an untitled one is compared under the record's title."""
-    if isinstance(document, UntitledDocument):
-        document = document.titled(record.title)
-    return document.content_hash == record.content_hash
 
 
 def _problem(document: Document) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lgm_core.model.answer import Answer, AnswerEvent, AnswerFailure, AnswerRestart, AnswerText, Citation
 from lgm_core.model.concept import THING, Concept
-from lgm_core.model.document import Document, DocumentRecord, Metadata, Scalar, Section, section_id
+from lgm_core.model.document import Document, DocumentRecord, Location, Metadata, Scalar, Section, section_id
 from lgm_core.model.document_graph import DocumentGraph, Statistics
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import RetrievedPassage, RetrievedSentence
@@ -29,6 +29,7 @@ __all__ = [
     "DocumentGraph",
     "DocumentRecord",
     "Evidence",
+    "Location",
     "Mention",
     "MentionSource",
     "MetaRelation",

@@ -7,9 +7,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lgm_core.model.source_path import is_absolute, joined, source_parts
+
 __all__ = [
     "Document",
     "DocumentRecord",
+    "Location",
     "Metadata",
     "Scalar",
     "Section",
@@ -19,13 +22,32 @@ __all__ = [
 Scalar = str | int | float | bool | None
 Metadata = Mapping[str, Scalar]
 
+_HALF = 32
+"""Hexadecimal digits of `content_hash` for the text, and as many for the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a document stands that nobody gave an id, so that a build can make one from it.
+
+    Attributes:
+        place: the full path if it is known, else the source as it was given.
+        given: the path or address as the caller wrote it.
+        name: what all documents of this place are called in the graph; empty until a build has found a free name.
+    """
+
+    place: str
+    given: str = ""
+    name: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A text to learn from; all offsets of its sentences point into `text`.
 
     `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`, or
-    `application/pdf` for the text that was taken from a PDF file.
+    `application/pdf` for the text that was taken from a PDF file. `location` is set where the id was made from the
+    source: a build may then lengthen the id, to keep documents of different sources apart.
     """
 
     id: str
@@ -34,6 +56,7 @@ class Document:
     metadata: Metadata = field(default_factory=dict)
     source: str = ""
     media_type: str = "text/plain"
+    location: Location | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def from_text(
@@ -46,16 +69,41 @@ class Document:
         source: str = "",
         media_type: str = "text/plain",
     ) -> Document:
-        """Make a document; without an `id` it is a hash of the title and the text."""
-        if id is None:
-            id = hashlib.sha256(f"{title}\x1f{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        return cls(id, text, title, dict(metadata or {}), source, media_type)
+        """Make a document.
+
+        Without an `id` it is known by its `source`: a relative path or a web address as it is, of an absolute path the
+        part that differs within a build, never all of it, so that another machine gives the same id. Several documents
+        of one source are numbered in their order: `guide.md`, `guide.md:2`. Without a source the id is a hash of the
+        title and the text.
+        """
+        location = None
+        if id is None and (parts := source_parts(source)):
+            location = Location(place=source, given=source)
+            id = parts[-1] if is_absolute(source) else joined(parts)
+        elif id is None:
+            id = _text_id(title, text)
+        return cls(id, text, title, dict(metadata or {}), source, media_type, location)
+
+    @property
+    def is_known_by_text(self) -> bool:
+        """Return whether the id is the hash of title and text that a document without id and source gets."""
+        return self.location is None and self.id == _text_id(self.title, self.text)
 
     @property
     def content_hash(self) -> str:
-        """Hash everything that learning depends on (text, title, metadata and media type)."""
-        parts = [self.title, self.text, self.media_type, json.dumps(dict(self.metadata), sort_keys=True)]
-        return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        """Hash everything that learning depends on; documents of equal `text_hash` have hashes that begin alike."""
+        parts = [self.title, self.media_type, json.dumps(dict(self.metadata), sort_keys=True)]
+        return self.text_hash + _hashed(*parts)[:_HALF]
+
+    @property
+    def text_hash(self) -> str:
+        """Hash the text alone."""
+        return _hashed(self.text)[:_HALF]
+
+    @property
+    def former_content_hash(self) -> str:
+        """Return the `content_hash` that graph files of before hold, in which the text cannot be told apart."""
+        return _hashed(self.title, self.text, self.media_type, json.dumps(dict(self.metadata), sort_keys=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +126,11 @@ class DocumentRecord:
     sentence_count: int = 0
     stamp: int = field(default=0, compare=False)
 
+    @property
+    def text_hash(self) -> str:
+        """Return the `Document.text_hash` of the text; of records of before, something no text has."""
+        return self.content_hash[:_HALF]
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -95,6 +148,14 @@ class Section:
     path: tuple[str, ...]
     start: int
     end: int
+
+
+def _text_id(title: str, text: str) -> str:
+    return _hashed(title, text)[:16]
+
+
+def _hashed(*parts: str) -> str:
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def section_id(document_id: str, position: int) -> str:

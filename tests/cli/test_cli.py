@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lgm_core import Document
 from tests.support.openai_server import OpenAIServer, completion, failure
 from tests.support.texts import APPLES, BOATS, ORCHARD, write_corpus
 
@@ -56,11 +57,29 @@ def test_build_learns_the_good_files_and_names_the_bad(tmp_path: Path) -> None:
     assert "nowhere.txt" in told.stderr
 
 
-def test_build_tells_when_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
+def test_files_of_one_name_from_two_folders_are_kept_apart(tmp_path: Path) -> None:
     for folder, text in (("a", "Bees are insects."), ("b", "Cars are vehicles.")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "readme.md").write_text(text, encoding="utf-8")
         told = lgm("build", tmp_path / folder, "--graph", tmp_path / "x.lgm")
+        assert (told.returncode, told.stderr) == (0, "")
+    listed = json.loads(lgm("documents", "--graph", tmp_path / "x.lgm", "--json").stdout)
+    assert [(record["id"], record["source"]) for record in listed] == [
+        ("b/readme.md", "b/readme.md"),
+        ("readme.md", "a/readme.md"),
+    ]
+
+
+def test_build_tells_what_it_replaced_and_by_what(tmp_path: Path) -> None:
+    for folder, text in (("a", "Bees are insects."), ("b", "Cars are vehicles."), ("b", "Cars have wheels.")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        corpus = write_corpus(tmp_path / folder / "rows.jsonl", [Document.from_text(text, id="row")])
+        told = lgm("build", corpus, "--graph", tmp_path / "x.lgm")
+        lines = told.stderr.splitlines()
+        if "wheels" in text:
+            assert lines == ["Replaced: row."]
+        elif "Cars" in text:
+            assert lines == ["Replaced: row, which was from a/rows.jsonl before; different ids would keep both."]
     assert "1 replaced, 0 unchanged" in told.stdout
 
 

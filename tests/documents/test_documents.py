@@ -150,11 +150,14 @@ def test_what_is_given_twice_is_read_once(tmp_path: Path) -> None:
     assert [document.id for document in documents(tmp_path, file, tmp_path / "sub", tmp_path)] == ["sub/a.md"]
 
 
-def test_two_files_of_one_name_are_not_mixed_up(tmp_path: Path) -> None:
-    paths = [write(tmp_path / folder / "a.md", "Bees fly.") for folder in ("one", "two")]
-    _, second = read_documents(paths)
-    assert isinstance(second, UnreadableFile)
-    assert "two/a.md has the id 'a.md', which an earlier document has" in str(second.error)
+def test_a_source_begins_with_the_folder_that_was_given_however_it_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(tmp_path / "docs" / "sub" / "a.md", "Bees fly.")
+    monkeypatch.chdir(tmp_path / "docs")
+    found = [documents(path)[0] for path in (Path(), tmp_path / "docs", Path("../docs"))]
+    assert [(document.id, document.source) for document in found] == [("sub/a.md", "docs/sub/a.md")] * 3
+    assert {document.location.place for document in found if document.location} == {file.as_posix()}
 
 
 def test_names_are_the_same_on_all_systems(tmp_path: Path) -> None:
@@ -175,22 +178,20 @@ def test_rows_become_documents(tmp_path: Path) -> None:
         "",
         {"id": 7, "text": "They dance.", "metadata": {"source": "book", "tags": ["x"]}},
     )
-    source = (tmp_path / "rows.jsonl").as_posix()
+    source = f"{tmp_path.name}/rows.jsonl"
     assert first == Document("a", "Bees fly.", "Bees", {"year": 2024}, source)
     assert second == Document("7", "They dance.", "", {"source": "book"}, source)
 
 
-def test_a_row_without_an_id_is_known_by_its_content(tmp_path: Path) -> None:
+def test_a_row_without_an_id_is_known_by_its_file(tmp_path: Path) -> None:
     (document,) = rows(tmp_path, {"title": "Bees", "text": "Bees fly."})
     assert isinstance(document, Document)
-    assert document.id == Document.from_text("Bees fly.", title="Bees").id
+    assert (document.id, document.location is not None) == ("rows.jsonl", True)
 
 
 def test_a_row_cannot_bring_in_what_no_store_can_write(tmp_path: Path) -> None:
     (document,) = rows(tmp_path, r'{"id": "a\u0000", "text": "Bees \ud83d fly.", "note": "\udfff"}')
-    assert document == Document(
-        "a\ufffd", "Bees \ufffd fly.", "", {"note": "\ufffd"}, f"{tmp_path.as_posix()}/rows.jsonl"
-    )
+    assert document == Document("a\ufffd", "Bees \ufffd fly.", "", {"note": "\ufffd"}, f"{tmp_path.name}/rows.jsonl")
 
 
 @pytest.mark.parametrize(

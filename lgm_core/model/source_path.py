@@ -1,0 +1,45 @@
+"""The parts of a source's name: of a path its folders and file, of a web address the whole."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import unicodedata
+from pathlib import PureWindowsPath
+
+__all__ = ["is_absolute", "joined", "source_parts", "tail"]
+
+_ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
+_FILE_ADDRESS = re.compile(r"file://[^/]*(?=/)")
+_WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
+
+
+def source_parts(source: str) -> tuple[str, ...]:
+    """Return the folders and the file name of a path, without its root or drive; of a web address only itself.
+
+    The same path gives the same parts on all systems. Empty when there is nothing to tell apart by.
+    """
+    source = unicodedata.normalize("NFC", source.strip())
+    if _ADDRESS.match(source):
+        return (source,)
+    path = _FILE_ADDRESS.sub("", source)
+    if _WINDOWS.match(path):
+        path = PureWindowsPath(path).as_posix().partition(":")[2] or PureWindowsPath(path).as_posix()
+    if not path:
+        return ()
+    return tuple(part for part in posixpath.normpath(path).split("/") if part not in ("", ".", ".."))
+
+
+def is_absolute(source: str) -> bool:
+    """Return whether a source is a path from the root of a file system, which differs from machine to machine."""
+    return bool(_WINDOWS.match(source) or _FILE_ADDRESS.match(source) or source.startswith("/"))
+
+
+def joined(parts: tuple[str, ...]) -> str:
+    """Return parts as a relative path."""
+    return "/".join(parts)
+
+
+def tail(parts: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Return the last parts, `count` of them or all there are."""
+    return parts[-count:] if count else ()

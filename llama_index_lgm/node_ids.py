@@ -1,0 +1,45 @@
+"""Under which ids a graph holds the nodes for which LlamaIndex has made up ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from llama_index.core.schema import BaseNode
+
+from lgm_core import Document, LanguageGraph
+from llama_index_lgm._conversion import to_engine
+
+__all__ = ["NodeIds"]
+
+
+class NodeIds:
+    """Remembers, while an index is open, the ids in its graph of nodes that nobody gave an id.
+
+    Args:
+        graph: the graph of the index.
+    """
+
+    def __init__(self, graph: LanguageGraph) -> None:
+        self._graph = graph
+        self._ids: dict[str, str] = {}
+
+    def in_graph(self, node_id: str) -> str:
+        """Return the id under which the graph holds a node."""
+        return self._ids.get(node_id, node_id)
+
+    def documents(self, nodes: Iterable[BaseNode], *, add: bool = False) -> list[Document]:
+        """Return nodes as documents with their ids in the graph; `add` is that of `LanguageGraph.build`."""
+        nodes = list(nodes)
+        proposed = [self._known(node, document, add) for node, document in zip(nodes, to_engine(nodes), strict=True)]
+        documents = self._graph.identified(proposed, add=add)
+        for node, document in zip(nodes, documents, strict=True):
+            if node.node_id != document.id:
+                self._ids[node.node_id] = document.id
+        return documents
+
+    def _known(self, node: BaseNode, document: Document, add: bool) -> Document:
+        """Return a document under the id that it has had since it came first, where its source does not tell the id."""
+        id = self._ids.get(node.node_id)
+        tells_id = document.location is not None and not add
+        return document if id is None or tells_id else replace(document, id=id, location=None)

@@ -1,0 +1,133 @@
+"""Documents from the hosts' loaders, which give no ids: a second run replaces what the first has learned."""
+
+from pathlib import Path
+
+import pytest
+from langchain_core.documents import Document as LangChainDocument
+from llama_index.core import Document as LlamaDocument
+from llama_index.core import SimpleDirectoryReader
+from llama_index.core.node_parser import SentenceSplitter
+
+from langchain_lgm import LanguageGraphBuilder
+from lgm_core import LanguageGraph
+from llama_index_lgm import LanguageGraphIndex
+
+TEXTS = {"capital.txt": "The capital is Berlin.", "sub/fig.txt": "Figs are sweet."}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(tmp_path / "docs", TEXTS)
+    return tmp_path / "docs"
+
+
+def write(folder: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def learn_through_langchain(folder: Path, store: Path) -> None:
+    loaded = [
+        LangChainDocument(path.read_text("utf-8"), metadata={"source": str(path)})
+        for path in sorted(folder.rglob("*.txt"))
+    ]
+    LanguageGraphBuilder(store=store, workers=1).build(loaded).close()
+
+
+def learn_through_llama_index(folder: Path, store: Path) -> None:
+    loaded = SimpleDirectoryReader(str(folder), recursive=True).load_data()
+    LanguageGraphIndex.from_documents(loaded, store=str(store), workers=1).graph.close()
+
+
+DOORS = pytest.mark.parametrize("learn", [learn_through_langchain, learn_through_llama_index])
+
+
+def held(store: Path) -> dict[str, str]:
+    with LanguageGraph(store) as graph:
+        return {record.id: graph.store.sentences([f"{record.id}#0"])[0].text for record in graph.documents()}
+
+
+@DOORS
+def test_a_second_run_replaces_what_was_edited(learn, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "graph.lgm"
+    learn(folder, store)
+    learn(folder, store)
+    assert held(store) == TEXTS
+    write(folder, {"capital.txt": "The capital is Madrid."})
+    learn(folder, store)
+    assert held(store) == {**TEXTS, "capital.txt": "The capital is Madrid."}
+
+
+@DOORS
+def test_another_machine_gives_the_same_ids_and_replaces(learn, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "graph.lgm"
+    learn(folder, store)
+    elsewhere = tmp_path / "elsewhere" / "docs"
+    write(elsewhere, {**TEXTS, "capital.txt": "The capital is Madrid."})
+    learn(elsewhere, store)
+    assert held(store) == {**TEXTS, "capital.txt": "The capital is Madrid."}
+
+
+@DOORS
+def test_the_command_line_and_the_doors_know_a_file_by_one_id(learn, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "graph.lgm"
+    with LanguageGraph(store) as graph:
+        graph.build(folder)
+    learn(folder, store)
+    with LanguageGraph(store) as graph:
+        graph.build(folder / "sub" / "fig.txt")
+    assert held(store) == TEXTS
+
+
+def test_chunks_that_a_source_no_longer_has_are_removed_and_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def chunks(*texts: str) -> list[LangChainDocument]:
+        return [LangChainDocument(text, metadata={"source": "docs/fig.txt"}) for text in texts]
+
+    builder = LanguageGraphBuilder(store=tmp_path / "graph.lgm", workers=1)
+    builder.build(chunks("Figs are sweet.", "Figs have seeds."))
+    assert builder.add_documents(chunks("Figs are fruit.")) == ["docs/fig.txt:3"]
+    assert caplog.text == ""
+    builder.build(chunks("Figs are sour."))
+    assert held(tmp_path / "graph.lgm") == {"docs/fig.txt": "Figs are sour."}
+    assert "no longer hold them: docs/fig.txt:2, docs/fig.txt:3." in caplog.text
+
+
+def test_an_index_knows_documents_by_the_ids_llama_index_made_up(tmp_path: Path) -> None:
+    page = LlamaDocument(text="Figs are sweet.", metadata={"file_name": "fig.pdf"})
+    note = LlamaDocument(text="Bees fly.")
+    index = LanguageGraphIndex.from_documents([page, note], store=str(tmp_path / "graph.lgm"), workers=1)
+    page.set_content("Figs are sour.")
+    assert index.refresh_ref_docs([page, note]) == [True, False]
+    note.set_content("Bees dance.")
+    assert index.refresh_ref_docs([page, note]) == [False, True]
+    assert sorted(held(tmp_path / "graph.lgm").values()) == ["Bees dance.", "Figs are sour."]
+    index.insert(LlamaDocument(text="Figs have seeds.", metadata={"file_name": "fig.pdf"}))
+    assert {"fig.pdf", "fig.pdf:2"} <= set(index.ref_doc_info)
+    index.delete_ref_doc(note.doc_id)
+    index.delete_nodes([page.doc_id])
+    assert set(index.ref_doc_info) == {"fig.pdf:2"}
+
+
+def test_nodes_under_new_random_ids_are_told_once(
+    folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def build() -> None:
+        nodes = SentenceSplitter().get_nodes_from_documents(
+            SimpleDirectoryReader(str(folder), recursive=True).load_data()
+        )
+        index = LanguageGraphIndex(store=str(tmp_path / "graph.lgm"), workers=1)
+        for node in nodes:
+            index.insert_nodes([node])
+
+    def told() -> list[str]:
+        return [record.getMessage() for record in caplog.records if record.name.startswith("llama_index_lgm")]
+
+    build()
+    assert told() == []
+    build()
+    (message,) = told()
+    assert "1 documents have new random ids" in message
+    assert "`id_func`" in message

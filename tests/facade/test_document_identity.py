@@ -1,0 +1,193 @@
+"""Under which ids a graph holds documents that nobody gave one, and what a second build does to them."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from lgm_core import BuildReport, Document, LanguageGraph
+from lgm_core.learning.analysis import analyse
+from lgm_core.model import DocumentRecord
+
+
+@pytest.fixture
+def graph(tmp_path: Path):
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        yield graph
+
+
+def from_source(source: str, *texts: str) -> list[Document]:
+    return [Document.from_text(text, source=source) for text in texts]
+
+
+def ids(graph: LanguageGraph) -> list[str]:
+    return [record.id for record in graph.documents()]
+
+
+def texts(graph: LanguageGraph) -> dict[str, str]:
+    return {record.id: graph.store.sentences([f"{record.id}#0"])[0].text for record in graph.documents()}
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_an_edited_document_takes_the_place_of_what_its_source_held(graph: LanguageGraph) -> None:
+    graph.build(from_source("/home/lili/notes/capital.md", "The capital is Berlin."))
+    report = graph.build(from_source("/home/lili/notes/capital.md", "The capital is Madrid."))
+    assert texts(graph) == {"capital.md": "The capital is Madrid."}
+    assert [replaced.id for replaced in report.replacements] == ["capital.md"]
+    assert report.changes == ("replaced: capital.md",)
+
+
+def test_documents_that_a_source_no_longer_holds_are_removed_and_told(graph: LanguageGraph) -> None:
+    graph.build(from_source("docs/fig.md", "Figs are sweet.", "Figs have seeds.", "Figs grow on trees."))
+    assert ids(graph) == ["docs/fig.md", "docs/fig.md:2", "docs/fig.md:3"]
+    graph.build([Document.from_text("A plum is a fruit.", id="plum", source="docs/fig.md")])
+    report = graph.build(from_source("docs/fig.md", "Figs are sweet."))
+    assert ids(graph) == ["docs/fig.md", "plum"]
+    assert (report.skipped, report.removed) == (1, ("docs/fig.md:2", "docs/fig.md:3"))
+    assert report.changes == ("removed, because their sources no longer hold them: docs/fig.md:2, docs/fig.md:3",)
+    assert graph.store.find_concepts(["seed", "tree"]) == []
+
+
+def test_documents_that_are_added_join_those_of_their_source(graph: LanguageGraph) -> None:
+    pages = from_source("fig.pdf", "Figs are sweet.", "Figs have seeds.")
+    for _ in range(2):
+        for page in pages:
+            graph.build([page], add=True)
+    assert ids(graph) == ["fig.pdf", "fig.pdf:2"]
+
+
+def test_one_text_from_two_sources_is_two_documents_which_a_filter_tells_apart(graph: LanguageGraph) -> None:
+    report = graph.build([*from_source("a/terms.md", "Figs are sweet."), *from_source("b/terms.md", "Figs are sweet.")])
+    assert (report.learned, report.failed) == (2, ())
+    for source in ("a/terms.md", "b/terms.md"):
+        (found,) = graph.retrieve_passages("Are figs sweet?", where={"source": source})
+        assert found.document.source == source
+
+
+def test_one_text_with_two_sets_of_metadata_is_two_documents(graph: LanguageGraph) -> None:
+    documents = [Document.from_text("Figs are sweet.", metadata={"team": team}) for team in ("red", "blue", "red")]
+    report = graph.build(documents)
+    assert (report.learned, report.skipped, report.failed) == (2, 1, ())
+    assert [record.metadata["team"] for record in graph.documents()] == ["red", "blue"]
+    assert graph.build(documents).skipped == 3
+
+
+def test_ids_are_the_same_wherever_the_documents_lie(tmp_path: Path) -> None:
+    found = []
+    for home in ("/home/lili/project", "/srv/data", "C:\\Users\\Lili"):
+        with LanguageGraph(tmp_path / f"{len(found)}.lgm") as graph:
+            pages = [f"{home}/docs/{name}" for name in ("a/index.md", "b/index.md", "guide.md")]
+            graph.build([Document.from_text(f"{page[-8:]} is a page.", source=page) for page in pages])
+            found.append(ids(graph))
+    assert found == [["a/index.md", "b/index.md", "guide.md"]] * 3
+
+
+def test_a_source_keeps_its_name_when_it_is_built_alone_or_has_moved(graph: LanguageGraph) -> None:
+    graph.build([*from_source("/home/lili/docs/a.md", "A fig."), *from_source("/home/lili/docs/sub/b.md", "A plum.")])
+    graph.build(from_source("/home/lili/docs/sub/b.md", "A pear."))
+    graph.build(from_source("/srv/docs/sub/b.md", "A quince."))
+    assert texts(graph) == {"a.md": "A fig.", "sub/b.md": "A quince."}
+    graph.build(from_source("/srv/other/a.md", "A cart."))
+    assert texts(graph) == {"a.md": "A fig.", "other/a.md": "A cart.", "sub/b.md": "A quince."}
+
+
+def test_folders_with_files_of_one_name_are_kept_apart_whichever_way_they_are_given(
+    graph: LanguageGraph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder, text in (("one", "Figs are sweet."), ("two", "Carts have wheels.")):
+        write(tmp_path / folder / "sub" / "readme.md", text)
+    monkeypatch.chdir(tmp_path / "one")
+    graph.build(".")
+    monkeypatch.chdir(tmp_path / "two")
+    graph.build(".")
+    held = {"sub/readme.md": "Figs are sweet.", "two/sub/readme.md": "Carts have wheels."}
+    assert texts(graph) == held
+    for again in (tmp_path / "two", tmp_path, tmp_path / "two" / "sub" / "readme.md", [tmp_path / "two", "../one"]):
+        report = graph.build(again)
+        assert (report.learned, report.failed) == (0, ())
+    shutil.move(tmp_path / "two", tmp_path / "moved" / "two")
+    assert graph.build(tmp_path / "moved" / "two").skipped == 1
+    assert texts(graph) == held
+
+
+def test_two_folders_of_one_name_in_one_build_are_kept_apart(graph: LanguageGraph, tmp_path: Path) -> None:
+    for place, text in (("a", "Figs are sweet."), ("b", "Carts have wheels.")):
+        write(tmp_path / place / "docs" / "readme.md", text)
+    folders = [tmp_path / "a" / "docs", tmp_path / "b" / "docs"]
+    assert graph.build(folders).learned == 2
+    assert texts(graph) == {"docs/readme.md": "Carts have wheels.", "readme.md": "Figs are sweet."}
+    assert graph.build(folders).skipped == 2
+    assert graph.build(folders[1]).skipped == 1
+
+
+def test_rows_without_ids_are_replaced_and_those_of_a_file_with_a_bad_row_stay(
+    graph: LanguageGraph, tmp_path: Path
+) -> None:
+    rows = [json.dumps({"text": text}) for text in ("Figs are sweet.", "Carts have wheels.", "Bees fly.")]
+    file = write(tmp_path / "rows.jsonl", "\n".join(rows))
+    graph.build(file)
+    assert ids(graph) == ["rows.jsonl", "rows.jsonl:2", "rows.jsonl:3"]
+    write(file, rows[0] + "\n{")
+    assert graph.build(file).removed == ()
+    write(file, rows[0])
+    assert graph.build(file).removed == ("rows.jsonl:2", "rows.jsonl:3")
+
+
+def test_an_id_that_is_set_later_counts(graph: LanguageGraph) -> None:
+    (document,) = from_source("docs/fig.md", "Figs are sweet.")
+    graph.build(replace(document, id="mine"))
+    assert ids(graph) == ["mine"]
+
+
+def test_new_random_ids_for_texts_that_are_there_are_counted(graph: LanguageGraph, tmp_path: Path) -> None:
+    def loaded() -> list[Document]:
+        return [Document.from_text(text, id=str(uuid4())) for text in ("Figs are sweet.", "Bees fly.")]
+
+    assert graph.build(loaded()).doubled == 0
+    with LanguageGraph(tmp_path / "graph.lgm") as restarted:
+        assert restarted.build([*loaded(), Document.from_text("A cart.", id=str(uuid4()))]).doubled == 2
+
+
+def former(document: Document, id: str) -> Document:
+    """Return a document as versions without ids from sources learned it."""
+    return replace(document, id=id, location=None)
+
+
+def build_as_before(graph: LanguageGraph, documents: list[Document]) -> BuildReport:
+    report = graph.build(documents)
+    for document in documents:
+        learned = analyse(document, graph.annotator, _record(graph, document.id).recipe)
+        record = replace(learned.document, content_hash=document.former_content_hash)
+        graph.store.write(replace(learned, document=record))
+    return report
+
+
+def _record(graph: LanguageGraph, id: str) -> DocumentRecord:
+    (record,) = graph.store.documents([id])
+    return record
+
+
+def test_documents_under_former_ids_are_replaced(graph: LanguageGraph) -> None:
+    old = from_source("/home/lili/docs/fig.md", "Figs are sweet.", "Figs have seeds.")
+    hashes = [Document.from_text(document.text).id for document in old]
+    build_as_before(graph, [former(old[0], hashes[0]), former(old[1], str(uuid4()))])
+    report = graph.build(from_source("/home/lili/docs/fig.md", "Figs are sweet."))
+    assert ids(graph) == ["fig.md"]
+    assert len(report.removed) == 2
+
+
+def test_unchanged_documents_of_a_former_graph_are_not_learned_again(graph: LanguageGraph, tmp_path: Path) -> None:
+    file = write(tmp_path / "docs" / "fig.md", "# Figs\n\nFigs are sweet.")
+    text = file.read_text(encoding="utf-8")
+    held = Document("fig.md", text, "Figs", source=file.as_posix(), media_type="text/markdown")
+    build_as_before(graph, [held])
+    assert graph.build(tmp_path / "docs").skipped == 1
+    assert ids(graph) == ["fig.md"]
