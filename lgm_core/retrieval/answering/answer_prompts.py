@@ -131,7 +131,7 @@ READ = Prompt(
     user="""\
 {rules}
 
-Text:
+Quoted text:
 {text}
 
 Question: {question}
@@ -163,7 +163,8 @@ class AnswerPrompts:
         read_json: asks for JSON.
         read_json_missing: asks for JSON, with what is missing.
         read_without_knowledge: forbids the model's own knowledge.
-        read_quoted: says that the text is data.
+        read_quoted: says that the text is data; for brief answers its label alone does, since each further rule costs
+            small models answers.
     """
 
     mark: Prompt = MARK
@@ -216,7 +217,7 @@ class AnswerPrompts:
             self.read_missing: names_missing and not as_json,
             self.read_unfit.replace("{answer}", unfit): bool(unfit),
             self.read_without_knowledge: not llm_knowledge,
-            self.read_quoted: True,
+            self.read_quoted: not brief,
             json_form: as_json,
         }
         return " ".join(sentence for sentence, is_said in sentences.items() if sentence and is_said)
