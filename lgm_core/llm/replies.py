@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any
 
-__all__ = ["parse_json", "read_object", "read_objects", "without_reasoning"]
+__all__ = ["ends_reasoning", "parse_json", "read_object", "read_objects", "starts_reasoning", "without_reasoning"]
 
 _REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _REASONING_START = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
@@ -27,6 +27,16 @@ def without_reasoning(text: str) -> str:
     """Return a reply without the reasoning that some models put before it between tags; nothing if that never ends."""
     rest = _REASONING_END.split(text)[-1].strip().removeprefix("\ufeff")
     return "" if _REASONING_START.match(rest) else rest
+
+
+def starts_reasoning(text: str) -> bool:
+    """Tell whether a reply begins with the tag before reasoning; models that have it in their prompt do not send it."""
+    return _REASONING_START.match(text) is not None
+
+
+def ends_reasoning(text: str) -> bool:
+    """Tell whether a reply, or what has come of it, holds the tag at the end of reasoning."""
+    return _REASONING_END.search(text) is not None
 
 
 def parse_json(text: str) -> Any:  # noqa: ANN401  # JSON is any of six types

@@ -163,6 +163,16 @@ def test_whatever_a_model_replies_the_text_told_is_the_answers(graph, events, re
     assert last_text(happened) == happened[-1].text
 
 
+def test_a_model_that_reasons_without_saying_so_is_believed_only_once(graph, events):
+    model = graph.with_llm(
+        ScriptedChatModel(lambda _: "Bob, I think, or not?</think>It was designed by Ada Lindqvist [1].")
+    )
+    assert "/" in told(events(model))
+    happened = events(model, "Who on earth designed the Marten Bridge?")
+    assert "Bob" not in "".join(told(happened))
+    assert last_text(happened) == happened[-1].text == "It was designed by Ada Lindqvist [1]."
+
+
 class Failing(ScriptedChatModel):
     """Fails after three pieces."""
 

@@ -241,6 +241,21 @@ def test_each_batch_of_requests_of_an_answer_has_a_span_inside_the_query(told: A
     assert outermost in ("ConceptIterativeQueryEngine.query", "ConceptIterativeQueryEngine.aquery")
 
 
+@pytest.mark.parametrize("is_async", [False, True])
+def test_the_requests_of_a_streamed_answer_have_their_span_inside_the_query_too(told: Any, is_async: bool) -> None:
+    _, spans = told
+    engine = LanguageGraphIndex.from_documents(DOCUMENTS).as_query_engine(llm=ScriptedLLM(), streaming=True)
+
+    async def read() -> str:
+        response = await engine.aquery(QUESTION)
+        return "".join([piece async for piece in response.async_response_gen()])
+
+    assert (asyncio.run(read()) if is_async else str(engine.query(QUESTION))) == "Vitamins [1]."
+    (chat,) = {line for line in lineage(spans) if line[-1] == "ScriptedLLM.stream_chat"}
+    assert chat[0] == ("ConceptIterativeQueryEngine.aquery" if is_async else "ConceptIterativeQueryEngine.query")
+    assert chat[-2] == "LanguageGraph.answering"
+
+
 def test_the_span_of_requests_that_end_a_run_is_dropped(told: Any) -> None:
     _, spans = told
     index = LanguageGraphIndex.from_documents(DOCUMENTS)

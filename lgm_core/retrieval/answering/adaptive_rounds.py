@@ -149,7 +149,7 @@ class AdaptiveRounds:
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
         yield step
         if reply is not None:
-            self._preferred.observe(protocol, is_json=reply.is_json)
+            self._preferred.observe(protocol, is_json=reply.is_json, text=outcomes[0].text)
         return reply is not None
 
     def _answer_so_far(self, *, as_json: bool, is_last: bool) -> AnswerSoFar:
@@ -161,6 +161,7 @@ class AdaptiveRounds:
             language=self._view.language,
             as_json=as_json,
             names_missing=options.names_missing,
+            reasons_unmarked=self._preferred.reasons_unmarked,
             is_withheld=not options.llm_knowledge or self._record.has_citations,
             is_last=is_last or not options.retry_ungrounded,
         )

@@ -45,7 +45,14 @@ def shown(store: LanguageGraphStore):
 
 
 def reader(shown, **changes) -> AnswerSoFar:
-    settings = {"numbered": True, "as_json": False, "names_missing": True, "is_withheld": False, "is_last": False}
+    settings = {
+        "numbered": True,
+        "reasons_unmarked": False,
+        "as_json": False,
+        "names_missing": True,
+        "is_withheld": False,
+        "is_last": False,
+    }
     return AnswerSoFar(QUESTION, shown, language="en", **(settings | changes))
 
 
@@ -167,6 +174,12 @@ def test_prose_is_no_answer_yet_when_json_was_asked_for(shown) -> None:
     begun = '{"answer": "It was Ada'
     assert reader(shown, as_json=True)(begun).text == ""
     assert reader(shown, as_json=True, names_missing=False)(begun).text == "It was Ada"
+
+
+def test_nothing_counts_before_the_end_of_reasoning_that_has_no_beginning(shown) -> None:
+    so_far = reader(shown, reasons_unmarked=True)
+    assert so_far("Let me see. It was Bob").text == ""
+    assert so_far("Let me see. It was Bob</think>\n\nIt was Ada").text == "It was Ada"
 
 
 def test_what_must_be_borne_out_comes_with_its_first_citation(shown) -> None:

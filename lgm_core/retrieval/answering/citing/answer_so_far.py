@@ -33,6 +33,7 @@ class AnswerSoFar:
         language: ISO 639-1 code of the graph.
         as_json: whether JSON was asked for.
         names_missing: whether the model was asked to say what is missing.
+        reasons_unmarked: whether the model is known to send reasoning without a tag before it.
         is_withheld: whether an answer that no sentence bears out is withheld, so that one must be cited first.
         is_last: whether an answer without citations stands.
     """
@@ -46,19 +47,21 @@ class AnswerSoFar:
         language: str,
         as_json: bool,
         names_missing: bool,
+        reasons_unmarked: bool,
         is_withheld: bool,
         is_last: bool,
     ) -> None:
         self._numbered = numbered
         self._given = {sentence.number: sentence for sentence in shown} if numbered else {}
         self._ground = partial(Grounding, question, shown, language)
-        self._as_json, self._names_missing = as_json, names_missing
+        self._read = partial(
+            read_partly, as_json=as_json, names_missing=names_missing, reasons_unmarked=reasons_unmarked
+        )
         self._is_withheld, self._is_last = is_withheld, is_last
 
     def __call__(self, reply: str) -> TextSoFar:
         """Return what is certain of the answer's text."""
-        answer = read_partly(reply, as_json=self._as_json, names_missing=self._names_missing)
-        text, is_cited = self._cited(_OPEN_END.sub("", answer))
+        text, is_cited = self._cited(_OPEN_END.sub("", self._read(reply)))
         if self._is_withheld and not is_cited:
             text = ""
         return TextSoFar(text, is_settled=is_cited or self._is_last)

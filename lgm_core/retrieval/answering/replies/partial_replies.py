@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from lgm_core.llm.replies import without_reasoning
+from lgm_core.llm.replies import ends_reasoning, without_reasoning
 from lgm_core.retrieval.answering.replies.answer_replies import holds_words, missing_phrases, split_labels
 from lgm_core.retrieval.answering.replies.refusals import may_become_refusal
 
@@ -31,7 +31,7 @@ _STRING_START = re.compile(rf'"((?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|{_HIGH}{_LOW}|(
 _DECODER = json.JSONDecoder()
 
 
-def read_partly(reply: str, *, as_json: bool, names_missing: bool) -> str:
+def read_partly(reply: str, *, as_json: bool, names_missing: bool, reasons_unmarked: bool = False) -> str:
     """Return the beginning of the answer in a beginning of a reply; empty while it is not certain that there is one.
 
     Empty it is inside reasoning, as long as it may be a refusal or a label may follow, and once something is missing.
@@ -40,7 +40,10 @@ def read_partly(reply: str, *, as_json: bool, names_missing: bool) -> str:
         reply: what has come.
         as_json: whether JSON was asked for; prose is then no answer before its end.
         names_missing: whether the model was asked to say what is missing; JSON must then say so before it answers.
+        reasons_unmarked: whether the model reasons without saying so, so that nothing counts before its reasoning ends.
     """
+    if reasons_unmarked and not ends_reasoning(reply):
+        return ""
     rest = _OPEN_TAG.sub("", without_reasoning(reply))
     if rest.startswith("`"):
         fence = _OPENING_FENCE.match(rest)

@@ -6,6 +6,7 @@ import threading
 import weakref
 from typing import Any
 
+from lgm_core.llm.replies import ends_reasoning, starts_reasoning
 from lgm_core.retrieval.answering.ask_options import ReplyProtocol
 
 __all__ = ["PreferredProtocol", "ReplyProtocols"]
@@ -16,9 +17,14 @@ accident; each costs nothing, since replies of every form are read."""
 
 
 class PreferredProtocol:
-    """The form in which one model replies. Threads may share it: two that learn the same at once do no harm."""
+    """The form in which one model replies. Threads may share it: two that learn the same at once do no harm.
+
+    Attributes:
+        reasons_unmarked: whether it has sent reasoning without a tag before it, so that only its end tells.
+    """
 
     def __init__(self) -> None:
+        self.reasons_unmarked = False
         self._protocol = ReplyProtocol.TEXT
         self._contrary = 0
 
@@ -26,8 +32,10 @@ class PreferredProtocol:
         """Return the form to ask in; anything but AUTO is what is wanted."""
         return self._protocol if wanted is ReplyProtocol.AUTO else wanted
 
-    def observe(self, asked: ReplyProtocol, *, is_json: bool) -> None:
-        """Learn from the form of a reply that could be read."""
+    def observe(self, asked: ReplyProtocol, *, is_json: bool, text: str = "") -> None:
+        """Learn from the form, and the text, of a reply that could be read."""
+        if ends_reasoning(text):
+            self.reasons_unmarked = not starts_reasoning(text)
         if is_json == (asked is not ReplyProtocol.TEXT):
             self._contrary = 0
             return
