@@ -1,34 +1,55 @@
-"""Concept Iterative Retrieval as a LangChain runnable: a question in, a cited answer out."""
+"""Concept Iterative Retrieval as a LangChain runnable: a question in, a message with a cited answer out."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, closing
-from dataclasses import replace
 from typing import Any
 
+from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
 from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
+from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.runnables import Runnable, RunnableConfig
 
-from lgm_core import Answer, AnswerEvent, AnswerRestart, AnswerText, AskOptions, LanguageGraph, OnFailure, TraceStep
+from langchain_lgm.answer_messages import QuestionInput, answer_chunk, answer_message, question_and_filter
+from lgm_core import AnswerEvent, AnswerRestart, AskOptions, LanguageGraph, OnFailure, TraceStep, Where
+from lgm_core.hosts import ShownText, joined_where
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 
 STEP_EVENT = "lgm_step"
 """The name of the custom event that tells a step; its data holds the `step`'s name and its `details`."""
 
+_RESTART = TraceStep("restart", {})
 
-class ConceptIterativeAnswerer(Runnable[str, Answer]):
+
+class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     """Answer questions from a language graph, with citations (paper section 3.3).
 
-    `invoke` and `ainvoke` return the answer. `stream` and `astream` yield it as it grows: after each step of the
-    search, and with each piece of text that the model replies, an `Answer` with all the text and steps so far; last
-    the whole answer with its citations. The text of one is that of the one before with more at its end, unless a
-    further round replaced it (`LanguageGraph.stream` tells when). Closing a stream ends the request and the search.
+    ```python
+    chain = ConceptIterativeAnswerer(graph) | StrOutputParser()
+    message = ConceptIterativeAnswerer(graph).invoke({"question": "…", "filter": {"year": 2024}})
+    message.text, message.response_metadata["citations"]
+    ```
 
-    Callbacks and `astream_events` get each step as a custom event named `lgm_step`, and each request to a LangChain
-    model as a run below this one (its tokens too, if the model streams; they are the raw replies).
+    It takes a question, messages (of which the last from a human is the question: what it refers to must be in it), a
+    prompt's value, or a dict with a `question` or `messages`, and perhaps a `filter` on document metadata. A filter may
+    also be an argument of the call: `invoke(question, filter=…)`. It holds in addition to that of the options: what the
+    answerer was limited to, no call can widen.
+
+    The answer is an `AIMessage`, so that output parsers, chat histories and the state of a LangGraph take it. Its
+    `response_metadata` has `citations` (dicts with the fields of `Citation`), `supported`, `is_evidence_only`,
+    `missing_concepts`, `unread` and `failure`, as in `Answer`; its `usage_metadata` is what all requests cost. Where
+    there is no answer, the text says why and lists the nearest evidence. `LanguageGraph.ask` returns an `Answer`.
+
+    `stream` and `astream` yield its text while the model replies, and last the metadata. They hold back what a further
+    round is expected to replace; if text is replaced all the same, the answer follows after an empty line. Closing a
+    stream ends the request and the search.
+
+    Callbacks and `astream_events` get each step as a custom event named `lgm_step` (`restart`: the text so far is
+    replaced), and each request to a LangChain model as a run below this one (its tokens too, if the model streams;
+    they are the raw replies, and LangGraph leaves them out of the messages that it streams).
 
     Args:
         graph: the graph, with the language model that is to answer; without one, answers hold evidence only.
@@ -46,98 +67,123 @@ class ConceptIterativeAnswerer(Runnable[str, Answer]):
 
     def invoke(
         self,
-        input: str,
+        input: QuestionInput,
         config: RunnableConfig | None = None,
         **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> Answer:
-        """Answer a question."""
+    ) -> AIMessage:
+        """Answer a question.
+
+        Raises:
+            InputError: there is no question, or the filter cannot be understood or joined with that of the options.
+            LanguageModelError: the language model failed, and `on_failure` is `raise`.
+        """
         return self._call_with_config(self._answer, input, config, **kwargs)
 
     async def ainvoke(
         self,
-        input: str,
+        input: QuestionInput,
         config: RunnableConfig | None = None,
         **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> Answer:
-        """Answer a question without blocking the event loop."""
+    ) -> AIMessage:
+        """Answer a question without blocking the event loop; raises the same."""
         return await self._acall_with_config(self._aanswer, input, config, **kwargs)
 
     def stream(
         self,
-        input: str,
+        input: QuestionInput,
         config: RunnableConfig | None = None,
         **kwargs: Any | None,  # noqa: ANN401  # the host's signature
-    ) -> Iterator[Answer]:
-        """Yield the answer as it grows."""
-        yield from self._transform_stream_with_config(iter([input]), self._growing, config, **kwargs)
+    ) -> Iterator[AIMessage]:
+        """Yield the answer in chunks of a message; raises the same."""
+        yield from self._transform_stream_with_config(iter([input]), self._chunks, config, **kwargs)
 
     async def astream(
         self,
-        input: str,
+        input: QuestionInput,
         config: RunnableConfig | None = None,
         **kwargs: Any | None,  # noqa: ANN401  # the host's signature
-    ) -> AsyncIterator[Answer]:
-        """Yield the answer as it grows, without blocking the event loop."""
+    ) -> AsyncIterator[AIMessage]:
+        """Yield the answer in chunks of a message, without blocking the event loop; raises the same."""
 
-        async def questions() -> AsyncIterator[str]:
+        async def inputs() -> AsyncIterator[QuestionInput]:
             yield input
 
-        async for answer in self._atransform_stream_with_config(questions(), self._agrowing, config, **kwargs):
-            yield answer
+        async for chunk in self._atransform_stream_with_config(inputs(), self._achunks, config, **kwargs):
+            yield chunk
 
-    def _answer(self, question: str) -> Answer:
-        return self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=_dispatch)
+    def _answer(
+        self, input: QuestionInput, run_manager: CallbackManagerForChainRun, *, filter: Where | None = None
+    ) -> AIMessage:
+        question, where = _question(input, filter)
+        answer = self.graph.ask(question, self.options, where=where, on_failure=self.on_failure, on_step=_dispatch)
+        return answer_message(answer, id=str(run_manager.run_id))
 
-    async def _aanswer(self, question: str) -> Answer:
-        """Answer; tell each step on the event loop, where LangChain's handlers are at home, before the next is made."""
+    async def _aanswer(
+        self, input: QuestionInput, run_manager: AsyncCallbackManagerForChainRun, *, filter: Where | None = None
+    ) -> AIMessage:
+        question, where = _question(input, filter)
         loop = asyncio.get_running_loop()
 
         def tell(step: TraceStep) -> None:
+            """Tell a step on the event loop, where LangChain's handlers are at home, before the next is made."""
             asyncio.run_coroutine_threadsafe(_adispatch(step), loop).result()
 
-        return await self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=tell)
+        answer = await self.graph.aask(question, self.options, where=where, on_failure=self.on_failure, on_step=tell)
+        return answer_message(answer, id=str(run_manager.run_id))
 
-    def _growing(self, questions: Iterator[str]) -> Iterator[Answer]:
-        for question in questions:
-            growing = Answer(question, text="")
-            with closing(self.graph.stream(question, self.options, on_failure=self.on_failure)) as events:
-                for event in events:
-                    if isinstance(event, TraceStep):
-                        _dispatch(event)
-                    growing = _grown(growing, event)
-                    if not isinstance(event, AnswerRestart):
-                        yield growing
+    def _chunks(
+        self,
+        inputs: Iterator[QuestionInput],
+        run_manager: CallbackManagerForChainRun,
+        *,
+        filter: Where | None = None,
+    ) -> Iterator[AIMessageChunk]:
+        question, where = _question(next(inputs), filter)
+        shown, id = ShownText(), str(run_manager.run_id)
+        events = self.graph.stream(question, self.options, where=where, on_failure=self.on_failure, settled=True)
+        with closing(events):
+            for event in events:
+                if (step := _step(event)) is not None:
+                    _dispatch(step)
+                if (chunk := answer_chunk(event, shown, id=id)) is not None:
+                    yield chunk
 
-    async def _agrowing(self, questions: AsyncIterator[str]) -> AsyncIterator[Answer]:
-        async for question in questions:
-            growing = Answer(question, text="")
-            async with aclosing(self.graph.astream(question, self.options, on_failure=self.on_failure)) as events:
-                async for event in events:
-                    if isinstance(event, TraceStep):
-                        await _adispatch(event)
-                    growing = _grown(growing, event)
-                    if not isinstance(event, AnswerRestart):
-                        yield growing
+    async def _achunks(
+        self,
+        inputs: AsyncIterator[QuestionInput],
+        run_manager: AsyncCallbackManagerForChainRun,
+        *,
+        filter: Where | None = None,
+    ) -> AsyncIterator[AIMessageChunk]:
+        question, where = _question(await anext(inputs), filter)
+        shown, id = ShownText(), str(run_manager.run_id)
+        events = self.graph.astream(question, self.options, where=where, on_failure=self.on_failure, settled=True)
+        async with aclosing(events):
+            async for event in events:
+                if (step := _step(event)) is not None:
+                    await _adispatch(step)
+                if (chunk := answer_chunk(event, shown, id=id)) is not None:
+                    yield chunk
 
 
-def _grown(answer: Answer, event: AnswerEvent) -> Answer:
-    """Return an answer as it is after an event."""
-    match event:
-        case TraceStep():
-            return replace(answer, trace=(*answer.trace, event))
-        case AnswerText():
-            return replace(answer, text=answer.text + event.text)
-        case AnswerRestart():
-            return replace(answer, text="")
-    return event
+def _question(input: QuestionInput, filter: Where | None) -> tuple[str, Where | None]:
+    question, where = question_and_filter(input)
+    return question, joined_where(where, filter)
 
 
-async def _adispatch(step: TraceStep) -> None:
-    await adispatch_custom_event(STEP_EVENT, _data(step))
+def _step(event: AnswerEvent) -> TraceStep | None:
+    """Return the step that an event tells, if it is one that readers of events need."""
+    if isinstance(event, AnswerRestart):
+        return _RESTART
+    return event if isinstance(event, TraceStep) else None
 
 
 def _dispatch(step: TraceStep) -> None:
     dispatch_custom_event(STEP_EVENT, _data(step))
+
+
+async def _adispatch(step: TraceStep) -> None:
+    await adispatch_custom_event(STEP_EVENT, _data(step))
 
 
 def _data(step: TraceStep) -> dict[str, Any]:

@@ -26,6 +26,9 @@ __all__ = ["LangChainChatModel", "as_chat_model"]
 
 _Asked = Runnable[Any, Any]
 
+_NOT_FOR_READERS = "nostream"
+"""The tag of model calls that LangGraph leaves out of the messages it streams: raw replies are no messages to users."""
+
 
 class LangChainChatModel:
     """The engine's `StreamingChatModel` over a LangChain chat model, or a runnable made of one (`llm.with_retry()`).
@@ -160,7 +163,8 @@ def _name_of(model: Runnable[Any, Any]) -> str:
 
 def _config() -> RunnableConfig:
     phase = REQUEST_PHASE.get()
-    return {"run_name": f"lgm:{phase}", "metadata": {"lgm_phase": phase}} if phase else {}
+    config: RunnableConfig = {"tags": [_NOT_FOR_READERS]}
+    return {**config, "run_name": f"lgm:{phase}", "metadata": {"lgm_phase": phase}} if phase else config
 
 
 def _streamed_reply(whole: BaseMessage | None, messages: Sequence[Message], name: str) -> Reply:

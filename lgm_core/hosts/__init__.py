@@ -13,6 +13,7 @@ from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
+from lgm_core.hosts.readable_answers import ShownText, readable_answer
 from lgm_core.hosts.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.replacement_log import log_replaced
 from lgm_core.hosts.store_places import open_store
@@ -33,6 +34,7 @@ __all__ = [
     "DocumentGraphLearner",
     "ImportedRelation",
     "RenderedText",
+    "ShownText",
     "Tracer",
     "as_json",
     "chosen_annotator",
@@ -49,6 +51,7 @@ __all__ = [
     "log_replaced",
     "may_refuse_argument",
     "open_store",
+    "readable_answer",
     "reading_tools",
     "relation_properties",
     "stored_texts",

@@ -141,7 +141,8 @@ def langchain_asks(store: LanguageGraphStore, questions: list[str]) -> Talk:
     model = ScriptedChatModel(first_three, name=f"langchain-{uuid4()}")
     answerer = ConceptIterativeAnswerer(LanguageGraphBuilder(llm=model, store=store).graph)
     answers = [answerer.invoke(asked) for asked in questions]
-    return [(answer.text, [cited.sentence_id for cited in answer.citations]) for answer in answers], prompts(model)
+    cited = [[citation["sentence_id"] for citation in answer.response_metadata["citations"]] for answer in answers]
+    return [(str(answer.text), ids) for answer, ids in zip(answers, cited, strict=True)], prompts(model)
 
 
 def llama_index_asks(store: LanguageGraphStore, questions: list[str]) -> Talk:

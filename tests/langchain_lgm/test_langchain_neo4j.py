@@ -58,7 +58,7 @@ def test_a_graph_is_built_asked_filtered_and_deleted_from(neo4j_graph: Any) -> N
     assert set(found(builder.graph)) == everything
     assert found(builder.graph, filter={"year": {"$lt": 2020}}) == ["Fruits contain many vitamins."]
     answer = ConceptIterativeAnswerer(builder.graph).invoke(QUESTION)
-    assert {citation.text for citation in answer.citations} == everything
+    assert {citation["text"] for citation in answer.response_metadata["citations"]} == everything
     builder.build([PEARS, FRUITS])
     assert builder.report.skipped == 2
     assert builder.delete(["fruits"])["num_deleted"] == 1

@@ -179,7 +179,8 @@ def test_the_answerer_is_a_node_of_a_graph(graph):
     answer = ConceptIterativeAnswerer(graph)
 
     def look_up(state: State) -> State:
-        return {"evidence": [citation.sentence_id for citation in answer.invoke(state["question"]).citations]}
+        found = answer.invoke(state).response_metadata["citations"]
+        return {"evidence": [citation["sentence_id"] for citation in found]}
 
     flow = StateGraph(State)
     flow.add_node("look_up", look_up)

@@ -21,7 +21,6 @@ from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Answer
 
 LINE = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
 
@@ -64,8 +63,8 @@ class LangChain:
         return [[document.id, document.page_content, round(document.metadata["score"], 9)] for document in documents]
 
     def ask(self, question: str) -> list[Any]:
-        answer: Answer = self.answerer.invoke(question)
-        return [answer.text, [citation.sentence_id for citation in answer.citations]]
+        answer = self.answerer.invoke(question)
+        return [answer.text, [citation["sentence_id"] for citation in answer.response_metadata["citations"]]]
 
     def documents(self) -> list[str]:
         return [record.id for record in self.builder.graph.documents()]
