@@ -9,7 +9,7 @@ from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from lgm_core import Document, DocumentRecord, LanguageGraphStore, Message, RetrievedPassage, RetrievedSentence
-from lgm_core.hosts import joined_metadata, known_media_type, stored_texts, stored_value
+from lgm_core.hosts import joined_metadata, stored_texts, stored_value, text_media_type
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 
@@ -28,8 +28,9 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
     """Turn LangChain documents into the engine's, keeping ids and metadata.
 
     A document without an id is known by its source, or else by its title and text. `title`, `source` and `file_type`
-    (a media type, which says how headings are found) are read from the metadata. Dates are kept as ISO text, numbers
-    that are not finite as null, and what is no plain value as JSON text.
+    are read from the metadata. How headings, lists and code are found tells `file_type` (a media type), else the suffix
+    of `source`, else what the text looks like. Dates are kept as ISO text, numbers that are not finite as null, and
+    what is no plain value as JSON text.
     """
     return [
         Document.from_text(
@@ -38,10 +39,15 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
             title=_text(document.metadata, "title"),
             metadata={str(name): stored_value(value) for name, value in document.metadata.items()},
             source=_text(document.metadata, "source"),
-            media_type=known_media_type(document.metadata.get("file_type")),
+            media_type=_media_type(document),
         )
         for document in documents
     ]
+
+
+def _media_type(document: LangChainDocument) -> str:
+    places = (_text(document.metadata, name) for name in ("source", "file_path", "file_name"))
+    return text_media_type(document.page_content, stated=document.metadata.get("file_type"), places=places)
 
 
 def from_engine(result: RetrievedPassage | RetrievedSentence, *, scored: bool) -> LangChainDocument:

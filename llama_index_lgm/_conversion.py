@@ -31,7 +31,7 @@ from lgm_core import (
     Scalar,
     Where,
 )
-from lgm_core.hosts import SHADOWED, as_json, joined_metadata, known_media_type, stored_value
+from lgm_core.hosts import SHADOWED, as_json, joined_metadata, stored_value, text_media_type
 
 __all__ = ["REF_DOC_ID", "citation_node", "from_engine", "metadata_of", "to_engine", "to_messages", "to_where"]
 
@@ -67,17 +67,20 @@ def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
     """Turn documents and nodes into the engine's documents, with their ids, metadata and relationships.
 
     A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, or else by its
-    text. Dates are kept as ISO text, and numbers that are not finite as null. A node that was cut from a document is a
-    document of the engine; `ref_doc_id` in its metadata says from which.
+    text. How headings, lists and code are found tells `file_type` (a media type), else the suffix of the file, else
+    what the text looks like. Dates are kept as ISO text, and numbers that are not finite as null. A node that was cut
+    from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
     """
     for node in nodes:
+        text = node.get_content(MetadataMode.NONE)
+        places = (str(node.metadata.get(name) or "") for name in _SOURCES)
         yield Document.from_text(
-            node.get_content(MetadataMode.NONE),
+            text,
             id=_given_id(node),
             title=_first(node.metadata, _TITLES),
             metadata=_to_metadata(node),
             source=_first(node.metadata, _SOURCES),
-            media_type=known_media_type(node.metadata.get("file_type")),
+            media_type=text_media_type(text, stated=node.metadata.get("file_type"), places=places),
         )
 
 

@@ -15,7 +15,6 @@ __all__ = [
     "RESTRUCTURED_TEXT",
     "canonical_media_type",
     "file_media_type",
-    "known_media_type",
 ]
 
 PLAIN_TEXT = "text/plain"
@@ -53,11 +52,6 @@ _OTHER_NAMES = {
 def file_media_type(path: Path) -> str:
     """Return the media type of a file by its suffix; plain text for an unknown suffix."""
     return MEDIA_TYPES_BY_SUFFIX.get(path.suffix.lower(), PLAIN_TEXT)
-
-
-def known_media_type(value: object) -> str:
-    """Return a value of metadata if it is a media type that documents can have, else plain text."""
-    return value if isinstance(value, str) and value in DOCUMENT_MEDIA_TYPES else PLAIN_TEXT
 
 
 def canonical_media_type(media_type: str) -> str:

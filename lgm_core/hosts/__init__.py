@@ -6,7 +6,6 @@ should need no others either.
 
 from __future__ import annotations
 
-from lgm_core.documents.media_types import known_media_type
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
@@ -18,6 +17,7 @@ from lgm_core.hosts.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.replacement_log import log_replaced
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts
+from lgm_core.hosts.text_formats import text_media_type
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.learning.in_memory import relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
@@ -44,7 +44,6 @@ __all__ = [
     "import_relations",
     "joined_metadata",
     "joined_where",
-    "known_media_type",
     "language_model_error",
     "log_not_extracted",
     "log_not_learned",
@@ -56,5 +55,6 @@ __all__ = [
     "relation_properties",
     "stored_texts",
     "stored_value",
+    "text_media_type",
     "traced_by",
 ]

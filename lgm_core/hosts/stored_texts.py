@@ -7,7 +7,7 @@ from itertools import groupby
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentRecord, Sentence
-from lgm_core.model.sentence import sentence_id
+from lgm_core.model.sentence import running_text, sentence_id
 
 __all__ = ["stored_texts"]
 
@@ -25,7 +25,7 @@ def stored_texts(store: LanguageGraphStore, ids: Sequence[str]) -> list[tuple[Do
 def _text_of(document: DocumentRecord, store: LanguageGraphStore) -> str:
     sentences = store.sentences([sentence_id(document.id, position) for position in range(document.sentence_count)])
     sections = groupby(sentences, key=_section)
-    return "\n\n".join(" ".join(sentence.text for sentence in section) for _, section in sections)
+    return "\n\n".join(running_text(section) for _, section in sections)
 
 
 def _section(sentence: Sentence) -> str:

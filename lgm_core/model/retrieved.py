@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lgm_core.model.document import DocumentRecord, Section
-from lgm_core.model.sentence import Sentence
+from lgm_core.model.sentence import Sentence, running_text
 
 __all__ = [
     "RetrievedPassage",
@@ -57,12 +57,7 @@ class RetrievedPassage:
     @property
     def text(self) -> str:
         """Join the passage's sentences; code stands on lines of its own."""
-        parts: list[str] = []
-        for before, sentence in zip((None, *self.sentences), self.sentences, strict=False):
-            if before is not None:
-                parts.append("\n" if before.is_code or sentence.is_code else " ")
-            parts.append(sentence.text)
-        return "".join(parts)
+        return running_text(self.sentences)
 
     @property
     def id(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,6 +13,7 @@ __all__ = [
     "Reference",
     "Sentence",
     "StatementKind",
+    "running_text",
     "sentence_id",
 ]
 
@@ -98,3 +100,15 @@ class Reference:
 def sentence_id(document_id: str, position: int) -> str:
     """Return the identifier of the sentence at `position` (from 0, in document order)."""
     return f"{document_id}#{position}"
+
+
+def running_text(sentences: Iterable[Sentence]) -> str:
+    """Join sentences into one text, in which code stands on lines of its own."""
+    parts: list[str] = []
+    previous: Sentence | None = None
+    for sentence in sentences:
+        if previous is not None:
+            parts.append("\n" if previous.is_code or sentence.is_code else " ")
+        parts.append(sentence.text)
+        previous = sentence
+    return "".join(parts)

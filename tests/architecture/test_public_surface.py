@@ -135,7 +135,6 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "import_relations",
         "joined_metadata",
         "joined_where",
-        "known_media_type",
         "language_model_error",
         "log_not_extracted",
         "log_not_learned",
@@ -147,6 +146,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "relation_properties",
         "stored_texts",
         "stored_value",
+        "text_media_type",
         "traced_by",
     ]
 

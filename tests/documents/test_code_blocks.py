@@ -130,6 +130,20 @@ def test_long_code_is_cut_at_blank_lines_and_line_ends() -> None:
     assert code("```\n" + "x" * 25 + "\n```", "text/markdown", limit=10) == ["x" * 10, "x" * 10, "x" * 5]
 
 
+@pytest.mark.parametrize(
+    ("source", "expected", "text"),
+    [
+        ("make\n```\n\nBees fly.", ["make"], "make\n\nBees fly."),
+        ("```\n\nBees fly.", [], "Bees fly."),
+        ("make\n```\nThen:\n```bash\nrun\n```\nBees fly.", ["make", "run"], "make\n\nThen:\n\nrun\n\nBees fly."),
+        ("Bees fly.\n```\nnever closed", ["never closed"], "Bees fly.\n\nnever closed"),
+    ],
+)
+def test_code_that_began_before_a_chunk_ends_in_it(source: str, expected: list[str], text: str) -> None:
+    assert code(source, "text/markdown") == expected
+    assert sections(source, "text/markdown")[0].text == text
+
+
 @given(st.text(st.sampled_from("ab \t\n`>-#$:.<&"), max_size=80), st.integers(1, 30))
 def test_no_part_of_code_is_longer_than_asked_or_empty(content: str, limit: int) -> None:
     for media_type in ("text/markdown", "text/html", "text/x-rst", "text/plain"):

@@ -54,10 +54,19 @@ def test_nodes_cut_from_a_document_keep_their_neighbours() -> None:
     assert found.next_node.node_id == nodes[1].node_id
 
 
-@pytest.mark.parametrize(("told", "used"), [("text/markdown", "text/markdown"), ("video/mp4", "text/plain")])
-def test_the_file_type_says_how_headings_are_found(told: str, used: str) -> None:
-    (document,) = to_engine([Document(text="# A\n", metadata={"file_type": told, "file_path": "a.md"})])
-    assert (document.media_type, document.source) == (used, "a.md")
+@pytest.mark.parametrize(
+    ("metadata", "used"),
+    [
+        ({"file_type": "text/markdown", "file_path": "a.txt"}, "text/markdown"),
+        ({"file_type": "video/mp4", "file_path": "a.txt"}, "text/plain"),
+        ({"file_path": "a.md"}, "text/markdown"),
+        ({"file_name": "a.rst", "source": "https://example.org/a"}, "text/x-rst"),
+        ({}, "text/markdown"),
+    ],
+)
+def test_the_file_type_says_how_headings_are_found(metadata: dict[str, str], used: str) -> None:
+    (document,) = to_engine([Document(text="# A\n\nB.", metadata=metadata)])
+    assert document.media_type == used
 
 
 def test_filters_become_the_engines() -> None:

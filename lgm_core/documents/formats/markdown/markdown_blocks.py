@@ -20,6 +20,8 @@ __all__ = ["markdown_blocks"]
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _LEADING_MARK = re.compile(r"\[[ xX]\][ \t]+|\[![A-Za-z]+\][+-]?[ \t]*(?:\n|$)|(?P<note>\[\^[^\]\s]+\]:)[ \t]*")
+_FENCE = re.compile(r"^[ \t]*`{3,}(?P<info>[^`\r\n]*)(?=\r?$)", re.M)
+_BLANK_LINE_AFTER = re.compile(r"\r?\n[ \t]*\r?\n|\s*\Z")
 _KINDS = {"list_item_open": BlockKind.LIST_ITEM, "blockquote_open": BlockKind.QUOTE}
 
 
@@ -27,12 +29,28 @@ def markdown_blocks(text: str) -> Iterator[Block]:
     """Yield the blocks of Markdown."""
     text = text.replace("\0", "\ufffd")  # as the parser does
     _, begin = front_matter(text)
+    if fence := _end_of_cut_code(text, begin):
+        yield Block(BlockKind.CODE, (Piece(text[begin : fence.start()], begin, fence.start()),))
+        begin = fence.end()
     env: dict[str, dict[str, object]] = {}
     tokens = block_parser().parse(text[begin:], env)
     # The parser takes a footnote of one word for the target of a link.
     for label in [label for label in env.get("references", {}) if label.startswith("^")]:
         del env["references"][label]
     yield from _TokenReader(text, begin, env).blocks(tokens)
+
+
+def _end_of_cut_code(text: str, begin: int) -> re.Match[str] | None:
+    """Return the fence that ends code which began before the text, in a part of a document that a splitter cut off.
+
+    Then the number of fences is odd, the first names no language, and either the second does, so that it can only open
+    code, or an empty line follows the first, as after code.
+    """
+    fences = list(_FENCE.finditer(text, begin))
+    if len(fences) % 2 == 0 or fences[0]["info"].strip():
+        return None
+    opens_next = len(fences) > 1 and bool(fences[1]["info"].strip())
+    return fences[0] if opens_next or _BLANK_LINE_AFTER.match(text, fences[0].end()) else None
 
 
 class _TokenReader:
