@@ -82,7 +82,7 @@ class AdaptiveRounds:
         record = self._record
         if record.missing:
             return record.missing
-        if not record.fits:
+        if record.unmet is not None:
             return ()
         if record.cited.cited or not self._options.retry_ungrounded:
             return None
@@ -106,7 +106,7 @@ class AdaptiveRounds:
         )
         selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
         yield reading_step(selected)
-        if not fresh and not is_first and self._record.fits:
+        if not fresh and not is_first and self._record.unmet is None:
             return "no unread sentences"
         place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
         fresh.sort(key=lambda sentence: place[sentence.sentence.id])
@@ -137,7 +137,7 @@ class AdaptiveRounds:
             brief=options.brief,
             numbered=self._numbered,
             names_missing=names_missing,
-            unfit="" if self._record.fits else single_line(self._record.cited.text)[:_LONGEST_UNFIT],
+            unfit=self._unfit(),
             as_json=as_json,
         )
         text = window_text(self._window, numbered=self._numbered)[: options.chunk_size]
@@ -151,6 +151,11 @@ class AdaptiveRounds:
         if reply is not None:
             self._preferred.observe(protocol, is_json=reply.is_json, text=outcomes[0].text)
         return reply is not None
+
+    def _unfit(self) -> tuple[str, str] | None:
+        """Return the last answer, when it cannot be the right one, and of what kind that is."""
+        record = self._record
+        return None if record.unmet is None else (single_line(record.cited.text)[:_LONGEST_UNFIT], record.unmet)
 
     def _answer_so_far(self, *, as_json: bool, is_last: bool) -> AnswerSoFar:
         options = self._options

@@ -159,7 +159,8 @@ class AnswerPrompts:
         read_full: asks for sentences.
         read_numbered: asks for citations behind statements.
         read_missing: asks for what is missing, in a reply of plain text.
-        read_unfit: says what is no answer; filled with `answer`, what the model answered in the round before.
+        read_unfit: says what is no answer; filled with `answer`, what the model answered in the round before, and
+            `kind`, what is asked for.
         read_json: asks for JSON.
         read_json_missing: asks for JSON, with what is missing.
         read_without_knowledge: forbids the model's own knowledge.
@@ -182,7 +183,7 @@ class AnswerPrompts:
     read_full: str = "Answer the question from the text in one to three plain sentences, in the question's language."
     read_numbered: str = "Put the number of the sentence that says so behind each statement, as in [3]."
     read_missing: str = 'If the text lacks what is needed, reply "Missing:" and name what is missing.'
-    read_unfit: str = 'The answer is not "{answer}".'
+    read_unfit: str = 'The answer is not "{answer}"; it is {kind}.'
     read_json: str = 'Reply in JSON: {"answer": "the answer"}'
     read_json_missing: str = 'Reply in JSON: {"missing": ["what the text lacks, if anything"], "answer": "the answer"}'
     read_without_knowledge: str = "Use no knowledge of your own."
@@ -206,16 +207,24 @@ class AnswerPrompts:
         return f"{knowledge} {self.brief if brief else self.full}"
 
     def reading_rules(
-        self, *, llm_knowledge: bool, brief: bool, numbered: bool, names_missing: bool, unfit: str, as_json: bool
+        self,
+        *,
+        llm_knowledge: bool,
+        brief: bool,
+        numbered: bool,
+        names_missing: bool,
+        unfit: tuple[str, str] | None,
+        as_json: bool,
     ) -> str:
-        """Return what a request from a small window says first; `unfit` is an answer that cannot be the one."""
+        """Return what a request from a small window says first; `unfit` is no answer, and the kind that is."""
+        answer, kind = unfit or ("", "")
         json_form = self.read_json_missing if names_missing else self.read_json
         sentences = {
             self.read_brief: brief,
             self.read_full: not brief,
             self.read_numbered: numbered,
             self.read_missing: names_missing and not as_json,
-            self.read_unfit.replace("{answer}", unfit): bool(unfit),
+            self.read_unfit.replace("{kind}", kind).replace("{answer}", answer): unfit is not None,
             self.read_without_knowledge: not llm_knowledge,
             self.read_quoted: not brief,
             json_form: as_json,

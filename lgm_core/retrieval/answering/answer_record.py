@@ -11,7 +11,7 @@ from lgm_core.model import Answer, AnswerFailure, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.citing.citation_checking import CitedText, citations_of
 from lgm_core.retrieval.answering.citing.cited_answer import cited_answer
-from lgm_core.retrieval.answering.replies.answer_fit import fits
+from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
 from lgm_core.retrieval.answering.supporting_sentences import failure_details
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
@@ -30,7 +30,7 @@ class AnswerRecord:
 
     Attributes:
         cited: the text of the last reply with its citations.
-        fits: whether this text is of the kind that the question asks for, as far as brief answers can be judged.
+        unmet: of what kind this text should be and is not; None when it may answer the question, and for full answers.
         missing: what the last reply misses.
         has_reply: whether any reply could be read.
     """
@@ -40,7 +40,7 @@ class AnswerRecord:
         self._best = CitedText("", (), 0)
         self._best_rank = (False, False)
         self.cited = self._best
-        self.fits = True
+        self.unmet: AnswerKind | None = None
         self.missing: tuple[str, ...] = ()
         self.has_reply = False
 
@@ -65,15 +65,16 @@ class AnswerRecord:
         cited = cited_answer(
             reply, self._question, shown, brief=options.brief, numbered=numbered, language=self._language
         )
-        self.fits = not (options.brief and options.retry_unfit) or fits(self._question, cited.text, self._language)
-        rank = (bool(cited.cited), self.fits)
+        is_judged = options.brief and options.retry_unfit
+        self.unmet = unmet_kind(self._question, cited.text, self._language) if is_judged else None
+        rank = (bool(cited.cited), self.unmet is None)
         if cited.text and (not self._best.text or all(map(ge, rank, self._best_rank))):
             self._best, self._best_rank = cited, rank
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
         ids = [sentence.sentence.id for sentence in cited.cited]
         details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
-        if not self.fits:
-            details["fits"] = False
+        if self.unmet is not None:
+            details["unmet"] = str(self.unmet)
         return reply, TraceStep("answer", details)
 
     def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:

@@ -115,10 +115,10 @@ def test_an_answer_of_another_kind_than_asked_for_is_asked_for_again_with_more_t
     model = ScriptedChatModel(["Ada Lindqvist", "1904"])
     found = ask(store, model, HOW_MANY, replace(BRIEF, window=4, growth=2))
     first, second = prompts(model)
-    assert 'The answer is not "Ada Lindqvist".' in second
+    assert 'The answer is not "Ada Lindqvist"; it is a number or a date.' in second
     assert "The answer is not" not in first
     assert len(second.partition("Quoted text:")[2]) > len(first.partition("Quoted text:")[2])
-    assert [step.get("fits", True) for step in steps(found, "answer")] == [False, True]
+    assert [step.get("unmet") for step in steps(found, "answer")] == ["a number or a date", None]
     assert (found.text, found.supported) == ("1904", True)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.retrieval.answering.replies.answer_fit import fits
+from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 
 FITTING = [
     ("Who designed the Marten Bridge?", "Ada Lindqvist"),
@@ -27,18 +27,18 @@ FITTING = [
 ]
 
 UNFIT = [
-    ("Are both bridges in Sweden?", "Sweden"),
-    ("Where is the bridge?", "Yes"),
-    ("The winner of the match got which trophy?", "no"),
-    ("How many arches has it?", "Ada Lindqvist"),
-    ("When was it closed?", "Ada Lindqvist"),
-    ("In what year was it closed?", "Sweden"),
-    ("Which bridge has the older designer, Marten Bridge or Otter Bridge?", "Ada Lindqvist"),
-    ("What is Marten Bridge in Lund?", "Lund"),
-    ("Who did Ada Lindqvist fight next, after Jo Frazier?", "Jo Frazier"),
-    ("Wie viele Bögen hat die Brücke?", "Ada Lindqvist"),
-    ("Ist die Brücke alt?", "Lund"),
-    ("Welche Brücke ist älter, die Marderbrücke oder die Otterbrücke?", "Ada Lindqvist"),
+    ("Are both bridges in Sweden?", "Sweden", AnswerKind.CLOSED),
+    ("Where is the bridge?", "Yes", AnswerKind.OPEN),
+    ("The winner of the match got which trophy?", "no", AnswerKind.OPEN),
+    ("How many arches has it?", "Ada Lindqvist", AnswerKind.QUANTITY),
+    ("When was it closed?", "Ada Lindqvist", AnswerKind.QUANTITY),
+    ("In what year was it closed?", "Sweden", AnswerKind.QUANTITY),
+    ("Which bridge has the older designer, Marten Bridge or Otter Bridge?", "Ada Lindqvist", AnswerKind.ALTERNATIVE),
+    ("What is Marten Bridge in Lund?", "Lund", AnswerKind.NEW),
+    ("Who did Ada Lindqvist fight next, after Jo Frazier?", "Jo Frazier", AnswerKind.NEW),
+    ("Wie viele Bögen hat die Brücke?", "Ada Lindqvist", AnswerKind.QUANTITY),
+    ("Ist die Brücke alt?", "Lund", AnswerKind.CLOSED),
+    ("Welche Brücke ist älter, die Marderbrücke oder die Otterbrücke?", "Ada Lindqvist", AnswerKind.ALTERNATIVE),
 ]
 
 
@@ -48,15 +48,15 @@ def language(question: str) -> str:
 
 @pytest.mark.parametrize(("question", "answer"), FITTING)
 def test_what_may_answer_a_question(question: str, answer: str) -> None:
-    assert fits(question, answer, language(question))
+    assert unmet_kind(question, answer, language(question)) is None
 
 
-@pytest.mark.parametrize(("question", "answer"), UNFIT)
-def test_what_cannot(question: str, answer: str) -> None:
-    assert not fits(question, answer, language(question))
+@pytest.mark.parametrize(("question", "answer", "kind"), UNFIT)
+def test_what_cannot(question: str, answer: str, kind: AnswerKind) -> None:
+    assert unmet_kind(question, answer, language(question)) is kind
 
 
 def test_nothing_is_judged_in_other_languages_or_without_words() -> None:
-    assert fits("Quando è stato costruito?", "Ada Lindqvist", "it")
-    assert fits("When?", "", "en")
-    assert fits("?!", "Ada Lindqvist", "en")
+    assert unmet_kind("Quando è stato costruito?", "Ada Lindqvist", "it") is None
+    assert unmet_kind("When?", "", "en") is None
+    assert unmet_kind("?!", "Ada Lindqvist", "en") is None

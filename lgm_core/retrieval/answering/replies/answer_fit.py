@@ -1,23 +1,33 @@
-"""Whether a brief answer is of the kind that its question asks for, by the words of both alone."""
+"""Of what kind the answer to a question must be, and whether a brief one is, by the words of both alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import QuestionWords
 from lgm_core.retrieval.words import split_words
 
-__all__ = ["fits"]
+__all__ = ["AnswerKind", "unmet_kind"]
 
 
-def fits(question: str, answer: str, language: str) -> bool:
-    """Tell whether an answer may answer a question; where nothing says that it cannot, it may.
+class AnswerKind(StrEnum):
+    """What an answer must be, in words for a language model."""
 
-    It cannot when a closed question (*Is …?*) gets something other than *yes* or *no*, or an open one *yes* or *no*;
-    when a question for a number or a date gets neither; when a question that ends in a choice (*Which …, A or B?*) gets
-    none of the alternatives; and when the answer only repeats words of a question that offers no choice, unless it ends
-    in what is asked for (*What lake …?* *Otter Lake*).
+    CLOSED = "yes or no"
+    OPEN = "not yes or no"
+    QUANTITY = "a number or a date"
+    ALTERNATIVE = "one of the alternatives in the question"
+    NEW = "something that the question does not name"
+
+
+def unmet_kind(question: str, answer: str, language: str) -> AnswerKind | None:
+    """Return of what kind an answer must be and is not; None where nothing says that it cannot be the answer.
+
+    A closed question (*Is …?*) takes *yes* or *no*, and no other question does; a question for a number or a date takes
+    either; one that ends in a choice (*Which …, A or B?*) takes one of the alternatives. The answer to any other does
+    not only repeat words of the question, unless it ends in what is asked for (*What lake …?* *Otter Lake*).
 
     Args:
         question: the question.
@@ -27,21 +37,22 @@ def fits(question: str, answer: str, language: str) -> bool:
     lexicon = lexicon_of(language)
     asked, answered = _folded(question), _folded(answer)
     if lexicon.questions is None or not asked or not answered:
-        return True
+        return None
     forms = lexicon.questions
     is_choice = forms.choice in asked
     is_closed_answer = len(answered) == 1 and answered[0] in lexicon.closed_answers
     if asked[0] in forms.auxiliaries and not is_choice:
-        return is_closed_answer
+        return None if is_closed_answer else AnswerKind.CLOSED
     if is_closed_answer:
-        return forms.interrogatives.isdisjoint(asked)
+        return None if forms.interrogatives.isdisjoint(asked) else AnswerKind.OPEN
     if _asks_quantity(asked, forms):
-        return any(word in forms.numerals or any(map(str.isdecimal, word)) for word in answered)
+        is_quantity = any(word in forms.numerals or any(map(str.isdecimal, word)) for word in answered)
+        return None if is_quantity else AnswerKind.QUANTITY
     content = {word for word in answered if word not in lexicon.stop_words}
     if asked[0] in forms.interrogatives and _ends_in_choice(question, forms):
-        return not content or not content.isdisjoint(asked)
-    names_several = is_choice or forms.conjunction in asked
-    return names_several or not content or not content <= set(asked) or answered[-1] in _classes_asked(asked, forms)
+        return AnswerKind.ALTERNATIVE if content and content.isdisjoint(asked) else None
+    may_repeat = is_choice or forms.conjunction in asked or answered[-1] in _classes_asked(asked, forms)
+    return None if may_repeat or not content or not content <= set(asked) else AnswerKind.NEW
 
 
 def _folded(text: str) -> list[str]:
