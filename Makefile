@@ -11,13 +11,13 @@ DEMO   := $(VENV)/.demo-ready
 demo: $(DEMO)
 	@$(BIN)/lgm demo
 
-# All tests but those of the Stanza and spaCy backends; the last line of the run says what was left out.
+# All tests but those of the Stanza and spaCy backends and of installing; the last line says what was left out.
 test: $(READY)
 	@$(BIN)/pytest
 
-# The tests of `test`, then those that it leaves out, for which it installs Stanza and spaCy.
+# The tests of `test`, then those that it leaves out, for which it installs Stanza and spaCy, and makes environments.
 test-all: test $(MODELS)
-	@$(BIN)/pytest -m neural
+	@$(BIN)/pytest -m "neural or installs"
 
 lint: $(READY)
 	@$(BIN)/ruff check .

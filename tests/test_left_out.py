@@ -12,6 +12,7 @@ from tests.support.left_out import LeftOut
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "neural: as in this project")
+    config.addinivalue_line("markers", "installs: as in this project")
     config.pluginmanager.register(LeftOut())
 """
 TESTS = """
@@ -21,6 +22,8 @@ def test_light(): pass
 def test_light_too(): pass
 @pytest.mark.neural
 def test_neural(): pass
+@pytest.mark.installs
+def test_wheel(): pass
 @pytest.mark.skip(reason="no Neo4j: there is no `mvn`")
 def test_graph(): pass
 """
@@ -30,12 +33,12 @@ def test_graph(): pass
     ("options", "line"),
     [
         (
-            ["-m", "not neural"],
-            "Left out: 1 tests of the Stanza and spaCy backends (make test-all runs them); "
-            "1 tests skipped: no Neo4j: there is no `mvn`.",
+            ["-m", "not neural and not installs"],
+            "Left out: 1 tests of the Stanza and spaCy backends (make test-all runs them); 1 tests skipped: no Neo4j: "
+            "there is no `mvn`; 1 tests that make virtual environments (make test-all runs them).",
         ),
-        (["-m", "neural"], "Left out: 3 tests that need neither Stanza nor spaCy (make test runs them)."),
-        (["-k", "light"], "Left out: 2 tests deselected by the options of this run."),
+        (["-m", "neural or installs"], "Left out: 3 tests that need neither (make test runs them)."),
+        (["-k", "light"], "Left out: 3 tests deselected by the options of this run."),
     ],
 )
 def test_the_last_line_tells_what_was_left_out(tmp_path: Path, options: list[str], line: str) -> None:

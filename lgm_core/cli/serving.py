@@ -25,7 +25,7 @@ def serve(
     """Serve a graph to agents: search, explain a concept, relate two; read-only by default."""
     if not mcp:
         raise InputError("say what to speak; there is: lgm serve --mcp")
-    from lgm_core.mcp_server import graph_server
+    from lgm_core.mcp_server import graph_server, serve_http
 
     with existing_graph(graph) as language_graph:
         server = graph_server(language_graph, k=k, is_writable=writable)
@@ -33,4 +33,4 @@ def serve(
             server.run("stdio")
             return
         note(f"{graph} at http://{host}:{port}/mcp; stop with Ctrl-C.")
-        server.run("streamable-http", host=host, port=port)
+        serve_http(server, host, port)

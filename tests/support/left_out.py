@@ -7,9 +7,11 @@ from collections.abc import Generator, Iterable
 
 import pytest
 
-MARKER = "neural"
-_NEURAL = "tests of the Stanza and spaCy backends (make test-all runs them)"
-_LIGHT = "tests that need neither Stanza nor spaCy (make test runs them)"
+_BY_MARKER = {
+    "neural": "tests of the Stanza and spaCy backends (make test-all runs them)",
+    "installs": "tests that make virtual environments (make test-all runs them)",
+}
+_LIGHT = "tests that need neither (make test runs them)"
 
 
 class LeftOut:
@@ -49,9 +51,9 @@ def told(reasons: Counter[str]) -> str:
 
 def _why_deselected(item: pytest.Item) -> str:
     marks = item.config.getoption("markexpr")
-    if item.config.getoption("keyword") or MARKER not in marks:
+    if item.config.getoption("keyword") or not any(marker in marks for marker in _BY_MARKER):
         return "tests deselected by the options of this run"
-    return _NEURAL if item.get_closest_marker(MARKER) else _LIGHT
+    return next((reason for marker, reason in _BY_MARKER.items() if item.get_closest_marker(marker)), _LIGHT)
 
 
 def _why_skipped(report: pytest.TestReport | pytest.CollectReport) -> str:
