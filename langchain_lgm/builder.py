@@ -203,7 +203,7 @@ class LanguageGraphBuilder(DocumentIndex):
         ids: str | Sequence[str] | None = None,
         **kwargs: _Anything,
     ) -> DeleteResponse:
-        """Remove documents by id and everything only they supported; return which there were.
+        """Remove documents by id and everything only they supported; return which there were, and log which were not.
 
         Raises:
             InputError: no ids are given, or arguments that mean nothing here.
@@ -213,7 +213,7 @@ class LanguageGraphBuilder(DocumentIndex):
             raise InputError(f"documents are deleted by their ids, as in delete(['a.md']); given were: {given}")
         named = [ids] if isinstance(ids, str) else list(ids)
         known = [record.id for record in self.graph.store.documents(named)]
-        self.graph.delete(known)
+        self.graph.delete(named)
         found = set(known)
         succeeded = [id for id in dict.fromkeys(named) if id in found]
         return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
@@ -228,7 +228,7 @@ class LanguageGraphBuilder(DocumentIndex):
 
     def get(
         self,
-        ids: Sequence[str],
+        ids: str | Sequence[str],
         /,
         **kwargs: _Anything,
     ) -> list[Document]:
@@ -241,7 +241,7 @@ class LanguageGraphBuilder(DocumentIndex):
 
     async def aget(
         self,
-        ids: Sequence[str],
+        ids: str | Sequence[str],
         /,
         **kwargs: _Anything,
     ) -> list[Document]:
@@ -367,9 +367,10 @@ class LanguageGraphBuilder(DocumentIndex):
         return UpsertResponse(succeeded=succeeded, failed=failed)
 
 
-def _with_ids(documents: Sequence[Document], ids: Sequence[str] | None) -> Sequence[Document]:
+def _with_ids(documents: Sequence[Document], ids: str | Sequence[str] | None) -> Sequence[Document]:
     if ids is None:
         return documents
+    ids = [ids] if isinstance(ids, str) else ids
     if len(ids) != len(documents):
         raise InputError(f"{len(ids)} ids were given for {len(documents)} documents; give one for each, or none")
     return [document.model_copy(update={"id": id}) for document, id in zip(documents, ids, strict=True)]

@@ -111,7 +111,7 @@ def _add_writing(server: MCPServer, graph: LanguageGraph) -> None:
 
     def delete_document(id: _DocumentId) -> CallToolResult:
         """Remove a document and everything that only it supported."""
-        return _result(lambda: RenderedText(f"Deleted {graph.delete([id])} documents."))
+        return _result(lambda: _delete(graph, id))
 
     for tool in (learn_document, delete_document):
         server.add_tool(tool, annotations=_annotations(destructiveHint=True, idempotentHint=True))
@@ -127,6 +127,12 @@ def _learn(graph: LanguageGraph, document: Document) -> RenderedText:
         raise InputError(report.failed[0].error)
     learned = f"Learned {report.sentences} sentences."
     return RenderedText(learned if report.learned else "The document was known already.")
+
+
+def _delete(graph: LanguageGraph, id: str) -> RenderedText:
+    if not graph.store.documents([id]):
+        raise InputError(f"no document has the id {id!r}, so nothing was deleted")
+    return RenderedText(f"Deleted {graph.delete([id])} documents.")
 
 
 def _result(call: Callable[[], RenderedText]) -> CallToolResult:

@@ -209,19 +209,23 @@ class LanguageGraphIndex:
 
         There is no docstore apart from the graph, so `delete_from_docstore` changes nothing.
         """
-        cut = [record.id for record in self.graph.documents(where={REF_DOC_ID: ref_doc_id})]
-        if not self.graph.delete([self._ids.in_graph(ref_doc_id), *cut]):
+        whole = self.graph.store.documents([self._ids.in_graph(ref_doc_id)])
+        cut = self.graph.documents(where={REF_DOC_ID: ref_doc_id})
+        if found := [record.id for record in [*whole, *cut]]:
+            self.graph.delete(found)
+        else:
             logger.warning("ref_doc_id %s not found, nothing deleted.", ref_doc_id)
 
     async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Do what `delete_ref_doc` does without blocking the event loop."""
         await asyncio.to_thread(self.delete_ref_doc, ref_doc_id, delete_from_docstore)
 
-    def delete_nodes(self, node_ids: list[str], delete_from_docstore: bool = False) -> None:
-        """Delete documents or nodes by their own ids, with everything only they supported."""
-        self.graph.delete([self._ids.in_graph(id) for id in node_ids])
+    def delete_nodes(self, node_ids: str | list[str], delete_from_docstore: bool = False) -> None:
+        """Delete documents or nodes by their own ids, with everything only they supported; log which are not there."""
+        ids = [node_ids] if isinstance(node_ids, str) else node_ids
+        self.graph.delete([self._ids.in_graph(id) for id in ids])
 
-    async def adelete_nodes(self, node_ids: list[str], delete_from_docstore: bool = False) -> None:
+    async def adelete_nodes(self, node_ids: str | list[str], delete_from_docstore: bool = False) -> None:
         """Do what `delete_nodes` does without blocking the event loop."""
         await asyncio.to_thread(self.delete_nodes, node_ids, delete_from_docstore)
 

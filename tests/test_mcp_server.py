@@ -83,6 +83,8 @@ async def test_writing_has_to_be_asked_for(graph):
         await client.call_tool("learn_document", {"id": "skep", "title": "", "text": "A skep is a basket."})
         assert "skep — is a — basket [skep#0]" in text(await client.call_tool("explain_concept", {"concept": "skep"}))
         assert text(await client.call_tool("delete_document", {"id": "skep"})) == "Deleted 1 documents."
+        again = await client.call_tool("delete_document", {"id": "skep"})
+        assert (again.is_error, "no document has the id 'skep'" in text(again)) == (True, True)
     with pytest.raises(InputError, match="cannot be writable"):
         graph_server(graph, where={"id": "boats"}, is_writable=True)
 

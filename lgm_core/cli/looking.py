@@ -147,7 +147,7 @@ def delete(
     """Delete documents and everything only they supported. Exit code 1 when some of them were not there."""
     with existing_graph(graph) as language_graph:
         known = {record.id for record in language_graph.store.documents(document_ids)}
-        deleted = language_graph.delete(document_ids)
+        deleted = language_graph.delete(sorted(known))
     missing = [document_id for document_id in document_ids if document_id not in known]
     if json:
         print_json({"deleted": deleted, "missing": missing})

@@ -13,6 +13,7 @@ for passage in graph.retrieve_passages("What are apples rich in?"):
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from copy import copy
 from types import TracebackType
@@ -22,9 +23,12 @@ from lgm_core.facade.build import Building
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.look import Looking
 from lgm_core.facade.retrieve import Retrieving
+from lgm_core.graph.listed import listed
 from lgm_core.llm.port import ChatModel
 
 __all__ = ["LanguageGraph"]
+
+_logger = logging.getLogger(__name__)
 
 
 class LanguageGraph(Building, Asking, Retrieving, Looking):
@@ -69,13 +73,16 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
     def delete(self, document_ids: str | Sequence[str]) -> int:
         """Remove documents, named by their ids or one by its id, and everything only they supported.
 
-        Return how many there were.
+        Return how many there were; the log names those that were not.
 
         All caches in the store go with them, because caches hold text of documents. What the ranking index and the
         vectors hold of other documents is written back; replies of language models are not.
         """
-        ids = [document_ids] if isinstance(document_ids, str) else document_ids
-        return delete_documents(self.store, ids)
+        ids = listed(document_ids)
+        held = {record.id for record in self.store.documents(ids)}
+        if missing := [id for id in dict.fromkeys(ids) if id not in held]:
+            _logger.warning("Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(missing))
+        return delete_documents(self.store, sorted(held)) if held else 0
 
     async def adelete(self, document_ids: str | Sequence[str]) -> int:
         """Do what `delete` does in a worker thread."""

@@ -31,6 +31,8 @@ and `source` mean the document's own fields unless its metadata has the name.
 class LanguageGraphStore(Protocol):
     """A durable language graph. Every method is batch-first; unknown keys and ids are left out of what comes back.
 
+    Where a list of ids or keys is wanted, a string is one of them, never its characters.
+
     What comes back depends on what the graph holds, never on the order in which it was written. Ids are ordered by code
     point. A relation lives while it has evidence, a concept while a sentence mentions it or a relation has it; the root
     `thing` is there while any other concept is. An alias is stored with the smaller key as its subject. A verdict stays

@@ -131,3 +131,16 @@ def test_nodes_under_new_random_ids_are_told_once(
     (message,) = told()
     assert "1 documents have new random ids" in message
     assert "`id_func`" in message
+
+
+def test_a_string_is_one_id_in_both_doors(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = tmp_path / "graph.lgm"
+    builder = LanguageGraphBuilder(store=store, workers=1)
+    for id in ("m", ".", "fig.md", "d"):
+        builder.add_documents([LangChainDocument("A fig is sweet.")], ids=id)
+    assert [document.id for document in builder.get("fig.md")] == ["fig.md"]
+    assert builder.delete("fig.md")["succeeded"] == ["fig.md"]
+    index = LanguageGraphIndex.from_existing(str(store))
+    index.delete_nodes("fig.md")
+    assert "Not in the graph, so not deleted: fig.md." in caplog.text
+    assert set(held(store)) == {"m", ".", "d"}

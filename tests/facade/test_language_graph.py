@@ -90,6 +90,17 @@ def test_the_index_follows_the_documents(graph: LanguageGraph) -> None:
     assert "sextant" not in [passage.document.id for passage in graph.retrieve_passages("What does a sextant measure?")]
 
 
+def test_a_string_deletes_one_document_and_what_is_not_there_is_told(
+    graph: LanguageGraph, caplog: pytest.LogCaptureFixture
+) -> None:
+    graph.build([Document.from_text("A fig is sweet.", id=id) for id in ("m", ".", "fig.md")])
+    assert graph.delete("fig.md") == 1
+    assert caplog.text == ""
+    assert graph.delete(["fig.md", "m"]) == 1
+    assert "Not in the graph, so not deleted: fig.md." in caplog.text
+    assert [record.id for record in graph.documents()] == [".", "apples", "boats", "orchard"]
+
+
 def test_the_index_is_kept_for_the_next_process(graph: LanguageGraph, tmp_path: Path) -> None:
     before = graph.retrieve_passages("Who runs the orchard?")
     with LanguageGraph(tmp_path / "test.lgm") as again:

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
@@ -127,10 +128,12 @@ class Neo4jStore:
 
         Each document goes atomically, together with all blobs.
         """
+        document_ids = listed(document_ids)
         return whole_documents.delete_documents(self._graph, document_ids)
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of documents, ordered by id."""
+        ids = None if ids is None else listed(ids)
         return whole_documents.document_records(self._graph, ids, parse_where(where))
 
     def languages(self) -> list[str]:
@@ -140,27 +143,32 @@ class Neo4jStore:
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
+        ids = listed(ids)
         sections = map(rows.section, self._graph.read(cypher.SECTIONS, ids=self._graph.nodes("section", ids)))
         by_id = {section.id: section for section in sections}
         return [by_id[id] for id in ids if id in by_id]
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
         """Return sentences in the order asked."""
+        ids = listed(ids)
         sentences = map(rows.sentence, self._graph.read(cypher.SENTENCES, ids=self._graph.nodes("sentence", ids)))
         by_id = {sentence.id: sentence for sentence in sentences}
         return [by_id[id] for id in ids if id in by_id]
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
         """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
+        sentence_ids = listed(sentence_ids)
         return rows.mentions(self._graph.read(cypher.MENTIONS, ids=self._graph.nodes("sentence", sentence_ids)))
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
         """Return concepts in the order asked."""
+        keys = listed(keys)
         by_key = rows.concepts(self._graph.read(cypher.CONCEPTS, ids=self._graph.nodes("concept", keys)))
         return [by_key[key] for key in keys if key in by_key]
 
     def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
+        keys = listed(keys)
         counts = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", keys))
         by_key = {row["key"]: row["frequency"] for row in counts}
         return {key: by_key[key] for key in keys if key in by_key}
@@ -169,6 +177,7 @@ class Neo4jStore:
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
     ) -> list[MetaRelation]:
         """Return the relations of concepts, ordered by kind, subject and object."""
+        keys = listed(keys)
         wanted = {RelationKind(kind) for kind in (RelationKind if kinds is None else kinds)}
         types = sorted(kind.name for kind in (wanted | {RelationKind.ALIAS_OF} if all_names else wanted))
         relations: dict[tuple[str, str, str], Row] = {}
@@ -185,6 +194,7 @@ class Neo4jStore:
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        keys = listed(keys)
         return sentence_search.sentences_about(self._graph, keys, limit, parse_where(where))
 
     def relations(

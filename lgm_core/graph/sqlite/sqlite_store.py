@@ -10,6 +10,7 @@ from typing import Literal, Self
 
 from lgm_core.errors import InputError
 from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite import concept_graph, syntactic_graph, writing
@@ -119,6 +120,7 @@ class SQLiteStore:
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents, all that only they supported and all blobs, atomically; return how many there were."""
+        document_ids = listed(document_ids)
         with self._connections.writing() as connection:
             deleted = writing.delete_documents(connection, document_ids)
         if deleted:
@@ -127,6 +129,7 @@ class SQLiteStore:
 
     def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
         """Return the records of documents, ordered by id."""
+        ids = None if ids is None else listed(ids)
         conditions = parse_where(where)
         with self._connections.reading() as connection:
             return syntactic_graph.document_records(connection, ids, conditions)
@@ -138,26 +141,31 @@ class SQLiteStore:
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
         """Return sections in the order asked."""
+        ids = listed(ids)
         with self._connections.reading() as connection:
             return syntactic_graph.sections(connection, ids)
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
         """Return sentences in the order asked."""
+        ids = listed(ids)
         with self._connections.reading() as connection:
             return syntactic_graph.sentences(connection, ids)
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
         """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
+        sentence_ids = listed(sentence_ids)
         with self._connections.reading() as connection:
             return syntactic_graph.mentions(connection, sentence_ids)
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
         """Return concepts in the order asked."""
+        keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.concepts(connection, keys)
 
     def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
         """Return how many sentences mention each concept."""
+        keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.frequencies(connection, keys)
 
@@ -165,6 +173,7 @@ class SQLiteStore:
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
     ) -> list[MetaRelation]:
         """Return the relations of concepts, ordered by kind, subject and object."""
+        keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.neighbours(connection, keys, kinds, all_names=all_names)
 
@@ -172,6 +181,7 @@ class SQLiteStore:
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        keys = listed(keys)
         conditions = parse_where(where)
         with self._connections.reading() as connection:
             numbers = concept_graph.sentences_mentioning(connection, keys, limit, conditions)

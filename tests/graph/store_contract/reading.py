@@ -27,6 +27,23 @@ class ReadingContract(NeedsStores):
         assert [record.id for record in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
         assert store.documents([]) == []
 
+    def test_a_string_is_one_id_or_key_and_never_its_characters(self, store: LanguageGraphStore) -> None:
+        for name in ("m", ".", "fig.md"):
+            store.write(document(name, "An [m], a [fig.md]."))
+        for read, one in (
+            (store.documents, "fig.md"),
+            (store.sections, "fig.md#s0"),
+            (store.sentences, "fig.md#0"),
+            (store.mentions, "fig.md#0"),
+            (store.find_concepts, "fig.md"),
+            (store.frequencies, "fig.md"),
+            (store.neighbours, "fig.md"),
+            (store.sentences_about, "fig.md"),
+        ):
+            assert read(one) == read([one])
+        assert store.delete("fig.md") == 1
+        assert [record.id for record in store.documents()] == [".", "m"]
+
     def test_languages_are_those_of_the_documents_held(self, store: LanguageGraphStore) -> None:
         assert store.languages() == []
         german = document("wale", "[Wale|wal] sind groß.", language="de")
