@@ -13,6 +13,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
+from langchain_lgm.structured_output import structured
 from lgm_core import ChatModel, InputError, LanguageModelError, Message, Reply, Usage
 from lgm_core.hosts import (
     REQUEST_PHASE,
@@ -33,8 +34,9 @@ _NOT_FOR_READERS = "nostream"
 class LangChainChatModel:
     """The engine's `StreamingChatModel` over a LangChain chat model, or a runnable made of one (`llm.with_retry()`).
 
-    Where the engine wants JSON of a certain form it asks for structured output, if the model has it and until the
-    endpoint refuses it; else in words, which the prompts do anyway. The tokens of a model that does not report usage
+    Where the engine wants JSON of a certain form it asks by the model's own `with_structured_output`, below retries and
+    fallbacks too, until the endpoint refuses it; a model without it, or with bound arguments, is asked in words, which
+    the prompts do anyway. The tokens of a model that does not report usage
     are estimated. Retries, timeouts and rate limits are the model's own affair. Each call is traced as a run named
     after what it is for, such as `lgm:answering`, under the run that caused it.
 
@@ -46,7 +48,7 @@ class LangChainChatModel:
     def __init__(self, model: BaseChatModel | Runnable[Any, BaseMessage], *, name: str = "") -> None:
         self._model = model
         self._name = name or _name_of(model)
-        self._is_structured = isinstance(model, BaseChatModel)
+        self._is_structured = True
 
     @property
     def name(self) -> str:
@@ -123,11 +125,10 @@ class LangChainChatModel:
 
     def _form(self, schema: Mapping[str, Any] | None) -> _Asked:
         """Return the model, bound to the schema if there is one and the model has structured output."""
-        if schema is None or not self._is_structured or not isinstance(self._model, BaseChatModel):
+        if schema is None or not self._is_structured:
             return self._model
-        named = {"title": "reply", "description": "The reply, in the form asked for.", **schema}
         try:
-            return self._model.with_structured_output(named, include_raw=True)
+            return structured(self._model, schema)
         except (NotImplementedError, ValueError):  # the latter when the model's schemas are narrower than ours
             self._is_structured = False
             return self._model

@@ -2,11 +2,15 @@
 
 import asyncio
 import json
+from contextlib import asynccontextmanager
 
+import httpx
 import pytest
 from langchain_core.messages import AIMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.runnables import RunnableLambda
+from langchain_openai import ChatOpenAI
+from pydantic import SecretStr
 
 from langchain_lgm import LangChainChatModel
 from langchain_lgm.chat_model import as_chat_model
@@ -14,6 +18,8 @@ from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupEr
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.langchain_models import Refusal, StreamingModel, ToolModel, WordsModel
+from tests.support.openai_server import OpenAIServer, completion, failure
+from tests.support.openai_server import streamed as streamed_by_server
 
 ASK = [Message("system", "Be brief."), Message("user", "What is a pear?")]
 SCHEMA = {"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"]}
@@ -58,6 +64,102 @@ def test_a_schema_becomes_structured_output_where_the_model_has_it(ask):
     llm = ToolModel(script=lambda _: called(answer="a fruit"))
     assert json.loads(ask(LangChainChatModel(llm), SCHEMA).text) == {"answer": "a fruit"}
     assert llm.tools[0]["function"]["parameters"]["required"] == ["answer"]
+
+
+@both
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        lambda llm: llm.with_retry(stop_after_attempt=2, wait_exponential_jitter=False),
+        lambda llm: llm.with_config(tags=["mine"]),
+        lambda llm: ToolModel(script=lambda _: Refusal(500)).with_fallbacks([llm]),
+        lambda llm: ToolModel(script=lambda _: Refusal(500)).with_retry(stop_after_attempt=1).with_fallbacks([llm]),
+    ],
+)
+def test_structured_output_is_asked_for_below_retries_and_fallbacks(ask, wrapped):
+    llm = ToolModel(script=lambda _: called(answer="a fruit"))
+    assert json.loads(ask(LangChainChatModel(wrapped(llm)), SCHEMA).text) == {"answer": "a fruit"}
+    assert llm.tools[0]["function"]["parameters"]["required"] == ["answer"]
+
+
+@both
+def test_a_structured_request_is_retried_as_the_model_says(ask):
+    replies = iter([Refusal(503), called(answer="a fruit")])
+    llm = ToolModel(script=lambda _: next(replies))
+    retried = llm.with_retry(stop_after_attempt=2, wait_exponential_jitter=False)
+    assert json.loads(ask(LangChainChatModel(retried), SCHEMA).text) == {"answer": "a fruit"}
+    assert len(llm.asked) == 2
+
+
+@both
+@pytest.mark.parametrize("wrapped", [lambda llm: llm.bind(stop=["."]), lambda llm: RunnableLambda(str) | llm])
+def test_a_wrapped_model_that_cannot_be_structured_is_asked_in_words(ask, wrapped):
+    llm = ToolModel(script=lambda _: '{"answer": "a fruit"}')
+    assert ask(LangChainChatModel(wrapped(llm)), SCHEMA).text == '{"answer": "a fruit"}'
+    assert llm.tools == []
+
+
+@both
+def test_a_model_whose_fallback_knows_only_words_is_asked_in_words(ask):
+    replying = WordsModel(script=lambda _: '{"answer": "a fruit"}')
+    model = LangChainChatModel(ToolModel(script=lambda _: Refusal(500)).with_fallbacks([replying]))
+    assert ask(model, SCHEMA).text == '{"answer": "a fruit"}'
+
+
+@asynccontextmanager
+async def openai_model(server):
+    """Yield LangChain's own model for such endpoints, with connections that are closed at the end."""
+    with httpx.Client() as client:
+        async with httpx.AsyncClient() as async_client:
+            yield ChatOpenAI(
+                model="local",
+                base_url=server.base_url,
+                api_key=SecretStr("none"),
+                max_retries=0,
+                http_client=client,
+                http_async_client=async_client,
+            )
+
+
+ways = pytest.mark.parametrize("way", ["sync", "async"])
+
+
+@ways
+async def test_openai_models_are_asked_by_json_schema(way):
+    with OpenAIServer([completion('{"answer": "a fruit"}')]) as server:
+        async with openai_model(server) as llm:
+            model = LangChainChatModel(llm.with_retry())
+            reply = model.complete(ASK, SCHEMA) if way == "sync" else await model.acomplete(ASK, SCHEMA)
+    assert json.loads(reply.text) == {"answer": "a fruit"}
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens) == (11, 7)
+    (body,) = server.bodies
+    asked = body["response_format"]
+    assert (asked["type"], asked["json_schema"]["schema"]["required"]) == ("json_schema", ["answer"])
+
+
+@ways
+async def test_an_endpoint_that_refuses_json_schemas_is_asked_in_words_from_then_on(way):
+    def respond(body):
+        return failure(400, "response_format is not supported") if "response_format" in body else completion("{}")
+
+    with OpenAIServer(respond) as server:
+        async with openai_model(server) as llm:
+            model = LangChainChatModel(llm)
+            for _ in range(2):
+                reply = model.complete(ASK, SCHEMA) if way == "sync" else await model.acomplete(ASK, SCHEMA)
+                assert reply.text == "{}"
+    assert ["response_format" in body for body in server.bodies] == [True, False, False]
+
+
+@ways
+async def test_openai_models_stream(way):
+    with OpenAIServer(lambda _: streamed_by_server("A ", "fruit.")) as server:
+        async with openai_model(server) as llm:
+            model = LangChainChatModel(llm)
+            told = list(model.stream(ASK)) if way == "sync" else [piece async for piece in model.astream(ASK)]
+    *pieces, reply = told
+    assert pieces == ["A ", "fruit."]
+    assert (reply.text, reply.usage.completion_tokens) == ("A fruit.", 7)
 
 
 @both
