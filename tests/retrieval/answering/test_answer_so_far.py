@@ -111,7 +111,7 @@ def test_text_comes_word_by_word_and_citations_whole(shown) -> None:
     assert "It was Ada" in texts
     assert texts[reply.index("[2]")] == "It was Ada Lindqvist [1]"
     assert texts[reply.index("]. ")] == "It was Ada Lindqvist [1]"
-    assert texts[-1] == "It was Ada Lindqvist [1] [2]. She was born"
+    assert texts[-1] == "It was Ada Lindqvist [1][2]. She was born"
 
 
 def test_our_own_citations_come_with_each_statement(shown) -> None:

@@ -101,7 +101,7 @@ def test_a_documents_text_cannot_pass_for_another_sentence_or_end_the_data() -> 
     [
         ("It is One [11].", "It is One [1].", [11]),
         ("Two [12], then One [11], then Two [12].", "Two [1], then One [2], then Two [1].", [12, 11]),
-        ("Both [11][12].", "Both [1] [2].", [11, 12]),
+        ("Both [11][12].", "Both [1][2].", [11, 12]),
         ("Both [11, 12] or [11; 12].", "Both [1][2] or [1][2].", [11, 12]),
         ("All [11-13].", "All [1][2][3].", [11, 12, 13]),
         ("Wide【11】.", "Wide [1].", [11]),

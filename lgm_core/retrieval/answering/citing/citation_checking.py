@@ -12,6 +12,7 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 __all__ = ["CitedText", "check_citations", "citations_of"]
 
 _CITED = re.compile(r"\s*[\[【]\s*(?:sentences?\s*)?(\d{1,9}(?:\s*(?:,|;|and|–|-)\s*\d{1,9})*)\s*[\]】]", re.IGNORECASE)
+_BETWEEN_CITATIONS = re.compile(r"(?<=\d\]) (?=\[\d+\])")
 
 _WIDEST_RANGE = 20
 """Sentences that `[3-9]` may stand for at most; a wider range is a year or a slip, not a citation."""
@@ -52,7 +53,7 @@ def check_citations(text: str, listed: Sequence[int], given: Mapping[int, Number
         marks = renumber(_numbers(match[1]))
         return f" {marks}" if marks else ""
 
-    checked = _CITED.sub(replaced, text).strip()
+    checked = _BETWEEN_CITATIONS.sub("", _CITED.sub(replaced, text)).strip()
     rest = renumber(number for number in dict.fromkeys(listed) if number not in order)
     cited = tuple(given[number] for number in order)
     return CitedText(f"{checked} {rest}".strip(), cited, len(invented))
