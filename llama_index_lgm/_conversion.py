@@ -1,13 +1,15 @@
-"""Between LlamaIndex's nodes, messages and filters and the engine's."""
+"""Between LlamaIndex's nodes, messages, prompts and filters and the engine's."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, replace
 from datetime import date, time
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.prompts import BasePromptTemplate, ChatPromptTemplate, PromptTemplate
 from llama_index.core.schema import (
     BaseNode,
     MetadataMode,
@@ -20,12 +22,14 @@ from llama_index.core.schema import (
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import (
+    AnswerPrompts,
     Citation,
     Document,
     DocumentRecord,
     InputError,
     Message,
     Metadata,
+    Prompt,
     RetrievedPassage,
     RetrievedSentence,
     Scalar,
@@ -33,7 +37,17 @@ from lgm_core import (
 )
 from lgm_core.hosts import SHADOWED, as_json, joined_metadata, stored_value, text_media_type
 
-__all__ = ["REF_DOC_ID", "citation_node", "from_engine", "metadata_of", "to_engine", "to_messages", "to_where"]
+__all__ = [
+    "REF_DOC_ID",
+    "citation_node",
+    "from_engine",
+    "metadata_of",
+    "to_engine",
+    "to_messages",
+    "to_templates",
+    "to_where",
+    "with_templates",
+]
 
 REF_DOC_ID = "ref_doc_id"
 """The metadata field that names the document a node was cut from."""
@@ -95,7 +109,7 @@ def from_engine(result: RetrievedPassage | RetrievedSentence) -> NodeWithScore:
     return NodeWithScore(node=node, score=result.score)
 
 
-def citation_node(citation: Citation, document: DocumentRecord) -> NodeWithScore:
+def citation_node(citation: Citation, document: DocumentRecord, score: float) -> NodeWithScore:
     """Turn a citation into a node; `citation` in its metadata is the number by which the answer refers to it."""
     fields = {
         "section_path": list(citation.section_path),
@@ -103,8 +117,31 @@ def citation_node(citation: Citation, document: DocumentRecord) -> NodeWithScore
         "citation": citation.number,
     }
     return NodeWithScore(
-        node=_node(citation.sentence_id, citation.text, (citation.start, citation.end), document, fields)
+        node=_node(citation.sentence_id, citation.text, (citation.start, citation.end), document, fields), score=score
     )
+
+
+def to_templates(prompts: AnswerPrompts) -> dict[str, BasePromptTemplate]:
+    """Return prompts as templates by name: chat templates where there are instructions or examples, rules as text."""
+    return {field.name: _template(getattr(prompts, field.name)) for field in fields(prompts)}
+
+
+def with_templates(prompts: AnswerPrompts, templates: Mapping[str, BasePromptTemplate]) -> AnswerPrompts:
+    """Return prompts of which some are replaced by templates.
+
+    A chat template is read as instructions (`system`), then examples (`user` and `assistant` in turn), then the last
+    turn of the user, which has the gaps.
+
+    Raises:
+        InputError: there is no prompt of a name, or a template has not the gaps or not the turns of its prompt.
+    """
+    names = [field.name for field in fields(prompts)]
+    if unknown := [name for name in templates if name not in names]:
+        raise InputError(f"there is no prompt {', '.join(unknown)}; the prompts are {', '.join(names)}")
+    changed: dict[str, Any] = {
+        name: _prompt(name, getattr(prompts, name), template) for name, template in templates.items()
+    }
+    return replace(prompts, **changed)
 
 
 def metadata_of(document: DocumentRecord) -> dict[str, Any]:
@@ -221,3 +258,32 @@ def _related(related: RelatedNodeType) -> object:
 
 def _first(metadata: Mapping[str, Any], names: Iterable[str]) -> str:
     return next((str(metadata[name]) for name in names if metadata.get(name)), "")
+
+
+def _template(prompt: Prompt | str) -> BasePromptTemplate:
+    if isinstance(prompt, str):
+        return PromptTemplate(prompt)
+    turns = [(MessageRole.SYSTEM, prompt.system)] if prompt.system else []
+    for asked, replied in prompt.examples:
+        turns += [(MessageRole.USER, asked), (MessageRole.ASSISTANT, replied)]
+    if not turns:
+        return PromptTemplate(prompt.user)
+    messages = [*turns, (MessageRole.USER, prompt.user)]
+    return ChatPromptTemplate([ChatMessage(role=role, content=content) for role, content in messages])
+
+
+def _prompt(name: str, before: Prompt | str, template: BasePromptTemplate) -> Prompt | str:
+    if isinstance(template, PromptTemplate):
+        if isinstance(before, str):
+            return template.template
+        return Prompt(system="", user=template.template, placeholders=before.placeholders)
+    if not isinstance(template, ChatPromptTemplate) or isinstance(before, str):
+        wanted = "a PromptTemplate" if isinstance(before, str) else "a PromptTemplate or a ChatPromptTemplate"
+        raise InputError(f"the prompt {name!r} is {wanted}; this is a {type(template).__name__}")
+    messages = [(message.role, message.content or "") for message in template.message_templates]
+    system = messages.pop(0)[1] if messages and messages[0][0] == MessageRole.SYSTEM else ""
+    expected = [MessageRole.USER, MessageRole.ASSISTANT] * (len(messages) // 2) + [MessageRole.USER]
+    if [role for role, _ in messages] != expected:
+        raise InputError(f"the prompt {name!r} is a system turn, user and assistant in turn, and a last user turn")
+    turns = [content for _, content in messages]
+    return Prompt(system, turns[-1], before.placeholders, tuple(zip(turns[:-1:2], turns[1:-1:2], strict=True)))

@@ -1,4 +1,4 @@
-"""Let the engine talk through any LlamaIndex LLM."""
+"""Let the engine talk through any LlamaIndex LLM, and rank with any LlamaIndex embedding model."""
 
 from __future__ import annotations
 
@@ -6,19 +6,31 @@ import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import aclosing, closing
 from contextvars import copy_context
+from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
+from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatResponse
+from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core import ChatModel, InputError, LanguageModelError, Message, Reply, Usage
+from lgm_core import (
+    ChatModel,
+    Embeddings,
+    InputError,
+    LanguageModelError,
+    LanguageModelSetupError,
+    Message,
+    Reply,
+    Usage,
+)
 from lgm_core.hosts import count_conversation, count_tokens, language_model_error
 from llama_index_lgm._conversion import to_messages
 
-__all__ = ["LlamaIndexChatModel", "chosen_model"]
+__all__ = ["LlamaIndexChatModel", "chosen_embeddings", "chosen_model", "host_model"]
 
 _TOKEN_NAMES = (
     ("prompt_tokens", "completion_tokens"),
@@ -174,6 +186,48 @@ def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
     if model is None or hasattr(model, "acomplete"):
         return model
     raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
+
+
+def host_model(llm: LLM | ChatModel | None) -> LLM:
+    """Return the LLM for LlamaIndex's own chat engines and synthesizers: the one given, else the one set in `Settings`.
+
+    Raises:
+        LanguageModelSetupError: there is no LlamaIndex LLM.
+    """
+    model = llm if llm is not None else Settings._llm
+    if isinstance(model, LlamaIndexChatModel):
+        model = model._llm
+    if not isinstance(model, LLM):
+        raise LanguageModelSetupError(
+            "chats and LlamaIndex's synthesizers need a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`"
+        )
+    return model
+
+
+def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
+    """Return the embedding model to use as one of the engine: the one given, else the one set in `Settings`, else none.
+
+    `Settings.embed_model` is not asked: where none was set it would look for OpenAI's package and key.
+    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means none.
+
+    Raises:
+        InputError: it is no embedding model.
+    """
+    model = given if given is not None else Settings._embed_model
+    if model is None or type(model) is MockEmbedding:
+        return None
+    if not isinstance(model, BaseEmbedding):
+        raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")
+
+    @lru_cache(maxsize=64)  # a question is ranked for several times: to answer it, and to score what is cited
+    def embed_question(question: str) -> list[float]:
+        vector: list[float] = model.get_query_embedding(question)
+        return vector
+
+    def embed_questions(questions: list[str]) -> list[list[float]]:
+        return [embed_question(question) for question in questions]
+
+    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
 
 
 def _reply(text: str, response: ChatResponse, messages: Sequence[Message]) -> Reply:

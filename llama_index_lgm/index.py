@@ -1,50 +1,51 @@
 """A LlamaIndex index whose content is a language graph."""
 
+# mypy: disable-error-code="override"
+# LlamaIndex's own methods take any settings; ours name those that they know, so that a misspelled one is told.
+
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
-from llama_index.core.chat_engine import CondensePlusContextChatEngine
-from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.graph_stores.types import PropertyGraphStore
+from llama_index.core.indices.registry import INDEX_STRUCT_TYPE_TO_INDEX_CLASS
 from llama_index.core.llms.llm import LLM
-from llama_index.core.memory import BaseMemory
-from llama_index.core.schema import BaseNode
+from llama_index.core.schema import BaseNode, TransformComponent
 from llama_index.core.schema import Document as LlamaDocument
-from llama_index.core.settings import Settings
 from llama_index.core.storage.docstore.types import RefDocInfo
+from llama_index.core.storage.storage_context import StorageContext
 from llama_index.core.utils import get_tqdm_iterable
-from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index_instrumentation import get_dispatcher
 
 from lgm_core import (
     Annotator,
-    AskOptions,
     BuildReport,
     ChatModel,
     Document,
-    Embeddings,
     Extraction,
     InputError,
     LanguageGraph,
-    LanguageModelSetupError,
-    OnFailure,
-    Where,
 )
 from lgm_core.hosts import import_relations, log_not_learned, log_replaced
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
-from llama_index_lgm.chat_model import chosen_model
+from llama_index_lgm.chat_model import chosen_embeddings, chosen_model
+from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
 from llama_index_lgm.node_ids import NodeIds
 from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
-from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
-from llama_index_lgm.retriever import ConceptIterativeRetriever
-from llama_index_lgm.stores import GraphPlace, open_store
+from llama_index_lgm.stores import (
+    STRUCT_TYPE,
+    GraphPlace,
+    LanguageGraphStruct,
+    add_graph,
+    open_store,
+    persisted_graph,
+)
 
 __all__ = ["LanguageGraphIndex"]
 
@@ -68,6 +69,7 @@ class OpenedSettings(TypedDict, total=False):
     workers: int | None
     show_progress: bool
     callback_manager: CallbackManager | None
+    storage_context: StorageContext | None
 
 
 class IndexSettings(OpenedSettings, total=False):
@@ -76,15 +78,18 @@ class IndexSettings(OpenedSettings, total=False):
     store: GraphPlace | None
 
 
-class LanguageGraphIndex:
+class LanguageGraphIndex(QueriedIndex):
     """Learn LlamaIndex documents or nodes into a language graph, and query it.
 
-    It has the methods of LlamaIndex's indexes, but no docstore, index store or vector store beside the graph: the graph
+    It is one of LlamaIndex's indexes, but keeps nothing in a docstore or vector store beside the graph: the graph
     itself knows which documents it holds, so what is unchanged is skipped and what is deleted leaves nothing behind.
     It knows them by their ids. Those that nobody gave an id, as `SimpleDirectoryReader` does not, are known by their
     `file_path` (or `source`, `url`, `file_name`) and their order in it, and without one by their text: building,
     `refresh_ref_docs` and `update_ref_doc` replace what the graph holds of their sources, while `insert` and
     `insert_nodes` add to it. Random ids of nodes that were cut before count as given: set the parser's `id_func`.
+
+    `storage_context.persist(folder)` copies the graph file into the folder, and `load_index_from_storage` opens that
+    copy. A graph whose `store` is a file of yours or a server needs neither: `from_existing` opens it.
 
     Args:
         nodes: documents or nodes to learn at once.
@@ -98,12 +103,17 @@ class LanguageGraphIndex:
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         show_progress: show a progress bar while learning.
+        storage_context: persists the index with what else it holds; by default one of its own.
+        index_struct: what `load_index_from_storage` found of the index.
 
     `graph` is the engine's graph, with everything else one can do with it; `report` tells what the last build did.
 
     Raises:
-        InputError: `llm`, `embed_model`, `store` or `annotator` is nothing that can be used as such.
+        InputError: `llm`, `embed_model`, `store` or `annotator` is nothing that can be used as such, or the graph that
+            was persisted is not there.
     """
+
+    index_struct_cls = LanguageGraphStruct
 
     def __init__(
         self,
@@ -117,12 +127,17 @@ class LanguageGraphIndex:
         workers: int | None = None,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
+        storage_context: StorageContext | None = None,
+        index_struct: LanguageGraphStruct | None = None,
     ) -> None:
+        storage_context = storage_context or StorageContext.from_defaults()
+        if index_struct is not None and store is None:
+            store = persisted_graph(storage_context)
         self.graph = LanguageGraph(
             open_store(store),
             llm=chosen_model(llm),
             annotator=annotator,
-            embed=_embeddings(embed_model),
+            embed=chosen_embeddings(embed_model),
             on_step=dispatch_step,
         )
         self.report = BuildReport()
@@ -130,9 +145,15 @@ class LanguageGraphIndex:
         # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
         self._extraction: Extraction = False if extraction is None and llm is None else extraction
         self._workers = workers
-        self._show_progress = show_progress
-        self._callback_manager = callback_manager or CallbackManager()
         self._llm = llm if isinstance(llm, LLM) else None
+        add_graph(storage_context, self.graph.store)
+        super().__init__(
+            index_struct=index_struct or LanguageGraphStruct(),
+            storage_context=storage_context,
+            callback_manager=callback_manager,
+            transformations=[_Whole()],
+            show_progress=show_progress,
+        )
         nodes = list(nodes)
         if nodes:
             self._log(self._learn(nodes))
@@ -239,71 +260,15 @@ class LanguageGraphIndex:
             info.node_ids.append(record.id)
         return infos
 
-    def as_retriever(
-        self,
-        *,
-        similarity_top_k: int = 5,
-        mode: Literal["passages", "sentences"] = "passages",
-        where: Where | None = None,
-        filters: MetadataFilters | None = None,
-    ) -> ConceptIterativeRetriever:
-        """Return a retriever, which asks no language model."""
-        return ConceptIterativeRetriever(
-            self.graph,
-            similarity_top_k=similarity_top_k,
-            mode=mode,
-            where=where,
-            filters=filters,
-            callback_manager=self._callback_manager,
-        )
+    def _build_index_from_nodes(self, nodes: Sequence[BaseNode], **build_kwargs: Any) -> LanguageGraphStruct:  # noqa: ANN401
+        self.insert_nodes(nodes)
+        return LanguageGraphStruct()
 
-    def as_query_engine(
-        self,
-        *,
-        llm: LLM | ChatModel | None = None,
-        options: AskOptions | None = None,
-        on_failure: OnFailure = "raise",
-        streaming: bool = False,
-    ) -> ConceptIterativeQueryEngine:
-        """Return a query engine that answers with citations; `llm` answers instead of the index's own.
+    def _insert(self, nodes: Sequence[BaseNode], **insert_kwargs: Any) -> None:  # noqa: ANN401  # the host's signature
+        self.insert_nodes(nodes)
 
-        LlamaIndex's usual query engine over the same graph is `RetrieverQueryEngine.from_args(index.as_retriever())`.
-        """
-        is_set = llm is None and self.graph.llm is not None
-        graph = self.graph if is_set else self.graph.with_llm(chosen_model(llm))
-        return ConceptIterativeQueryEngine(
-            graph,
-            options=options,
-            on_failure=on_failure,
-            streaming=streaming,
-            callback_manager=self._callback_manager,
-        )
-
-    def as_chat_engine(
-        self,
-        *,
-        llm: LLM | None = None,
-        similarity_top_k: int = 5,
-        mode: Literal["passages", "sentences"] = "passages",
-        where: Where | None = None,
-        filters: MetadataFilters | None = None,
-        memory: BaseMemory | None = None,
-        system_prompt: str | None = None,
-    ) -> CondensePlusContextChatEngine:
-        """Return LlamaIndex's own chat engine (condense the question, then answer from context) over the retriever.
-
-        Raises:
-            LanguageModelSetupError: there is no LlamaIndex LLM to chat with.
-        """
-        llm = llm or self._llm or Settings._llm
-        if not isinstance(llm, LLM):
-            raise LanguageModelSetupError("a chat needs a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`")
-        return CondensePlusContextChatEngine.from_defaults(
-            retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where, filters=filters),
-            llm=llm,
-            memory=memory,
-            system_prompt=system_prompt,
-        )
+    def _delete_node(self, node_id: str, **delete_kwargs: Any) -> None:  # noqa: ANN401  # the host's signature
+        self.delete_nodes([node_id])
 
     @dispatcher.span
     def _learn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
@@ -353,22 +318,11 @@ class LanguageGraphIndex:
         return [before.get(id) != after.get(id) for id in ids]
 
 
-def _embeddings(given: BaseEmbedding | None) -> Embeddings | None:
-    """Return the embedding model to use as one of the engine: the one given, else the one set in `Settings`, else none.
+INDEX_STRUCT_TYPE_TO_INDEX_CLASS[STRUCT_TYPE] = LanguageGraphIndex
 
-    `Settings.embed_model` is not asked: where none was set it would look for OpenAI's package and key.
-    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means none.
 
-    Raises:
-        InputError: it is no embedding model.
-    """
-    model = given if given is not None else Settings._embed_model
-    if model is None or type(model) is MockEmbedding:
-        return None
-    if not isinstance(model, BaseEmbedding):
-        raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")
+class _Whole(TransformComponent):
+    """Leaves documents whole; without any transformation LlamaIndex would make itself a splitter."""
 
-    def embed_questions(questions: list[str]) -> list[list[float]]:
-        return [model.get_query_embedding(question) for question in questions]
-
-    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
+    def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> Sequence[BaseNode]:  # noqa: ANN401  # the host's
+        return nodes

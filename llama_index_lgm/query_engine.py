@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import aclosing, closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
-from llama_index.core.base.response.schema import AsyncStreamingResponse, Response, StreamingResponse
+from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, Response, StreamingResponse
 from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload
+from llama_index.core.prompts.mixin import PromptDictType
+from llama_index.core.response_synthesizers import BaseSynthesizer, get_response_synthesizer
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core import Answer, AnswerEvent, AnswerRestart, AnswerText, AskOptions, LanguageGraph, OnFailure
-from llama_index_lgm._conversion import citation_node
+from lgm_core import (
+    Answer,
+    AnswerEvent,
+    AnswerRestart,
+    AnswerText,
+    AskOptions,
+    LanguageGraph,
+    OnFailure,
+    TraceStep,
+)
+from llama_index_lgm._conversion import citation_node, to_templates, with_templates
+from llama_index_lgm.chat_model import host_model
 from llama_index_lgm.instrumentation import step_listener, with_spans
+from llama_index_lgm.retriever import ConceptIterativeRetriever
 
 __all__ = ["ConceptIterativeQueryEngine"]
+
+_SCORED = 100
+"""Sentences that are ranked to score those cited."""
 
 
 class ConceptIterativeQueryEngine(BaseQueryEngine):
     """Answer questions from a language graph, with citations (paper section 3.3).
 
     The response's source nodes are the sentences cited; `[1]` in its text is the one whose metadata has `citation` 1.
+    Their scores are those of the ranking, 0 for a sentence that a relation led to and not its words.
     Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `failure`, `usage` and `trace`.
     Without a language model the text lists the best evidence and says so.
 
@@ -36,6 +53,9 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             soon as no further round is to be expected that replaces it (`settled` in `LanguageGraph.stream`); should
             it be replaced all the same, the new text follows in a paragraph of its own. Its source nodes and metadata
             are there once its text has been read to the end. Closing its generator ends the request.
+        verbose: print the steps of each answer.
+
+    `get_prompts` and `update_prompts` show and replace the prompts of the options.
     """
 
     def __init__(
@@ -45,13 +65,45 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         options: AskOptions | None = None,
         on_failure: OnFailure = "raise",
         streaming: bool = False,
+        verbose: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
         self.graph = graph
         self.options = options or AskOptions()
         self.on_failure = on_failure
         self.streaming = streaming
+        self.verbose = verbose
         super().__init__(callback_manager=callback_manager)
+
+    def retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """Return the sentences that an answer is first asked from, best first."""
+        return self._retriever().retrieve(query_bundle)
+
+    async def aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """Return the same without blocking the event loop."""
+        return await self._retriever().aretrieve(query_bundle)
+
+    def synthesize(
+        self,
+        query_bundle: QueryBundle,
+        nodes: list[NodeWithScore],
+        additional_source_nodes: Sequence[NodeWithScore] | None = None,
+    ) -> RESPONSE_TYPE:
+        """Answer from the nodes given by LlamaIndex's own synthesizer, without citations in the text.
+
+        Raises:
+            LanguageModelSetupError: the graph answers by no LlamaIndex LLM.
+        """
+        return self._synthesizer().synthesize(query_bundle, nodes, additional_source_nodes)
+
+    async def asynthesize(
+        self,
+        query_bundle: QueryBundle,
+        nodes: list[NodeWithScore],
+        additional_source_nodes: Sequence[NodeWithScore] | None = None,
+    ) -> RESPONSE_TYPE:
+        """Do what `synthesize` does without blocking the event loop; raises the same."""
+        return await self._synthesizer().asynthesize(query_bundle, nodes, additional_source_nodes)
 
     def _query(self, query_bundle: QueryBundle) -> Response | StreamingResponse:
         question = query_bundle.query_str
@@ -69,16 +121,12 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
 
     def _answered(self, question: str) -> Response:
         with with_spans():
-            answer = self.graph.ask(
-                question, self.options, on_failure=self.on_failure, on_step=step_listener(self.graph)
-            )
+            answer = self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
         return Response(_text(answer), self._sources(answer), _metadata(answer))
 
     async def _aanswered(self, question: str) -> Response:
         with with_spans():
-            answer = await self.graph.aask(
-                question, self.options, on_failure=self.on_failure, on_step=step_listener(self.graph)
-            )
+            answer = await self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
         return Response(_text(answer), await asyncio.to_thread(self._sources, answer), _metadata(answer))
 
     def _streamed(self, question: str) -> StreamingResponse:
@@ -102,7 +150,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         """Yield the response's text; fill in its sources and metadata when the answer is whole."""
         shown = _ShownText()
         events = self.graph.stream(
-            question, self.options, on_failure=self.on_failure, settled=True, on_step=step_listener(self.graph)
+            question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
         )
         with closing(events):
             for event in events:
@@ -117,7 +165,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     ) -> AsyncGenerator[str, None]:
         shown = _ShownText()
         events = self.graph.astream(
-            question, self.options, on_failure=self.on_failure, settled=True, on_step=step_listener(self.graph)
+            question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
         )
         async with aclosing(events):
             async for event in events:
@@ -127,15 +175,47 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
                 if piece := shown.piece(event):
                     yield piece
 
+    def _retriever(self) -> ConceptIterativeRetriever:
+        return ConceptIterativeRetriever(
+            self.graph,
+            similarity_top_k=self.options.window,
+            mode="sentences",
+            where=self.options.where,
+            callback_manager=self.callback_manager,
+        )
+
+    def _synthesizer(self) -> BaseSynthesizer:
+        return get_response_synthesizer(
+            host_model(self.graph.llm), callback_manager=self.callback_manager, streaming=self.streaming
+        )
+
+    def _on_step(self, step: TraceStep) -> None:
+        listener = step_listener(self.graph)
+        if listener is not None:
+            listener(step)
+        if self.verbose:
+            details = (f"{name}={value!r}" for name, value in step.details.items())
+            print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
+
     def _sources(self, answer: Answer) -> list[NodeWithScore]:
         """Return the cited sentences; those of a document that was deleted meanwhile are left out."""
+        if not answer.citations:
+            return []
+        ranked = self.graph.retrieve_sentences(answer.question, _SCORED, where=self.options.where)
+        scores = {sentence.id: sentence.score for sentence in ranked}
         ids = sorted({citation.document_id for citation in answer.citations})
         records = {record.id: record for record in self.graph.store.documents(ids)}
         return [
-            citation_node(citation, records[citation.document_id])
+            citation_node(citation, records[citation.document_id], scores.get(citation.sentence_id, 0.0))
             for citation in answer.citations
             if citation.document_id in records
         ]
+
+    def _get_prompts(self) -> PromptDictType:
+        return to_templates(self.options.prompts)
+
+    def _update_prompts(self, prompts: PromptDictType) -> None:
+        self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

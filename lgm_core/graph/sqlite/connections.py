@@ -6,7 +6,7 @@ import os
 import sqlite3
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError
@@ -73,6 +73,18 @@ class Connections:
             connection.close()
             raise self._explained(error) from error
         self._give_back(connection)
+
+    def copy_to(self, path: Path) -> None:
+        """Make another file a copy of this one as it is at this moment, in one transaction of that file."""
+        with self.reading() as connection:
+            _check_path(path, read_only=False)
+            if path.exists() and path.samefile(self.path):
+                return
+            try:
+                with closing(sqlite3.connect(path, timeout=self._timeout)) as copy:
+                    connection.backup(copy)
+            except sqlite3.Error as error:
+                raise StoreError(f"{path}: the copy of {self.path} cannot be written ({error})") from error
 
     def close(self) -> None:
         """Close all connections; those in use close when their block ends."""

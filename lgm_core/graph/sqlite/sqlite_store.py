@@ -98,6 +98,16 @@ class SQLiteStore:
         """Close the file; closing twice is harmless."""
         self._connections.close()
 
+    def copy_to(self, path: str | PathLike[str]) -> None:
+        """Make another file a copy of the graph as it is at this moment, atomically, whether that file is there or not.
+
+        Others may read and write the graph meanwhile, and read the other file. A graph is its own copy.
+
+        Raises:
+            StoreError: the graph cannot be read, or the copy cannot be written.
+        """
+        self._connections.copy_to(Path(path))
+
     def write(self, graph: DocumentGraph) -> None:
         """Add or replace one document, atomically; writing the same graph twice changes nothing.
 

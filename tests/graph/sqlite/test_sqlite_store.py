@@ -51,6 +51,36 @@ def test_a_graph_outlives_its_store_in_one_file(path: Path) -> None:
         assert store.read_blob("index") == b"data"
 
 
+def test_a_copy_is_the_graph_of_that_moment_and_replaces_the_copy_before(store: SQLiteStore, path: Path) -> None:
+    store.write_many([APPLES, BOATS])
+    copy = path.with_name("copy.lgm")
+    store.copy_to(copy)
+    with SQLiteStore(copy) as copied:
+        assert exported(copied) == exported(store)
+        store.delete([BOATS.document.id])
+        store.write(PEARS)
+        assert exported(copied) != exported(store)
+        store.copy_to(copy)
+        assert exported(copied) == exported(store)
+    assert b"boat" not in copy.read_bytes()
+
+
+def test_a_graph_is_its_own_copy(store: SQLiteStore, path: Path) -> None:
+    store.write(APPLES)
+    before = exported(store)
+    store.copy_to(path)
+    assert exported(store) == before
+
+
+def test_a_copy_that_cannot_be_written_is_told(store: SQLiteStore, path: Path) -> None:
+    store.write(APPLES)
+    other = path.with_name("notes.txt")
+    other.write_text("my notes " * 100, "utf-8")
+    with pytest.raises(StoreError, match=r"notes\.txt.*not a database"):
+        store.copy_to(other)
+    assert other.read_text("utf-8").startswith("my notes")
+
+
 def test_making_a_store_touches_no_file(path: Path) -> None:
     store = SQLiteStore(path)
     assert not path.exists()

@@ -1,0 +1,150 @@
+"""The retrievers, query engines and chat engines over the graph of a LlamaIndex index."""
+
+# mypy: disable-error-code="override"
+# LlamaIndex's own methods take any settings; ours name those that they know, so that a misspelled one is told.
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, Unpack
+
+from llama_index.core.base.base_query_engine import BaseQueryEngine
+from llama_index.core.chat_engine.types import BaseChatEngine, ChatMode
+from llama_index.core.indices.base import BaseIndex
+from llama_index.core.llms.llm import LLM
+from llama_index.core.vector_stores.types import MetadataFilters
+
+from lgm_core import AskOptions, ChatModel, InputError, LanguageGraph, OnFailure, Where
+from lgm_core.hosts import joined_where
+from llama_index_lgm._conversion import to_where
+from llama_index_lgm.chat_model import chosen_model, host_model
+from llama_index_lgm.host_engines import ChatSettings, SynthesisSettings, chat_engine, synthesizing_engine
+from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
+from llama_index_lgm.retriever import ConceptIterativeRetriever
+from llama_index_lgm.stores import LanguageGraphStruct
+
+__all__ = ["QueriedIndex"]
+
+
+class QueriedIndex(BaseIndex[LanguageGraphStruct]):
+    """The methods of `LanguageGraphIndex` that make what asks its graph."""
+
+    graph: LanguageGraph
+    _llm: LLM | None
+
+    def as_retriever(
+        self,
+        *,
+        similarity_top_k: int = 5,
+        mode: Literal["passages", "sentences"] = "passages",
+        where: Where | None = None,
+        filters: MetadataFilters | None = None,
+    ) -> ConceptIterativeRetriever:
+        """Return a retriever, which asks no language model."""
+        return ConceptIterativeRetriever(
+            self.graph,
+            similarity_top_k=similarity_top_k,
+            mode=mode,
+            where=where,
+            filters=filters,
+            callback_manager=self._callback_manager,
+        )
+
+    def as_query_engine(
+        self,
+        llm: LLM | ChatModel | None = None,
+        *,
+        similarity_top_k: int | None = None,
+        mode: Literal["passages", "sentences"] = "passages",
+        where: Where | None = None,
+        filters: MetadataFilters | None = None,
+        options: AskOptions | None = None,
+        on_failure: OnFailure = "raise",
+        streaming: bool = False,
+        verbose: bool = False,
+        **synthesis: Unpack[SynthesisSettings],
+    ) -> BaseQueryEngine:
+        """Return a query engine that answers with citations, or one of LlamaIndex's synthesizers over the same graph.
+
+        Any setting of LlamaIndex's synthesizers, such as `response_mode`, `text_qa_template` or `node_postprocessors`,
+        gives the second: `RetrieverQueryEngine` over `as_retriever`.
+
+        Args:
+            llm: answers instead of the index's own.
+            similarity_top_k: how many sentences an answer is first asked from (`AskOptions.window`); for a synthesizer,
+                how many nodes.
+            mode: what a node of a synthesizer is.
+            where: a filter on document metadata.
+            filters: the same as LlamaIndex filters; both must hold.
+            options: settings of the answer with citations.
+            on_failure: what becomes of that answer when the language model fails.
+            streaming: return streaming responses.
+            verbose: print what is done.
+            synthesis: settings of LlamaIndex's synthesizers.
+
+        Raises:
+            InputError: a setting is unknown, cannot be used or belongs to the other engine.
+            LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and there is none.
+        """
+        if not synthesis:
+            is_set = llm is None and self.graph.llm is not None
+            return ConceptIterativeQueryEngine(
+                self.graph if is_set else self.graph.with_llm(chosen_model(llm)),
+                options=_answer_options(options or AskOptions(), similarity_top_k, where, filters),
+                on_failure=on_failure,
+                streaming=streaming,
+                verbose=verbose,
+                callback_manager=self._callback_manager,
+            )
+        if options is not None:
+            raise InputError(f"`options` are of answers with citations, which take no {', '.join(synthesis)}")
+        return synthesizing_engine(
+            self.as_retriever(similarity_top_k=similarity_top_k or 5, mode=mode, where=where, filters=filters),
+            llm=llm or self._llm,
+            streaming=streaming,
+            verbose=verbose,
+            settings=synthesis,
+        )
+
+    def as_chat_engine(
+        self,
+        chat_mode: ChatMode | str = ChatMode.BEST,
+        llm: LLM | None = None,
+        *,
+        similarity_top_k: int = 5,
+        mode: Literal["passages", "sentences"] = "passages",
+        where: Where | None = None,
+        filters: MetadataFilters | None = None,
+        **settings: Unpack[ChatSettings],
+    ) -> BaseChatEngine:
+        """Return one of LlamaIndex's chat engines; what it finds in the documents are the reply's source nodes.
+
+        Args:
+            chat_mode: `condense_plus_context` (also `best`, the default) or `context`: replies from nodes retrieved;
+                `condense_question`: replies with citations; `simple`: without the documents.
+            llm: the LLM to chat with, instead of the index's own.
+            similarity_top_k: how many nodes are retrieved.
+            mode: what a node is.
+            where: a filter on document metadata.
+            filters: the same as LlamaIndex filters; both must hold.
+            settings: what LlamaIndex's engine of that mode takes: `memory`, `system_prompt`, `node_postprocessors`, …
+
+        Raises:
+            InputError: there is no such mode, or a setting is unknown or cannot be used.
+            LanguageModelSetupError: there is no LlamaIndex LLM to chat with.
+        """
+        return chat_engine(
+            chat_mode,
+            llm=host_model(llm or self._llm),
+            retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where, filters=filters),
+            query_engine=self.as_query_engine(llm, where=where, filters=filters),
+            streaming_engine=self.as_query_engine(llm, where=where, filters=filters, streaming=True),
+            settings=settings,
+        )
+
+
+def _answer_options(
+    options: AskOptions, window: int | None, where: Where | None, filters: MetadataFilters | None
+) -> AskOptions:
+    where = joined_where(options.where, joined_where(where, to_where(filters)))
+    return replace(options, where=where, window=options.window if window is None else window)
