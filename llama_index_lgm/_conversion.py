@@ -52,12 +52,15 @@ __all__ = [
 REF_DOC_ID = "ref_doc_id"
 """The metadata field that names the document a node was cut from."""
 
+_START_INDEX = "start_index"
+"""The metadata field that tells the engine where in the document a node was cut from it begins."""
+
 _NODE_FIELDS = "_llama_index"
 """The metadata field, JSON, with what only LlamaIndex uses of a node: relationships, hidden fields, JSON fields."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
 _TITLES = ("title", "document_title")
-_HIDDEN = ("document_id", "start", "end", "concept_path", SHADOWED)
+_HIDDEN = ("document_id", "start", "end", "concept_path", _START_INDEX, SHADOWED)
 """Fields that say where a node is from and why it was found; a language model has no use for them."""
 
 _OPERATORS = {
@@ -233,6 +236,8 @@ def _to_metadata(node: BaseNode) -> Metadata:
         metadata[_NODE_FIELDS] = as_json({name: value for name, value in fields.items() if value})
     if node.ref_doc_id:
         metadata[REF_DOC_ID] = node.ref_doc_id
+        if isinstance(node, TextNode) and node.start_char_idx is not None:
+            metadata.setdefault(_START_INDEX, node.start_char_idx)
     return metadata
 
 

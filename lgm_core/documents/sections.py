@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind
 from lgm_core.documents.code_text import render_code, split_code
-from lgm_core.documents.offsets import OffsetMap, Rendered, join, render, split_long
+from lgm_core.documents.offsets import OffsetMap, Rendered, Run, join, render, split_long
 from lgm_core.documents.parsing import ParsedDocument, parse_document
 from lgm_core.errors import InputError
 from lgm_core.model import Document, Section, section_id
@@ -44,6 +44,12 @@ class SectionText:
     blocks: tuple[TextBlock, ...]
     offsets: OffsetMap
 
+    def moved(self, distance: int) -> SectionText:
+        """Return the same section of a document that begins so many characters into its source."""
+        section = replace(self.section, start=self.section.start + distance, end=self.section.end + distance)
+        runs = [Run(run.start, run.end, *(offset + distance for offset in run[2:])) for run in self.offsets.runs]
+        return replace(self, section=section, offsets=OffsetMap.from_runs(runs))
+
     @property
     def prose(self) -> str:
         """Return the text with spaces in place of its code, so that offsets stay; empty when it is all code."""
@@ -58,7 +64,7 @@ class SectionText:
         return [(block.start, block.end) for block in self.blocks if block.kind is BlockKind.CODE]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the offsets in the document's text of the characters `start`–`end` of this section's text."""
+        """Return the offsets of the characters `start`–`end` of this section's text, as `Document` counts them."""
         return self.offsets.original_span(start, end)
 
 
@@ -121,7 +127,9 @@ def split_sections(
         else:
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
             pending.append(_RenderedBlock(kind, rendered))
-    return [*sections, *_sections_under(pending, outline, document_id, len(sections), max_characters)]
+    sections.extend(_sections_under(pending, outline, document_id, len(sections), max_characters))
+    start = parsed.document.start_index
+    return [part.moved(start) for part in sections] if start else sections
 
 
 def _rendered(block: Block) -> Rendered:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.graph.port import Where
 from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.repeated_sentences import first_distinct, without_repetitions
 
 __all__ = ["Retrieving"]
 
@@ -16,7 +20,7 @@ __all__ = ["Retrieving"]
 class Retrieving(OpenedGraph):
     """The methods of `LanguageGraph` that retrieve, without a language model.
 
-    What is deleted while they run is left out.
+    What is deleted while they run is left out, and so is what overlapping parts of one source repeat.
     """
 
     def retrieve_passages(self, question: str, k: int = 5, *, where: Where | None = None) -> list[RetrievedPassage]:
@@ -25,9 +29,34 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, or the filter cannot be understood.
         """
-        ranker = self.ranker()
+        ranker, question = self.ranker(), checked_question(question)
         view = GraphView(self.store, where=where, language=ranker.language)
-        ranked = ranker.passages(checked_question(question), k, allowed=view.allowed)
+        return first_distinct(lambda number: self._passages(ranker, view, question, number), k, _distinct_passages)
+
+    async def aretrieve_passages(
+        self, question: str, k: int = 5, *, where: Where | None = None
+    ) -> list[RetrievedPassage]:
+        """Do what `retrieve_passages` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.retrieve_passages, question, k, where=where)
+
+    def retrieve_sentences(self, question: str, k: int = 10, *, where: Where | None = None) -> list[RetrievedSentence]:
+        """Return the `k` best sentences for a question, best first, without a language model.
+
+        Raises:
+            InputError: the question is empty, or the filter cannot be understood.
+        """
+        ranker, question = self.ranker(), checked_question(question)
+        view = GraphView(self.store, where=where, language=ranker.language)
+        return first_distinct(lambda number: self._sentences(ranker, view, question, number), k, _distinct_sentences)
+
+    async def aretrieve_sentences(
+        self, question: str, k: int = 10, *, where: Where | None = None
+    ) -> list[RetrievedSentence]:
+        """Do what `retrieve_sentences` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
+
+    def _passages(self, ranker: Ranker, view: GraphView, question: str, k: int) -> list[RetrievedPassage]:
+        ranked = ranker.passages(question, k, allowed=view.allowed)
         sections = {section.id: section for section in self.store.sections([passage.id for passage in ranked])}
         documents = view.documents(section.document_id for section in sections.values())
         sentence_ids = {passage.id: ranker.index.sentence_ids_of(passage.id) for passage in ranked}
@@ -45,21 +74,8 @@ class Retrieving(OpenedGraph):
             if (section := sections.get(passage.id)) is not None and section.document_id in documents
         ]
 
-    async def aretrieve_passages(
-        self, question: str, k: int = 5, *, where: Where | None = None
-    ) -> list[RetrievedPassage]:
-        """Do what `retrieve_passages` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.retrieve_passages, question, k, where=where)
-
-    def retrieve_sentences(self, question: str, k: int = 10, *, where: Where | None = None) -> list[RetrievedSentence]:
-        """Return the `k` best sentences for a question, best first, without a language model.
-
-        Raises:
-            InputError: the question is empty, or the filter cannot be understood.
-        """
-        ranker = self.ranker()
-        view = GraphView(self.store, where=where, language=ranker.language)
-        ranked = ranker.sentences(checked_question(question), k, allowed=view.allowed)
+    def _sentences(self, ranker: Ranker, view: GraphView, question: str, k: int) -> list[RetrievedSentence]:
+        ranked = ranker.sentences(question, k, allowed=view.allowed)
         hits = {hit.id: hit for hit in ranked}
         sentences = self.store.sentences(list(hits))
         section_ids = dict.fromkeys(sentence.section_id for sentence in sentences)
@@ -77,8 +93,22 @@ class Retrieving(OpenedGraph):
             if sentence.section_id in sections and sentence.document_id in documents
         ]
 
-    async def aretrieve_sentences(
-        self, question: str, k: int = 10, *, where: Where | None = None
-    ) -> list[RetrievedSentence]:
-        """Do what `retrieve_sentences` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
+
+def _distinct_passages(passages: Sequence[RetrievedPassage]) -> list[RetrievedPassage]:
+    """Leave out of passages what better ones say at the same place of a source, and those with nothing else."""
+    documents = {passage.document.id: passage.document for passage in passages}
+    sentences = [sentence for passage in passages for sentence in passage.sentences]
+    kept = {sentence.id for sentence in without_repetitions(sentences, documents)}
+    if len(kept) == len(sentences):
+        return list(passages)
+    shorter = (
+        replace(passage, sentences=tuple(sentence for sentence in passage.sentences if sentence.id in kept))
+        for passage in passages
+    )
+    return [passage for passage in shorter if passage.sentences]
+
+
+def _distinct_sentences(results: Sequence[RetrievedSentence]) -> list[RetrievedSentence]:
+    documents = {result.document.id: result.document for result in results}
+    by_id = {result.id: result for result in results}
+    return [by_id[kept.id] for kept in without_repetitions([result.sentence for result in results], documents)]

@@ -22,6 +22,12 @@ __all__ = [
 Scalar = str | int | float | bool | None
 Metadata = Mapping[str, Scalar]
 
+START_INDEX = "start_index"
+"""The metadata field of `Document.start_index`, named as LangChain's splitters name it."""
+
+CUT_FROM = "ref_doc_id"
+"""The metadata field that names the document which a document was cut from, named as LlamaIndex names it."""
+
 _HALF = 32
 """Hexadecimal digits of `content_hash` for the text, and as many for the rest."""
 
@@ -44,6 +50,9 @@ class Location:
 @dataclass(frozen=True, slots=True)
 class Document:
     """A text to learn from; all offsets of its sentences point into `text`.
+
+    Of a part of a source, as splitters make them, `start_index` in the metadata tells where in the source it begins;
+    then all offsets point into the source.
 
     `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`, or
     `application/pdf` for the text that was taken from a PDF file. `location` is set where the id was made from the
@@ -90,6 +99,11 @@ class Document:
         return self.location is None and self.id == _text_id(self.title, self.text)
 
     @property
+    def start_index(self) -> int | None:
+        """Return where in its source the text begins, in characters, if the metadata tell."""
+        return _start_index(self.metadata)
+
+    @property
     def content_hash(self) -> str:
         """Hash everything that learning depends on; documents of equal `text_hash` have hashes that begin alike."""
         parts = [self.title, self.media_type, json.dumps(dict(self.metadata), sort_keys=True)]
@@ -127,6 +141,16 @@ class DocumentRecord:
     stamp: int = field(default=0, compare=False)
 
     @property
+    def start_index(self) -> int | None:
+        """Return where in its source the document's text begins, in characters, if the metadata tell."""
+        return _start_index(self.metadata)
+
+    @property
+    def whole(self) -> str:
+        """Return what the document may be a part of: its source, else the document that its metadata name."""
+        return self.source or str(self.metadata.get(CUT_FROM) or "")
+
+    @property
     def text_hash(self) -> str:
         """Return the `Document.text_hash` of the text; of records of before, something no text has."""
         return self.content_hash[:_HALF]
@@ -136,8 +160,8 @@ class DocumentRecord:
 class Section:
     """A stretch of a document under one heading; the unit that is retrieved as a passage.
 
-    `path` holds the titles of the headings above it and its own; `start` and `end` are character offsets into the
-    document's text. A long stretch is several sections with the same path.
+    `path` holds the titles of the headings above it and its own; `start` and `end` are character offsets, as those of
+    the document's sentences. A long stretch is several sections with the same path.
     """
 
     id: str
@@ -148,6 +172,11 @@ class Section:
     path: tuple[str, ...]
     start: int
     end: int
+
+
+def _start_index(metadata: Metadata) -> int | None:
+    value = metadata.get(START_INDEX)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _text_id(title: str, text: str) -> str:

@@ -12,6 +12,7 @@ from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
 from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+from lgm_core.retrieval.repeated_sentences import without_repetitions
 
 __all__ = ["SelectedSentences", "select_sentences", "select_window"]
 
@@ -87,11 +88,11 @@ def select_sentences(
     """
     about = _sentences_about(query, view, options)
     if options.exhaustive and options.graph:
-        selected = [sentence for sentence in about.any if sentence.id not in seen]
+        selected = _distinct([sentence for sentence in about.any if sentence.id not in seen], view, seen)
         mentions = view.mentions(sentence.id for sentence in selected)
         return SelectedSentences(tuple(selected), _paths(query, selected, mentions, {}, view.language))
     ranked = _ranked(query, about, view, ranker, options, seen, most)
-    candidates = _sentences(view, [place.id for place in ranked], about.any)
+    candidates = _distinct(_sentences(view, [place.id for place in ranked], about.any), view, seen)
     of_expanded = about.expanded[:_MOST_INHERITED]
     mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
     inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
@@ -100,7 +101,7 @@ def select_sentences(
     if most is not None and query.frequencies:
         # Code names no concept but its section's title, so that its rank alone decides.
         candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
-    selected = _within(candidates, inherited, budget=options.chunk_size, most=most)
+    selected = _distinct(_within(candidates, inherited, budget=options.chunk_size, most=most), view)
     ids = [sentence.id for sentence in selected]
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
     return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread)
@@ -123,14 +124,14 @@ def select_window(
     about = _sentences_about(query, view, options)
     concepts = query.names if len(query.names) > len(query.frequencies) else []
     ranked = _ranked(query, about, view, ranker, options, seen, most, concepts=concepts)
-    candidates = _sentences(view, [place.id for place in ranked], about.any)
+    candidates = _distinct(_sentences(view, [place.id for place in ranked], about.any), view, seen)
     of_expanded = about.expanded[:_MOST_INHERITED]
     mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
     inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
     best = candidates[:most]
     best_ids = frozenset(sentence.id for sentence in best)
     room = max(most - len(best), (most // _INHERITED_SHARE or 1) if seen else 0)
-    selected = [*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]]
+    selected = _distinct([*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]], view)
     paths = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(sentence.id for sentence in selected)
     return SelectedSentences(tuple(selected), paths, unread)
@@ -174,6 +175,14 @@ def _sentences(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) ->
     missing = [id for id in ids if id not in sentences]
     sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
     return [sentences[id] for id in ids if id in sentences]
+
+
+def _distinct(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[str] = frozenset()) -> list[Sentence]:
+    """Leave out what overlapping parts of a source repeat, of these sentences and of those read before."""
+    before = view.store.sentences(sorted(seen)) if seen else []
+    documents = view.documents(sentence.document_id for sentence in (*before, *sentences))
+    distinct = without_repetitions([*before, *sentences], documents)
+    return [sentence for sentence in distinct if sentence.id not in seen]
 
 
 def _inherited(

@@ -21,8 +21,8 @@ _ALIASES = frozenset({RelationKind.ALIAS_OF})
 class GraphView:
     """What one question may see of a graph; make a new view for each question.
 
-    A view reads relations once and remembers them as long as it lives. Under a filter, a relation keeps the evidence
-    from documents that pass; without any, it does not exist. Relations to the root are left out.
+    A view reads relations and documents once and remembers them as long as it lives. Under a filter, a relation keeps
+    the evidence from documents that pass; without any, it does not exist. Relations to the root are left out.
 
     Args:
         store: the graph.
@@ -35,6 +35,7 @@ class GraphView:
         self._known_language = language
         self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
         self._names: dict[str, tuple[str, ...]] = {}
+        self._records: dict[str, DocumentRecord | None] = {}
         self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
     @cached_property
@@ -65,7 +66,11 @@ class GraphView:
         wanted = list(dict.fromkeys(ids))
         if self.where is not None:
             return {id: self._allowed_records[id] for id in wanted if id in self._allowed_records}
-        return {record.id: record for record in self.store.documents(wanted)} if wanted else {}
+        if unknown := [id for id in wanted if id not in self._records]:
+            self._records |= dict.fromkeys(unknown)
+            self._records |= {record.id: record for record in self.store.documents(unknown)}
+        records = ((id, self._records[id]) for id in wanted)
+        return {id: record for id, record in records if record is not None}
 
     def sentences_about(self, keys: Sequence[str], limit: int | None = None) -> list[Sentence]:
         """Return the sentences that mention any of the concepts, in document order, `limit` at most."""
