@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -30,10 +30,19 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
 )
-from lgm_core.model import Answer, RetrievedPassage, RetrievedSentence, TraceStep
+from lgm_core.model import (
+    Answer,
+    AnswerEvent,
+    AnswerRestart,
+    AnswerText,
+    RetrievedPassage,
+    RetrievedSentence,
+    TraceStep,
+)
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
+    from lgm_core.facade.opened_graph import OnStep
 
 __all__ = ["ask", "demo", "retrieve"]
 
@@ -85,11 +94,14 @@ def ask(
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace or chat_model is not None else None
     with interruptible() as cancel, existing_graph(graph, chat_model) as language_graph:
-        result = language_graph.ask(question, options, on_step=on_step, cancel=cancel)
+        if json or not sys.stdout.isatty():
+            result = language_graph.ask(question, options, on_step=on_step, cancel=cancel)
+        else:
+            result = _print_stream(language_graph.stream(question, options, settled=True, cancel=cancel), on_step)
     if json:
         print_json(result)
         return
-    _print_answer(result)
+    _print_answer(result, has_text=not sys.stdout.isatty())
     if not result.text and not result.citations:
         _note_nothing(where)
 
@@ -171,8 +183,30 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
         typer.echo("")
 
 
-def _print_answer(answer: Answer) -> None:
-    if answer.text:
+def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answer:
+    """Print the text of an answer as it comes; steps that are made meanwhile are told behind it. Return the answer."""
+    begun, waiting = False, list[TraceStep]()
+    for event in events:
+        match event:
+            case AnswerText():
+                typer.echo(event.text, nl=False)
+                begun = True
+            case AnswerRestart():
+                typer.echo("\n(not so; instead:)")
+            case TraceStep():
+                waiting.append(event)
+            case Answer():
+                answer = event
+                if begun:
+                    typer.echo("")
+        if on_step is not None and (not begun or isinstance(event, Answer)):
+            while waiting:
+                on_step(waiting.pop(0))
+    return answer
+
+
+def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
+    if answer.text and has_text:
         typer.echo(answer.text)
     if answer.failure is not None:
         note(str(answer.failure))

@@ -1,16 +1,20 @@
 """The `lgm` command, run as a user runs it."""
 
 import json
+import os
+import pty
 import re
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from lgm_core import Document
-from tests.support.openai_server import OpenAIServer, completion, failure
+from tests.support.openai_server import OpenAIServer, Response, completion, failure, streamed
 from tests.support.texts import APPLES, BOATS, ORCHARD, write_corpus
 
 
@@ -185,6 +189,36 @@ def test_ask_reads_as_it_is_told(graph: Path, arguments: list[str], marks: bool,
         )
     assert told.stdout.splitlines()[0] == answer
     assert len(server.bodies) == 1 + marks
+
+
+def test_ask_prints_text_as_it_comes_on_a_terminal(graph: Path) -> None:
+    read, waited = threading.Event(), []
+
+    def events() -> Iterator[bytes]:
+        for number, event in enumerate(streamed("Apples are", " rich [1]", " in", " vitamins.").events or ()):
+            if number == 4:
+                waited.append(read.wait(60))
+            yield event
+
+    with OpenAIServer([Response(events=events())]) as server:
+        terminal, end = pty.openpty()
+        arguments = ["ask", "What are apples rich in?", "--model", "m", "--base-url", server.base_url, "--graph", graph]
+        command = subprocess.Popen([sys.executable, "-m", "lgm_core.cli", *map(str, arguments)], stdout=end)
+        os.close(end)
+        text = ""
+        try:
+            while piece := os.read(terminal, 1000):
+                text += piece.decode()
+                if "rich [1]" in text:
+                    read.set()
+        except OSError:  # how the end of a terminal is told
+            pass
+        finally:
+            os.close(terminal)
+        assert command.wait(60) == 0
+    assert waited == [True]
+    assert text.splitlines()[0] == "Apples are rich [1] in vitamins."
+    assert text.count("rich [1]") == 1
 
 
 def test_ask_tells_a_failure_from_an_answer(graph: Path) -> None:
