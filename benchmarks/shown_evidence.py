@@ -139,7 +139,7 @@ def _with_subject(each: RetrievedSentence) -> str:
 
 _EXAMPLE = (
     "Answer the question from the text. Reply with the answer alone: a name, a date, a number, a short phrase, or yes "
-    "or no.\n\nQuoted text:\nFastnet Lighthouse: The tower stands on a rock off the coast of Cork. It was designed by "
+    "or no.\n\nText:\nFastnet Lighthouse: The tower stands on a rock off the coast of Cork. It was designed by "
     "William Douglass.\n\nQuestion: Who designed the lighthouse off Cork?\nAnswer:",
     "William Douglass",
 )
@@ -152,14 +152,14 @@ WINDOW_15 = AskOptions(window=15)
 WINDOW_20 = AskOptions(window=20)
 """Other windows for the first round."""
 
-_UNQUOTED = AnswerPrompts(read=replace(READ, user=READ.user.replace("Quoted text:", "Text:")))
+_LABEL = AnswerPrompts(read=replace(READ, user=READ.user.replace("Text:", "Quoted text:")))
 _RULE = AnswerPrompts(read_brief=f"{AnswerPrompts().read_brief} {AnswerPrompts().read_quoted}")
 _MISSING = AnswerPrompts(read_brief=f"{AnswerPrompts().read_brief} {AnswerPrompts().read_missing}")
 
-UNQUOTED = AskOptions(prompts=_UNQUOTED)
+LABEL_QUOTED = AskOptions(prompts=_LABEL)
 RULE_QUOTED = AskOptions(prompts=_RULE)
 MAY_MISS = AskOptions(prompts=_MISSING)
-"""What else the request says: not that the text is quoted; that it is, also as a rule; that the model may reply what is
+"""What else the request says: that the text is quoted, as its label or as a rule; that the model may reply what is
 missing, in the first round too."""
 
 FIT_NOT_CHECKED = AskOptions(retry_unfit=False)

@@ -117,7 +117,7 @@ def shown_to(model):
 def sentences_shown(request):
     """Return the window of a request, or its numbered lines."""
     message = request.messages[-1].content
-    _, _, window = message.partition("\nQuoted text:\n")
+    _, _, window = message.partition("\nText:\n")
     return window.rpartition("\n\nQuestion:")[0] or "\n".join(re.findall(r"^\[\d+\] .*$", message, re.MULTILINE))
 
 

@@ -131,7 +131,7 @@ READ = Prompt(
     user="""\
 {rules}
 
-Quoted text:
+Text:
 {text}
 
 Question: {question}
@@ -164,8 +164,8 @@ class AnswerPrompts:
         read_json: asks for JSON.
         read_json_missing: asks for JSON, with what is missing.
         read_without_knowledge: forbids the model's own knowledge.
-        read_quoted: says that the text is data; for brief answers its label alone does, since each further rule costs
-            small models answers.
+        read_quoted: says that the text is data, in requests for full answers; a brief one is but a line, and each
+            further rule costs small models answers.
     """
 
     mark: Prompt = MARK

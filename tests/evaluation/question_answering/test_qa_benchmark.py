@@ -305,7 +305,7 @@ def test_options_by_import_path_are_asked_for_brief_answers(folder: Path, monkey
     narrow, default = (body["messages"][-1]["content"] for body in server.bodies[:2])
     assert "a short phrase, or yes or no" in narrow
     assert "Missing:" not in narrow
-    assert len(narrow.partition("Quoted text:")[2]) < len(default.partition("Quoted text:")[2])
+    assert len(narrow.partition("Text:")[2]) < len(default.partition("Text:")[2])
 
 
 def test_equal_names_and_an_unknown_baseline_are_refused(folder: Path) -> None:

@@ -43,7 +43,7 @@ def test_the_first_round_is_one_plain_request(store: LanguageGraphStore) -> None
     assert prompts(model) == [
         "Answer the question from the text. Reply with the answer alone: a name, a date, a number, a short phrase, or "
         "yes or no.\n\n"
-        "Quoted text:\n"
+        "Text:\n"
         "Fruit facts: Apples are a type of fruit. Fruits contain many vitamins. Apples are sweet.\n"
         "Marten Bridge: The Marten Bridge was designed by Ada Lindqvist. It opened in 1904. Ada Lindqvist was born in "
         "Lund. Lund is a town in Sweden. Trains cross the river every hour.\n\n"
@@ -81,7 +81,7 @@ def test_titles_stand_in_the_order_of_their_best_sentence_and_sentences_in_that_
 
     model = ScriptedChatModel(["Lund"])
     run(answer(BORN, store=store, ranker=Backwards(store), options=replace(BRIEF, window=6)), Session(model))
-    shown = prompts(model)[0].partition("Quoted text:\n")[2].splitlines()
+    shown = prompts(model)[0].partition("Text:\n")[2].splitlines()
     assert shown[0].startswith("Marten Bridge: The Marten Bridge was designed by Ada Lindqvist. It opened in 1904.")
     assert shown[1] == "Fruit facts: Apples are sweet."
 
@@ -117,7 +117,7 @@ def test_an_answer_of_another_kind_than_asked_for_is_asked_for_again_with_more_t
     first, second = prompts(model)
     assert 'The answer is not "Ada Lindqvist"; it is a number or a date.' in second
     assert "The answer is not" not in first
-    assert len(second.partition("Quoted text:")[2]) > len(first.partition("Quoted text:")[2])
+    assert len(second.partition("Text:")[2]) > len(first.partition("Text:")[2])
     assert [step.get("unmet") for step in steps(found, "answer")] == ["a number or a date", None]
     assert (found.text, found.supported) == ("1904", True)
 
@@ -228,7 +228,7 @@ def test_what_exceeds_a_chunk_is_marked_before_it_is_answered_from(store: Langua
     model = ScriptedChatModel(script)
     found = ask(store, model, "What does lantern number 3 burn?", replace(BRIEF, window=80, chunk_size=900))
     assert steps(found, "marking")[0]["marked"] == ["lantern03#0"]
-    assert prompts(model)[-1].partition("Quoted text:\n")[2].startswith("Lantern number 3 of the harbour wall")
+    assert prompts(model)[-1].partition("Text:\n")[2].startswith("Lantern number 3 of the harbour wall")
     assert (found.text, cited(found)) == (
         "oil",
         ["Lantern number 3 of the harbour wall has a brass frame and burns oil."],
@@ -243,7 +243,7 @@ def test_a_window_within_a_chunk_is_never_marked(store: LanguageGraphStore) -> N
 def test_without_expansion_only_sentences_about_the_questions_concepts_are_shown(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(lambda _: "sweet")
     ask(store, model, RICH, replace(BRIEF, expansion=False))
-    assert "Quoted text:\nFruit facts: Apples are a type of fruit. Apples are sweet.\n" in prompts(model)[0]
+    assert "Text:\nFruit facts: Apples are a type of fruit. Apples are sweet.\n" in prompts(model)[0]
 
 
 def test_what_expansion_contributes_fills_the_room_that_the_ranking_leaves(store: LanguageGraphStore) -> None:
@@ -253,7 +253,7 @@ def test_what_expansion_contributes_fills_the_room_that_the_ranking_leaves(store
 
     model = ScriptedChatModel(["vitamins"])
     found = run(answer(RICH, store=store, ranker=Few(store), options=BRIEF), Session(model))
-    assert "Quoted text:\nFruit facts: Apples are a type of fruit. Fruits contain many vitamins.\n" in prompts(model)[0]
+    assert "Text:\nFruit facts: Apples are a type of fruit. Fruits contain many vitamins.\n" in prompts(model)[0]
     assert found.citations[0].path == ("apple", "is a fruit")
 
 
@@ -270,10 +270,8 @@ def test_a_documents_text_cannot_end_the_data_or_begin_the_reply(store: Language
     model = ScriptedChatModel(["Ada Lindqvist"])
     ask(store, model, DESIGNER, replace(BRIEF, names_missing=False))
     lines = prompts(model)[0].splitlines()
-    assert [
-        line for line in lines if line.startswith(("Quoted text:", "Text:", "Question:", "Answer:", "Missing:"))
-    ] == [
-        "Quoted text:",
+    assert [line for line in lines if line.startswith(("Text:", "Question:", "Answer:", "Missing:"))] == [
+        "Text:",
         f"Question: {DESIGNER}",
         "Answer:",
     ]

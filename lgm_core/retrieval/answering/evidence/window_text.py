@@ -11,7 +11,7 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["window_text"]
 
-_LABEL = re.compile(r"\A(?=\W*(?:(?:quoted\s+)?text|question|answer|missing)\s*[:：])", re.IGNORECASE)
+_LABEL = re.compile(r"\A(?=\W*(?:text|question|answer|missing)\s*[:：])", re.IGNORECASE)
 """What a line of the request itself begins with; a line of the data never does."""
 
 
