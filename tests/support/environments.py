@@ -18,9 +18,13 @@ class Environment:
     folder: Path
 
     @classmethod
-    def made(cls, folder: Path) -> Environment:
-        """Make an empty one with the newest pip that this Python brings."""
+    def made(cls, folder: Path, over: Environment | None = None) -> Environment:
+        """Make an empty one, or one that has what another has."""
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        if over is not None:
+            (packages,) = folder.glob("lib/python*/site-packages")
+            (theirs,) = over.folder.glob("lib/python*/site-packages")
+            (packages / "over.pth").write_text(f"{theirs}\n")
         return cls(folder)
 
     def install(self, *requirements: str, cwd: Path) -> None:
