@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self, TypedDict, Unpack, overload
 
-from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
-from langchain_core.indexing import DeleteResponse, DocumentIndex, UpsertResponse
+from langchain_core.indexing import UpsertResponse
 from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
-from pydantic import ConfigDict, Field, PrivateAttr
+from pydantic import Field, PrivateAttr
 
-from langchain_lgm._conversion import stored_documents, to_engine
+from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
-from langchain_lgm.retriever import ConceptIterativeRetriever, Mode
+from langchain_lgm.document_index import Anything, GraphDocumentIndex
 from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
 from lgm_core import Document as EngineDocument
@@ -28,9 +27,6 @@ from lgm_core.hosts import log_not_learned, log_replaced
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 
 logger = logging.getLogger(__name__)
-
-_Anything = Any
-"""What the host's signatures take by names that they leave to those who implement them."""
 
 _ADVICE = "Give documents an `id` that stays the same, or none and a `source` in their metadata"
 """What makes ids stay the same."""
@@ -46,7 +42,7 @@ class BuilderSettings(TypedDict, total=False):
     workers: int | None
 
 
-class LanguageGraphBuilder(DocumentIndex):
+class LanguageGraphBuilder(GraphDocumentIndex):
     """Learn LangChain documents into a language graph, new or existing, and look them up there.
 
     ```python
@@ -78,10 +74,6 @@ class LanguageGraphBuilder(DocumentIndex):
         InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such.
     """
 
-    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
-
-    graph: LanguageGraph
-    """The graph."""
     report: BuildReport = Field(default_factory=BuildReport)
     """What the last build did."""
     _extraction: Extraction = PrivateAttr()
@@ -100,7 +92,7 @@ class LanguageGraphBuilder(DocumentIndex):
         graph = LanguageGraph(
             open_store(store), llm=as_chat_model(llm), annotator=annotator, embed=_embeddings(embeddings)
         )
-        super().__init__(graph=graph)  # type: ignore[call-arg]  # pydantic's, whose arguments are the fields
+        super().__init__(graph=graph)
         self._extraction = extraction
         self._workers = workers
 
@@ -184,7 +176,7 @@ class LanguageGraphBuilder(DocumentIndex):
         self,
         items: Sequence[Document],
         /,
-        **kwargs: _Anything,
+        **kwargs: Anything,
     ) -> UpsertResponse:
         """Learn documents as `add_documents` does, with keyword arguments of `build`; return which ids it now holds."""
         return self._learn(to_engine(items), add=True, **kwargs)
@@ -193,91 +185,24 @@ class LanguageGraphBuilder(DocumentIndex):
         self,
         items: Sequence[Document],
         /,
-        **kwargs: _Anything,
+        **kwargs: Anything,
     ) -> UpsertResponse:
         """Do what `upsert` does without blocking the event loop; raises the same."""
         return await self._alearn(to_engine(items), add=True, **kwargs)
 
-    def delete(
-        self,
-        ids: str | Sequence[str] | None = None,
-        **kwargs: _Anything,
-    ) -> DeleteResponse:
-        """Remove documents by id and everything only they supported; return which there were, and log which were not.
-
-        Raises:
-            InputError: no ids are given, or arguments that mean nothing here.
-        """
-        if ids is None or kwargs:
-            given = ", ".join(kwargs) or "none"
-            raise InputError(f"documents are deleted by their ids, as in delete(['a.md']); given were: {given}")
-        named = [ids] if isinstance(ids, str) else list(ids)
-        known = [record.id for record in self.graph.store.documents(named)]
-        self.graph.delete(named)
-        found = set(known)
-        succeeded = [id for id in dict.fromkeys(named) if id in found]
-        return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
-
-    async def adelete(
-        self,
-        ids: str | Sequence[str] | None = None,
-        **kwargs: _Anything,
-    ) -> DeleteResponse:
-        """Do what `delete` does without blocking the event loop; raises the same."""
-        return await asyncio.to_thread(self.delete, ids, **kwargs)
-
-    def get(
-        self,
-        ids: str | Sequence[str],
-        /,
-        **kwargs: _Anything,
-    ) -> list[Document]:
-        """Return the documents of these ids that the graph holds, in the order of the ids.
-
-        The graph keeps sentences, not files: a text is that of the document's sentences, without markup, with an empty
-        line between sections.
-        """
-        return stored_documents(self.graph.store, ids)
-
-    async def aget(
-        self,
-        ids: str | Sequence[str],
-        /,
-        **kwargs: _Anything,
-    ) -> list[Document]:
-        """Do what `get` does without blocking the event loop."""
-        return await asyncio.to_thread(self.get, ids)
-
-    def as_retriever(
-        self,
-        *,
-        search_kwargs: Mapping[str, Any] | None = None,
-        **kwargs: Any,  # noqa: ANN401  # fields of the retriever, which refuses others
-    ) -> ConceptIterativeRetriever:
-        """Return a retriever over the graph.
-
-        Args:
-            search_kwargs: `k`, `filter`, `mode` and `scored` of `ConceptIterativeRetriever`.
-            kwargs: its other fields, such as `tags` and `metadata`.
-
-        Raises:
-            ValidationError: a field is unknown, or cannot have the value.
-        """
-        return ConceptIterativeRetriever(graph=self.graph, **(search_kwargs or {}), **kwargs)
-
     @overload
-    def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: _Anything) -> list[Document]: ...
+    def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Anything) -> list[Document]: ...
 
     @overload
     def invoke(
-        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: _Anything
+        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything
     ) -> LanguageGraph: ...
 
     def invoke(
         self,
         input: str | Sequence[Document],
         config: RunnableConfig | None = None,
-        **kwargs: _Anything,
+        **kwargs: Anything,
     ) -> list[Document] | LanguageGraph:
         """Find passages for a question, or build from documents; traced as a run of its own."""
         if isinstance(input, str):
@@ -285,20 +210,18 @@ class LanguageGraphBuilder(DocumentIndex):
         return self._building().invoke(input, config, **kwargs)
 
     @overload
-    async def ainvoke(
-        self, input: str, config: RunnableConfig | None = None, **kwargs: _Anything
-    ) -> list[Document]: ...
+    async def ainvoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Anything) -> list[Document]: ...
 
     @overload
     async def ainvoke(
-        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: _Anything
+        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything
     ) -> LanguageGraph: ...
 
     async def ainvoke(
         self,
         input: str | Sequence[Document],
         config: RunnableConfig | None = None,
-        **kwargs: _Anything,
+        **kwargs: Anything,
     ) -> list[Document] | LanguageGraph:
         """Do what `invoke` does without blocking the event loop."""
         if isinstance(input, str):
@@ -307,28 +230,6 @@ class LanguageGraphBuilder(DocumentIndex):
 
     def _building(self) -> Runnable[Sequence[Document], LanguageGraph]:
         return RunnableLambda(self.build, afunc=self.abuild, name=self.get_name())
-
-    def _get_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: CallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: dict[str, Any] | None = None,
-        mode: Mode | None = None,
-    ) -> list[Document]:
-        return self.as_retriever().find(query, k=k, filter=filter, mode=mode)
-
-    async def _aget_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: AsyncCallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: dict[str, Any] | None = None,
-        mode: Mode | None = None,
-    ) -> list[Document]:
-        return await asyncio.to_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)
 
     def _learn(
         self,

@@ -119,6 +119,13 @@ async def test_a_question_may_be_asked_in_every_form_that_chains_have(answerer, 
     assert cited(list(answerer.stream(asked))[-1]) == ["pears#0"]
 
 
+@pytest.mark.filterwarnings("ignore:This API is in beta")
+def test_it_is_a_tool_for_agents(answerer):
+    chain = answerer | StrOutputParser()
+    tool = chain.as_tool(name="ask_orchard", description="Ask about fruit.", arg_types={"question": str})
+    assert tool.invoke({"question": QUESTION}) == "Pears contain many vitamins [1]."
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

@@ -1,0 +1,119 @@
+"""A language graph as LangChain's document index, but for learning: it finds, returns and deletes documents."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.indexing import DeleteResponse, DocumentIndex
+from pydantic import ConfigDict
+
+from langchain_lgm._conversion import stored_documents
+from langchain_lgm.retriever import ConceptIterativeRetriever, Mode
+from lgm_core import InputError, LanguageGraph
+
+__all__ = ["Anything", "GraphDocumentIndex"]
+
+Anything = Any
+"""What the host's signatures take by names that they leave to those who implement them."""
+
+
+class GraphDocumentIndex(DocumentIndex):
+    """The methods of `LanguageGraphBuilder` that find, return and delete documents."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
+
+    graph: LanguageGraph
+    """The graph."""
+
+    def delete(
+        self,
+        ids: str | Sequence[str] | None = None,
+        **kwargs: Anything,
+    ) -> DeleteResponse:
+        """Remove documents by id and everything only they supported; return which there were, and log which were not.
+
+        Raises:
+            InputError: no ids are given, or arguments that mean nothing here.
+        """
+        if ids is None or kwargs:
+            given = ", ".join(kwargs) or "none"
+            raise InputError(f"documents are deleted by their ids, as in delete(['a.md']); given were: {given}")
+        named = [ids] if isinstance(ids, str) else list(ids)
+        known = [record.id for record in self.graph.store.documents(named)]
+        self.graph.delete(named)
+        found = set(known)
+        succeeded = [id for id in dict.fromkeys(named) if id in found]
+        return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
+
+    async def adelete(
+        self,
+        ids: str | Sequence[str] | None = None,
+        **kwargs: Anything,
+    ) -> DeleteResponse:
+        """Do what `delete` does without blocking the event loop; raises the same."""
+        return await asyncio.to_thread(self.delete, ids, **kwargs)
+
+    def get(
+        self,
+        ids: str | Sequence[str],
+        /,
+        **kwargs: Anything,
+    ) -> list[Document]:
+        """Return the documents of these ids that the graph holds, in the order of the ids.
+
+        The graph keeps sentences, not files: a text is that of the document's sentences, without markup, with an empty
+        line between sections.
+        """
+        return stored_documents(self.graph.store, ids)
+
+    async def aget(
+        self,
+        ids: str | Sequence[str],
+        /,
+        **kwargs: Anything,
+    ) -> list[Document]:
+        """Do what `get` does without blocking the event loop."""
+        return await asyncio.to_thread(self.get, ids)
+
+    def as_retriever(
+        self,
+        *,
+        search_kwargs: Mapping[str, Any] | None = None,
+        **kwargs: Any,  # noqa: ANN401  # fields of the retriever, which refuses others
+    ) -> ConceptIterativeRetriever:
+        """Return a retriever over the graph.
+
+        Args:
+            search_kwargs: `k`, `filter`, `mode` and `scored` of `ConceptIterativeRetriever`.
+            kwargs: its other fields, such as `tags` and `metadata`.
+
+        Raises:
+            ValidationError: a field is unknown, or cannot have the value.
+        """
+        return ConceptIterativeRetriever(graph=self.graph, **(search_kwargs or {}), **kwargs)
+
+    def _get_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: CallbackManagerForRetrieverRun,
+        k: int | None = None,
+        filter: dict[str, Any] | None = None,
+        mode: Mode | None = None,
+    ) -> list[Document]:
+        return self.as_retriever().find(query, k=k, filter=filter, mode=mode)
+
+    async def _aget_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: AsyncCallbackManagerForRetrieverRun,
+        k: int | None = None,
+        filter: dict[str, Any] | None = None,
+        mode: Mode | None = None,
+    ) -> list[Document]:
+        return await asyncio.to_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)
