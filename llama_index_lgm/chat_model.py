@@ -15,6 +15,7 @@ from llama_index.core.base.llms.types import ChatResponse
 from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.llms import CustomLLM, MockLLM
 from llama_index.core.llms.llm import LLM
+from llama_index.core.prompts import ChatPromptTemplate
 from llama_index.core.settings import Settings
 
 from lgm_core import (
@@ -27,8 +28,9 @@ from lgm_core import (
     Reply,
     Usage,
 )
-from lgm_core.hosts import count_conversation, count_tokens, language_model_error
+from lgm_core.hosts import count_conversation, count_tokens, language_model_error, may_refuse_argument
 from llama_index_lgm._conversion import to_messages
+from llama_index_lgm.structured_output import reply_class, responses_heard
 
 __all__ = ["LlamaIndexChatModel", "chosen_embeddings", "chosen_model", "host_model"]
 
@@ -43,12 +45,14 @@ _TOKEN_NAMES = (
 class LlamaIndexChatModel:
     """The engine's `StreamingChatModel` over a LlamaIndex LLM.
 
-    Replies are asked for in words: the prompts ask for JSON, and LLMs have no common way to be given a JSON schema. The
-    tokens of an LLM that does not report usage are estimated.
+    Where the engine wants JSON of a certain form, an LLM that calls functions is asked by its `structured_predict`,
+    until the endpoint refuses that; others, and all while they stream, are asked in words, which the prompts do anyway.
+    The tokens of an LLM that does not report usage are estimated.
     """
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm
+        self._is_structured = llm.metadata.is_function_calling_model
         # `CustomLLM.achat` calls `chat` on the event loop. Instrumentation wraps methods anew at each usual look-up.
         self._blocks = getattr_static(type(llm), "achat") is getattr_static(CustomLLM, "achat")
 
@@ -65,9 +69,20 @@ class LlamaIndexChatModel:
             LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
             LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
         """
+        spent = Usage()
+        if schema is not None and self._is_structured:
+            with responses_heard() as heard:
+                try:
+                    filled = self._llm.structured_predict(reply_class(schema), _template(messages))
+                    text = filled.model_dump_json()
+                except Exception as error:  # as below
+                    text = self._replied_otherwise(error, heard)
+            spent = _usage_of(heard, messages, text)
+            if text:
+                return Reply(text, spent)
         try:
             response = self._llm.chat(to_messages(messages))
-            return _reply(response.message.content or "", response, messages)
+            return _reply(response.message.content or "", response, messages, spent)
         except Exception as error:  # every provider raises its own errors; none may end a build or an answer
             raise language_model_error(error, self.name) from error
 
@@ -75,9 +90,20 @@ class LlamaIndexChatModel:
         """Return the same without blocking the event loop; raises the same."""
         if self._blocks:
             return await asyncio.to_thread(self.complete, messages, schema)
+        spent = Usage()
+        if schema is not None and self._is_structured:
+            with responses_heard() as heard:
+                try:
+                    filled = await self._llm.astructured_predict(reply_class(schema), _template(messages))
+                    text = filled.model_dump_json()
+                except Exception as error:  # as in complete
+                    text = self._replied_otherwise(error, heard)
+            spent = _usage_of(heard, messages, text)
+            if text:
+                return Reply(text, spent)
         try:
             response = await self._llm.achat(to_messages(messages))
-            return _reply(response.message.content or "", response, messages)
+            return _reply(response.message.content or "", response, messages, spent)
         except Exception as error:  # as in complete
             raise language_model_error(error, self.name) from error
 
@@ -125,6 +151,19 @@ class LlamaIndexChatModel:
         except Exception as error:  # as in complete
             raise language_model_error(error, self.name) from error
         yield streamed.reply(messages, self.name)
+
+    def _replied_otherwise(self, error: Exception, heard: Sequence[ChatResponse]) -> str:
+        """Return what was replied in words to a structured request, or nothing if it is to be asked for in words.
+
+        Raises:
+            LanguageModelError: the request failed for another reason than its form.
+        """
+        if may_refuse_argument(error):
+            self._is_structured = False
+            return ""
+        if not isinstance(error, ValueError | TypeError | AssertionError):  # what LlamaIndex raises of a wrong form
+            raise language_model_error(error, self.name) from error
+        return heard[-1].message.content or "" if heard else ""
 
 
 class _StreamedReply:
@@ -230,15 +269,28 @@ def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
     return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
 
 
-def _reply(text: str, response: ChatResponse, messages: Sequence[Message]) -> Reply:
+def _template(messages: Sequence[Message]) -> ChatPromptTemplate:
+    """Return a template without gaps: braces in the messages stay as they are."""
+    return ChatPromptTemplate(to_messages(messages))
+
+
+def _reply(text: str, response: ChatResponse, messages: Sequence[Message], spent: Usage = Usage()) -> Reply:  # noqa: B008
+    return Reply(text, spent + _usage(text, response, messages))
+
+
+def _usage_of(heard: Sequence[ChatResponse], messages: Sequence[Message], text: str) -> Usage:
+    """Return what responses have cost; where none was heard although there is a text, an estimate."""
+    if not heard and text:
+        return Usage(calls=1, prompt_tokens=count_conversation(messages), completion_tokens=count_tokens(text))
+    return sum((_usage(response.message.content or "", response, messages) for response in heard), Usage())
+
+
+def _usage(text: str, response: ChatResponse, messages: Sequence[Message]) -> Usage:
     prompt, completion = _reported(response)
-    return Reply(
-        text,
-        Usage(
-            calls=1,
-            prompt_tokens=count_conversation(messages) if prompt is None else prompt,
-            completion_tokens=count_tokens(text) if completion is None else completion,
-        ),
+    return Usage(
+        calls=1,
+        prompt_tokens=count_conversation(messages) if prompt is None else prompt,
+        completion_tokens=count_tokens(text) if completion is None else completion,
     )
 
 
