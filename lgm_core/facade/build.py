@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from typing import Literal
 
 from lgm_core.documents.reader import Source, read_sources
@@ -26,6 +27,10 @@ __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
 
 Extraction = ExtractionOptions | Literal[False] | None
 """Settings of the extraction by a language model; False turns it off, None takes the defaults if there is a model."""
+
+
+_NAMED_AT_ONCE = 256
+"""Documents whose ids are looked up in the store together."""
 
 
 class Building(OpenedGraph):
@@ -88,8 +93,11 @@ class Building(OpenedGraph):
             add: as for `build`.
         """
         names = DocumentNames(self.store, adds=add)
-        named = names.named(below_common_folder(list(documents)))
-        return [document for document in named if isinstance(document, Document)]
+        remaining = iter(below_common_folder(list(documents)))
+        named: list[Document] = []
+        while group := list(islice(remaining, _NAMED_AT_ONCE)):
+            named += [document for document in names.named(group) if isinstance(document, Document)]
+        return named
 
     def reflect(
         self,

@@ -44,7 +44,7 @@ class BuildReport:
         incomplete: documents learned without a part of their LLM extraction; `unfinished` gives the reasons.
         failed: what could not be learned.
         replacements: the documents that had other content before.
-        removed: ids of documents that their sources, given again, no longer hold.
+        removed: ids of documents that this build did not give, though it gave their sources again.
         doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
         dropped: relations claimed by the LLM that no sentence supports.
         usage: what the LLM extraction cost.
@@ -79,7 +79,9 @@ class BuildReport:
         if edited := [replaced.id for replaced in self.replacements if not replaced.former_source]:
             lines.append(f"replaced: {_listed(edited)}")
         if self.removed:
-            lines.append(f"removed, because their sources no longer hold them: {_listed(self.removed)}")
+            lines.append(
+                f"removed, because this build took the place of what their sources held: {_listed(self.removed)}"
+            )
         return tuple(lines)
 
     @property

@@ -265,5 +265,7 @@ def _is_numbered(id: str, name: str) -> bool:
 def _is_made_up(record: DocumentRecord, name: str) -> bool:
     """Return whether no caller chose the id: it is made from the source, from the text, or at random."""
     is_hash = _TEXT_HASH.fullmatch(record.id) is not None
-    is_from_source = _is_numbered(record.id, name) or record.id.startswith(record.source)
-    return is_from_source or is_hash or is_random(record.id)
+    is_source = record.id == record.source or record.id.startswith(
+        f"{record.source}_part_"
+    )  # as LlamaIndex names files
+    return _is_numbered(record.id, name) or is_source or is_hash or is_random(record.id)

@@ -92,7 +92,7 @@ def test_chunks_that_a_source_no_longer_has_are_removed_and_told(
     assert caplog.text == ""
     builder.build(chunks("Figs are sour."))
     assert held(tmp_path / "graph.lgm") == {"docs/fig.txt": "Figs are sour."}
-    assert "no longer hold them: docs/fig.txt:2, docs/fig.txt:3." in caplog.text
+    assert "what their sources held: docs/fig.txt:2, docs/fig.txt:3." in caplog.text
 
 
 def test_an_index_knows_documents_by_the_ids_llama_index_made_up(tmp_path: Path) -> None:

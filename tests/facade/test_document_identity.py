@@ -52,7 +52,9 @@ def test_documents_that_a_source_no_longer_holds_are_removed_and_told(graph: Lan
     report = graph.build(from_source("docs/fig.md", "Figs are sweet."))
     assert ids(graph) == ["docs/fig.md", "plum"]
     assert (report.skipped, report.removed) == (1, ("docs/fig.md:2", "docs/fig.md:3"))
-    assert report.changes == ("removed, because their sources no longer hold them: docs/fig.md:2, docs/fig.md:3",)
+    assert report.changes == (
+        "removed, because this build took the place of what their sources held: docs/fig.md:2, docs/fig.md:3",
+    )
     assert graph.store.find_concepts(["seed", "tree"]) == []
 
 
@@ -176,12 +178,14 @@ def _record(graph: LanguageGraph, id: str) -> DocumentRecord:
 
 
 def test_documents_under_former_ids_are_replaced(graph: LanguageGraph) -> None:
-    old = from_source("/home/lili/docs/fig.md", "Figs are sweet.", "Figs have seeds.")
-    hashes = [Document.from_text(document.text).id for document in old]
-    build_as_before(graph, [former(old[0], hashes[0]), former(old[1], str(uuid4()))])
-    report = graph.build(from_source("/home/lili/docs/fig.md", "Figs are sweet."))
-    assert ids(graph) == ["fig.md"]
-    assert len(report.removed) == 2
+    source = "/home/lili/docs/fig.md"
+    old = from_source(source, "Figs are sweet.", "Figs have seeds.", "Figs are fruit.", "Figs grow.")
+    hashed, chosen = Document.from_text(old[0].text).id, f"{source} of mine"
+    former_ids = [hashed, str(uuid4()), f"{source}_part_0", chosen]
+    build_as_before(graph, [former(document, id) for document, id in zip(old, former_ids, strict=True)])
+    report = graph.build(from_source(source, "Figs are sweet."))
+    assert ids(graph) == [chosen, "fig.md"]
+    assert sorted(report.removed) == sorted(former_ids[:3])
 
 
 def test_unchanged_documents_of_a_former_graph_are_not_learned_again(graph: LanguageGraph, tmp_path: Path) -> None:
