@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Literal
+from typing import Literal
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
@@ -11,7 +11,8 @@ from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict, Field
 
 from langchain_lgm._conversion import from_engine
-from lgm_core import InputError, LanguageGraph, Where
+from langchain_lgm.metadata_filters import Filter, to_where
+from lgm_core import InputError, LanguageGraph
 from lgm_core.hosts import joined_where
 
 __all__ = ["ConceptIterativeRetriever", "Mode"]
@@ -36,8 +37,8 @@ class ConceptIterativeRetriever(BaseRetriever):
     """The graph to retrieve from."""
     k: int = Field(default=5, ge=1)
     """How many documents to return at most."""
-    filter: dict[str, Any] | None = None
-    """A filter on document metadata."""
+    filter: Filter | None = None
+    """A filter on document metadata, or the `filter` of a LangChain structured query."""
     mode: Mode = "passages"
     """What a document is: a section, or a sentence."""
     scored: bool = False
@@ -50,7 +51,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         *,
         run_manager: CallbackManagerForRetrieverRun,
         k: int | None = None,
-        filter: dict[str, Any] | None = None,
+        filter: Filter | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
         return self.find(query, k=k, filter=filter, mode=mode)
@@ -61,20 +62,20 @@ class ConceptIterativeRetriever(BaseRetriever):
         *,
         run_manager: AsyncCallbackManagerForRetrieverRun,
         k: int | None = None,
-        filter: dict[str, Any] | None = None,
+        filter: Filter | None = None,
         mode: Mode | None = None,
     ) -> list[Document]:
         return await asyncio.to_thread(self.find, query, k=k, filter=filter, mode=mode)
 
     def find(
-        self, query: str, *, k: int | None = None, filter: Where | None = None, mode: Mode | None = None
+        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: Mode | None = None
     ) -> list[Document]:
         """Return what `invoke` does, without a run that is traced.
 
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        number, where = self._number(k), joined_where(self.filter, filter)
+        number, where = self._number(k), joined_where(to_where(self.filter), to_where(filter))
         if self._mode(mode) == "passages":
             passages = self.graph.retrieve_passages(query, number, where=where)
             return [from_engine(passage, scored=self.scored) for passage in passages]

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         Mention,
         MentionSource,
         Metadata,
+        MetadataValue,
         MetaRelation,
         Reference,
         RelationKind,
@@ -133,6 +134,7 @@ __all__ = [
     "Message",
     "MetaRelation",
     "Metadata",
+    "MetadataValue",
     "MissingDependencyError",
     "Neo4jStore",
     "OnFailure",
@@ -205,8 +207,9 @@ _HOMES = {
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
         "Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept Document DocumentGraph "
-        "DocumentRecord Evidence Location Mention MentionSource MetaRelation Metadata Reference RelationKind "
-        "RetrievedPassage RetrievedSentence Scalar Section Sentence StatementKind Statistics TraceStep Usage Verdict"
+        "DocumentRecord Evidence Location Mention MentionSource MetaRelation Metadata MetadataValue Reference "
+        "RelationKind RetrievedPassage RetrievedSentence Scalar Section Sentence StatementKind Statistics TraceStep "
+        "Usage Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",

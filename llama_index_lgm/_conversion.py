@@ -1,4 +1,4 @@
-"""Between LlamaIndex's nodes, messages, prompts and filters and the engine's."""
+"""Between LlamaIndex's nodes, messages and prompts and the engine's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from llama_index.core.schema import (
     RelatedNodeType,
     TextNode,
 )
-from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import (
     AnswerPrompts,
@@ -29,11 +28,10 @@ from lgm_core import (
     InputError,
     Message,
     Metadata,
+    MetadataValue,
     Prompt,
     RetrievedPassage,
     RetrievedSentence,
-    Scalar,
-    Where,
 )
 from lgm_core.hosts import SHADOWED, as_json, joined_metadata, stored_value, text_media_type
 
@@ -45,7 +43,6 @@ __all__ = [
     "to_engine",
     "to_messages",
     "to_templates",
-    "to_where",
     "with_templates",
 ]
 
@@ -63,17 +60,6 @@ _TITLES = ("title", "document_title")
 _HIDDEN = ("document_id", "start", "end", "concept_path", _START_INDEX, SHADOWED)
 """Fields that say where a node is from and why it was found; a language model has no use for them."""
 
-_OPERATORS = {
-    FilterOperator.EQ: "$eq",
-    FilterOperator.NE: "$ne",
-    FilterOperator.GT: "$gt",
-    FilterOperator.GTE: "$gte",
-    FilterOperator.LT: "$lt",
-    FilterOperator.LTE: "$lte",
-    FilterOperator.IN: "$in",
-    FilterOperator.NIN: "$nin",
-}
-
 
 def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
     """Turn the engine's messages into LlamaIndex's."""
@@ -85,8 +71,8 @@ def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
 
     A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, or else by its
     text. How headings, lists and code are found tells `file_type` (a media type), else the suffix of the file, else
-    what the text looks like. Dates are kept as ISO text, and numbers that are not finite as null. A node that was cut
-    from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
+    what the text looks like. Dates are kept as ISO text, and numbers that are not finite as null, in lists
+    too. A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
     """
     for node in nodes:
         text = node.get_content(MetadataMode.NONE)
@@ -152,40 +138,6 @@ def metadata_of(document: DocumentRecord) -> dict[str, Any]:
     return _from_metadata(document.metadata, _node_fields(document.metadata).get("json", ()))
 
 
-def to_where(filters: MetadataFilters | None) -> Where | None:
-    """Turn metadata filters into the engine's filter.
-
-    Raises:
-        InputError: they use an operator or a condition other than 'and' that the engine does not have.
-    """
-    if filters is None:
-        return None
-    where: dict[str, dict[str, Any]] = {}
-    for filter_ in _flat(filters):
-        if filter_.operator not in _OPERATORS:
-            known = ", ".join(operator.value for operator in _OPERATORS)
-            raise InputError(f"the filter operator {filter_.operator.value!r} is not supported; use one of {known}")
-        operator = _OPERATORS[filter_.operator]
-        comparisons = where.setdefault(filter_.key, {})
-        if operator in comparisons:
-            raise InputError(
-                f"two filters compare {filter_.key!r} by {filter_.operator.value!r}; use one, or 'in' or 'nin'"
-            )
-        comparisons[operator] = filter_.value
-    return where
-
-
-def _flat(filters: MetadataFilters) -> Iterator[MetadataFilter]:
-    is_single = len(filters.filters) == 1 and filters.condition is not FilterCondition.NOT
-    if filters.condition not in (None, FilterCondition.AND) and not is_single:
-        raise InputError(f"filters are combined by 'and', not by {filters.condition.value!r}")
-    for filter_ in filters.filters:
-        if isinstance(filter_, MetadataFilters):
-            yield from _flat(filter_)
-        else:
-            yield filter_
-
-
 def _given_id(node: BaseNode) -> str | None:
     """Return the id that someone gave a node, None if LlamaIndex made up a random one for it."""
     return node.node_id if "id_" in node.model_fields_set else None
@@ -225,7 +177,7 @@ def _relationships(document: DocumentRecord, fields: Mapping[str, Any]) -> dict[
 
 
 def _to_metadata(node: BaseNode) -> Metadata:
-    metadata: dict[str, Scalar] = {name: stored_value(value) for name, value in node.metadata.items()}
+    metadata: dict[str, MetadataValue] = {name: stored_value(value) for name, value in node.metadata.items()}
     fields = {
         "json": [name for name, value in node.metadata.items() if _became_json(value, metadata[name])],
         "relationships": {relation.name: _related(related) for relation, related in node.relationships.items()},
@@ -241,7 +193,7 @@ def _to_metadata(node: BaseNode) -> Metadata:
     return metadata
 
 
-def _became_json(value: object, stored: Scalar) -> bool:
+def _became_json(value: object, stored: MetadataValue) -> bool:
     return isinstance(stored, str) and not isinstance(value, str | date | time)
 
 

@@ -1,4 +1,4 @@
-"""The graph as a LlamaIndex retriever."""
+"""The graph as a LlamaIndex retriever, and LlamaIndex's metadata filters as filters of the engine."""
 
 from __future__ import annotations
 
@@ -9,15 +9,31 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.indices.property_graph import BasePGRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle
-from llama_index.core.vector_stores.types import MetadataFilters
+from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import InputError, LanguageGraph, Where
 from lgm_core.hosts import joined_where
-from llama_index_lgm._conversion import from_engine, to_where
+from llama_index_lgm._conversion import from_engine
 
-__all__ = ["ConceptIterativeRetriever"]
+__all__ = ["ConceptIterativeRetriever", "to_where"]
 
 _MODES = ("passages", "sentences")
+
+_OPERATORS = {
+    FilterOperator.EQ: "$eq",
+    FilterOperator.NE: "$ne",
+    FilterOperator.GT: "$gt",
+    FilterOperator.GTE: "$gte",
+    FilterOperator.LT: "$lt",
+    FilterOperator.LTE: "$lte",
+    FilterOperator.IN: "$in",
+    FilterOperator.NIN: "$nin",
+    FilterOperator.ANY: "$in",
+    FilterOperator.ALL: "$all",
+    FilterOperator.CONTAINS: "$contains",
+    FilterOperator.TEXT_MATCH: "$text_match",
+    FilterOperator.TEXT_MATCH_INSENSITIVE: "$text_match_insensitive",
+}
 
 
 class ConceptIterativeRetriever(BasePGRetriever):
@@ -74,3 +90,40 @@ class ConceptIterativeRetriever(BasePGRetriever):
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
+
+
+def to_where(filters: MetadataFilters | None) -> Where | None:
+    """Turn metadata filters into the engine's filter; None, and filters without any filter, let everything through.
+
+    `not` lets through what none of its filters lets through.
+
+    Raises:
+        InputError: an operator is not one that the engine has, or a value is not what its operator compares.
+    """
+    if filters is None or not filters.filters:
+        return None
+    return joined_where(_combined(filters), None)
+
+
+def _combined(filters: MetadataFilters) -> dict[str, Any]:
+    if not filters.filters:
+        raise InputError("metadata filters inside others have no filter; leave them out")
+    parts = [
+        _combined(filter_) if isinstance(filter_, MetadataFilters) else _single(filter_) for filter_ in filters.filters
+    ]
+    match filters.condition:
+        case FilterCondition.OR:
+            return {"$or": parts}
+        case FilterCondition.NOT:
+            return {"$not": {"$or": parts}}
+        case _:
+            return {"$and": parts}
+
+
+def _single(filter_: MetadataFilter) -> dict[str, Any]:
+    if filter_.operator is FilterOperator.IS_EMPTY:
+        return {filter_.key: {"$empty": True}}
+    if filter_.operator not in _OPERATORS:
+        known = ", ".join(operator.value for operator in (*_OPERATORS, FilterOperator.IS_EMPTY))
+        raise InputError(f"the filter operator {filter_.operator.value!r} is not supported; use one of {known}")
+    return {filter_.key: {_OPERATORS[filter_.operator]: filter_.value}}

@@ -20,8 +20,10 @@ from lgm_core.model import (
     DocumentRecord,
     Evidence,
     Mention,
+    MetadataValue,
     MetaRelation,
     RelationKind,
+    Scalar,
     Section,
     Sentence,
     Verdict,
@@ -41,7 +43,7 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
     Raises:
         InputError: an id does not follow from its document and position, something names a sentence or section that the
             graph does not have, the document has too many sentences, its language is no ISO 639 code, or its metadata
-            holds other values than scalars.
+            holds other values than scalars and lists of them.
     """
     name = graph.document.id
     if not name:
@@ -115,14 +117,21 @@ def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
         raise InputError(
             f"document {document.id!r}: its language {document.language!r} is no ISO 639 code; use one such as 'en'"
         )
-    metadata = {key: _scalar(document.id, key, document.metadata[key]) for key in sorted(document.metadata)}
+    metadata = {key: _value(document.id, key, document.metadata[key]) for key in sorted(document.metadata)}
     return replace(document, metadata=metadata, sentence_count=sentence_count)
 
 
-def _scalar(document: str, key: str, value: object) -> str | int | float | bool | None:
-    """Return a metadata value that can be kept and compared; NUL characters, where SQL functions stop, are dropped."""
+def _value(document: str, key: str, value: object) -> MetadataValue:
+    """Return a metadata value that can be kept and compared: a scalar, or a list of them as JSON reads it."""
     if not isinstance(key, str) or "\0" in key:
         raise InputError(f"document {document!r}: the metadata field {key!r} needs a name without NUL characters")
+    if isinstance(value, list | tuple):
+        return [_scalar(document, key, item) for item in value]
+    return _scalar(document, key, value)
+
+
+def _scalar(document: str, key: str, value: object) -> Scalar:
+    """Return a single value; NUL characters, where SQL functions stop, are dropped."""
     if isinstance(value, str):
         return value.replace("\0", "")
     if value is None or isinstance(value, bool | int | float):
@@ -133,7 +142,8 @@ def _scalar(document: str, key: str, value: object) -> str | int | float | bool 
             raise InputError(f"document {document!r}: metadata {key!r} is not a finite number ({value!r})") from None
         return value
     raise InputError(
-        f"document {document!r}: metadata {key!r} is a {type(value).__name__}; use a string, number, boolean or null"
+        f"document {document!r}: metadata {key!r} is a {type(value).__name__}; use a string, number, boolean or null, "
+        "or a list of these"
     )
 
 

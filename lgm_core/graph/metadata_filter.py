@@ -1,103 +1,258 @@
-"""Filters on document metadata: parsed once, then evaluated in Python or inside a SQLite query.
+"""Filters on document metadata: checked once, as a tree of a few kinds of conditions that every store can evaluate.
 
 A value is null, a boolean, a number or a string, and is compared only with its own kind: numbers with numbers (`1`
 equals `1.0`), strings with strings by code point, booleans (never equal to `1` or `0`) and null only for equality.
-Values of different kinds do not match. A missing field matches only `$ne`, `$nin` and `{"$exists": false}`; `$ne` and
-`$nin` are the exact opposites of `$eq` and `$in`.
+Values of different kinds do not match. A list meets a condition when any of its values does; a single value counts as
+a list of one. A missing field meets only `$ne`, `$nin`, `{"$exists": false}` and `{"$empty": true}`, and what is under
+`$not`; `$ne` and `$nin` are the exact opposites of `$eq` and `$in`.
 """
 
 from __future__ import annotations
 
-import json
 import math
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from enum import Enum
+from typing import Any, TypeAlias
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import Where
-from lgm_core.model import DocumentRecord, Scalar
+from lgm_core.model import Scalar
 
-__all__ = ["Condition", "Operator", "matches", "parse_where", "where_sql"]
+__all__ = [
+    "Combination",
+    "Condition",
+    "MetadataFilter",
+    "Quantifier",
+    "Test",
+    "kind_of",
+    "looked_up",
+    "parse_where",
+    "storable_number",
+]
 
 _OWN_FIELDS = ("id", "source", "title")
-"""Fields of a document that a filter can name beside its metadata."""
+"""Fields of a document that a filter can name unless the metadata has the name."""
+
+_DOCUMENT_ID, _SHADOWED = "document_id", "document_metadata."
+"""What results call the id of their document, and where they put the metadata whose names they use themselves."""
+
 _LARGEST_INTEGER = 2**63 - 1
 """The largest integer of SQLite, which reads greater ones as floats."""
 
+_MOST_CONDITIONS = 500
+"""Conditions of a filter: SQLite refuses expressions that are deeper than a thousand."""
 
-class Operator(StrEnum):
-    """How a field is compared with what a filter asks."""
+_DEEPEST = 10
+"""Levels of a filter, one within the other: SQLite's parser has a small stack."""
 
-    EQ = "$eq"
-    NE = "$ne"
-    GT = "$gt"
-    GTE = "$gte"
-    LT = "$lt"
-    LTE = "$lte"
-    IN = "$in"
-    NIN = "$nin"
-    EXISTS = "$exists"
+
+class Test(Enum):
+    """What a value of a field is tested for."""
+
+    __test__ = False  # no test of pytest's
+
+    AMONG = "among the values"
+    GREATER = ">"
+    GREATER_OR_EQUAL = ">="
+    LESS = "<"
+    LESS_OR_EQUAL = "<="
+    HAS_TEXT = "a string that holds the value"
+    HAS_TEXT_IN_ANY_CASE = "a string that holds the value, in upper or lower case"
+    IS_FILLED = "neither null nor an empty string"
+    IS_THERE = "the field is there, were it with an empty list"
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One comparison of a field; `values` has one item, or any number for `$in` and `$nin`."""
+    """A test that any value of a field must pass; `values` is what it compares with: one item but for `AMONG`."""
 
     field: str
-    operator: Operator
-    values: tuple[Scalar, ...]
+    test: Test
+    values: tuple[Scalar, ...] = ()
 
 
-_ORDERINGS: Mapping[Operator, tuple[str, Callable[[Any, Any], bool]]] = {
-    Operator.GT: (">", operator.gt),
-    Operator.GTE: (">=", operator.ge),
-    Operator.LT: ("<", operator.lt),
-    Operator.LTE: ("<=", operator.le),
+class Quantifier(Enum):
+    """How many parts of a combination must hold."""
+
+    ALL = "all"
+    ANY = "any"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Filters of which all, any or none must hold; there is at least one."""
+
+    quantifier: Quantifier
+    parts: tuple[MetadataFilter, ...]
+
+
+MetadataFilter: TypeAlias = Condition | Combination
+
+
+def parse_where(where: Where | None) -> MetadataFilter | None:
+    """Check a filter; return it as a tree, or None when it lets all documents through.
+
+    Raises:
+        InputError: it is no mapping, an operator is unknown, a value is not what its operator compares, it is empty in
+            some part, or it is too large.
+    """
+    if where is None:
+        return None
+    if not isinstance(where, Mapping):
+        raise InputError(f"where={where!r} is not a mapping, such as {{'year': {{'$gte': 2020}}}}")
+    if not where:
+        return None
+    parsed = _filter(where, 1)
+    if (count := _condition_count(parsed)) > _MOST_CONDITIONS:
+        raise InputError(f"where: {count} conditions are too many; use at most {_MOST_CONDITIONS}, or $in with a list")
+    return parsed
+
+
+def _filter(where: object, depth: int) -> MetadataFilter:
+    if not isinstance(where, Mapping) or not where:
+        raise InputError(f"where: {where!r} stands where a filter should, such as {{'year': {{'$gte': 2020}}}}")
+    if depth > _DEEPEST:
+        raise InputError(f"where: the filter is nested more than {_DEEPEST} levels deep; make it flatter")
+    parts: list[MetadataFilter] = []
+    for name, requirement in where.items():
+        if not isinstance(name, str):
+            raise InputError(f"where: {name!r} is not the name of a metadata field")
+        if name.startswith("$"):
+            parts.append(_combined(name, requirement, depth))
+        else:
+            parts.append(_field_filter(name, requirement, depth))
+    return _all_of(parts)
+
+
+def _combined(name: str, requirement: object, depth: int) -> MetadataFilter:
+    """Return the filter of `$and`, `$or` or `$not` at the top or in one of these."""
+    if name == "$not":
+        return _none_of([_filter(requirement, depth + 1)])
+    if name not in ("$and", "$or"):
+        raise InputError(f"where: {name!r} is not a metadata field; filters are combined by $and, $or and $not")
+    if not isinstance(requirement, list | tuple) or not requirement:
+        raise InputError(f"where: {name} needs a list of filters, not {requirement!r}")
+    parts = [_filter(part, depth + 1) for part in requirement]
+    return _all_of(parts) if name == "$and" else Combination(Quantifier.ANY, tuple(parts))
+
+
+def _field_filter(field: str, requirement: object, depth: int) -> MetadataFilter:
+    """Return the filter that one field must meet: a value, or operators with values."""
+    if depth > _DEEPEST:
+        raise InputError(f"where: the filter is nested more than {_DEEPEST} levels deep; make it flatter")
+    if not isinstance(requirement, Mapping):
+        return _equal(field, requirement)
+    if not requirement:
+        raise InputError(f"where: {field!r} has no operator; use one of {_names()}")
+    parts: list[MetadataFilter] = []
+    for name, value in requirement.items():
+        if name == "$not":
+            if not isinstance(value, Mapping):
+                raise InputError(f"where: {field!r} $not needs an operator, such as {{'$in': [1, 2]}}, not {value!r}")
+            parts.append(_none_of([_field_filter(field, value, depth + 1)]))
+        elif name in _OPERATORS:
+            parts.append(_OPERATORS[name](field, value))
+        else:
+            raise InputError(f"where: {field!r} has the unknown operator {name!r}; use one of {_names()}")
+    return _all_of(parts)
+
+
+def _all_of(parts: list[MetadataFilter]) -> MetadataFilter:
+    return parts[0] if len(parts) == 1 else Combination(Quantifier.ALL, tuple(parts))
+
+
+def _none_of(parts: list[MetadataFilter]) -> MetadataFilter:
+    return Combination(Quantifier.NONE, tuple(parts))
+
+
+def _condition_count(parsed: MetadataFilter) -> int:
+    return 1 if isinstance(parsed, Condition) else sum(map(_condition_count, parsed.parts))
+
+
+def _equal(field: str, value: object) -> Condition:
+    return Condition(field, Test.AMONG, (_checked(field, value),))
+
+
+def _among(field: str, values: object) -> Condition:
+    return Condition(field, Test.AMONG, _list(field, "$in", values))
+
+
+def _among_none(field: str, values: object) -> MetadataFilter:
+    return _none_of([Condition(field, Test.AMONG, _list(field, "$nin", values))])
+
+
+def _contains_all(field: str, values: object) -> MetadataFilter:
+    wanted = _list(field, "$all", values)
+    if not wanted:
+        raise InputError(f"where: {field!r} $all needs at least one value; without any, all documents would pass")
+    return _all_of([Condition(field, Test.AMONG, (value,)) for value in wanted])
+
+
+def _list(field: str, name: str, values: object) -> tuple[Scalar, ...]:
+    if not isinstance(values, list | tuple | set | frozenset):
+        raise InputError(f"where: {field!r} {name} needs a list of values, not {values!r}")
+    return tuple(_checked(field, item) for item in values)
+
+
+def _ordering(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
+    def parse(field: str, value: object) -> MetadataFilter:
+        if kind_of(value) not in ("number", "string"):
+            raise InputError(f"where: {field!r} {name} needs a number or a string, not {value!r}")
+        return Condition(field, test, (_checked(field, value),))
+
+    return parse
+
+
+def _yes_or_no(name: str, test: Test, *, opposite: bool = False) -> Callable[[str, object], MetadataFilter]:
+    def parse(field: str, value: object) -> MetadataFilter:
+        if not isinstance(value, bool):
+            raise InputError(f"where: {field!r} {name} needs true or false, not {value!r}")
+        condition = Condition(field, test)
+        return condition if value is not opposite else _none_of([condition])
+
+    return parse
+
+
+def _text(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
+    def parse(field: str, value: object) -> MetadataFilter:
+        if not isinstance(value, str) or not value:
+            raise InputError(f"where: {field!r} {name} needs a string to look for, not {value!r}")
+        return Condition(field, test, (_checked(field, value),))
+
+    return parse
+
+
+_OPERATORS: Mapping[str, Callable[[str, Any], MetadataFilter]] = {
+    "$eq": _equal,
+    "$ne": lambda field, value: _none_of([_equal(field, value)]),
+    "$gt": _ordering("$gt", Test.GREATER),
+    "$gte": _ordering("$gte", Test.GREATER_OR_EQUAL),
+    "$lt": _ordering("$lt", Test.LESS),
+    "$lte": _ordering("$lte", Test.LESS_OR_EQUAL),
+    "$in": _among,
+    "$nin": _among_none,
+    "$contains": _equal,
+    "$all": _contains_all,
+    "$exists": _yes_or_no("$exists", Test.IS_THERE),
+    "$empty": _yes_or_no("$empty", Test.IS_FILLED, opposite=True),
+    "$text_match": _text("$text_match", Test.HAS_TEXT),
+    "$text_match_insensitive": _text("$text_match_insensitive", Test.HAS_TEXT_IN_ANY_CASE),
 }
 
 
-def parse_where(where: Where | None) -> tuple[Condition, ...]:
-    """Check a filter and return its conditions, all of which must hold.
-
-    Raises:
-        InputError: it is no mapping, an operator is unknown, or a value is not what its operator compares.
-    """
-    if where is not None and not isinstance(where, Mapping):
-        raise InputError(f"where={where!r} is not a mapping, such as {{'year': {{'$gte': 2020}}}}")
-    conditions: list[Condition] = []
-    for field, requirement in (where or {}).items():
-        if not isinstance(field, str) or field.startswith("$"):
-            raise InputError(
-                f"where: {field!r} is not a metadata field; all conditions of a filter are combined by 'and'"
-            )
-        comparisons = requirement if isinstance(requirement, Mapping) else {Operator.EQ: requirement}
-        if not comparisons:
-            raise InputError(f"where: {field!r} has no operator; use one of {_names()}")
-        conditions.extend(_condition(field, name, value) for name, value in comparisons.items())
-    return tuple(conditions)
-
-
 def _names() -> str:
-    return ", ".join(Operator)
+    return ", ".join((*_OPERATORS, "$not"))
 
 
-def _condition(field: str, name: str, value: object) -> Condition:
-    try:
-        comparison = Operator(name)
-    except ValueError:
-        raise InputError(f"where: {field!r} has the unknown operator {name!r}; use one of {_names()}") from None
-    if comparison in (Operator.IN, Operator.NIN):
-        if not isinstance(value, list | tuple | set | frozenset):
-            raise InputError(f"where: {field!r} {name} needs a list of values, not {value!r}")
-        return Condition(field, comparison, tuple(_checked(field, item) for item in value))
-    if comparison is Operator.EXISTS and not isinstance(value, bool):
-        raise InputError(f"where: {field!r} $exists needs true or false, not {value!r}")
-    if comparison in _ORDERINGS and _kind(value) not in ("number", "string"):
-        raise InputError(f"where: {field!r} {name} needs a number or a string, not {value!r}")
-    return Condition(field, comparison, (_checked(field, value),))
+def looked_up(field: str) -> tuple[str | None, str | None]:
+    """Return where a field is looked up: in the metadata under this name, else as this field of the document's own."""
+    if field == _DOCUMENT_ID:
+        return None, "id"
+    if field.startswith(_SHADOWED):
+        return field.removeprefix(_SHADOWED), None
+    return field, field if field in _OWN_FIELDS else None
 
 
 def _checked(field: str, value: object) -> Scalar:
@@ -109,15 +264,18 @@ def _checked(field: str, value: object) -> Scalar:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int | float):
-        number = _number(value)
+        number = storable_number(value)
         if math.isfinite(number):
             return number
         raise InputError(f"where: {field!r} is compared with {value!r}, which is not a finite number")
-    raise InputError(f"where: {field!r} is compared with {value!r}; use a string, number, boolean or null, or $in")
+    raise InputError(
+        f"where: {field!r} is compared with {value!r}; use a string, number, boolean or null, "
+        "or a list under $in (any of them) or $all"
+    )
 
 
-def _kind(value: object) -> str:
-    """Return which of the four kinds a value is, or an empty string."""
+def kind_of(value: object) -> str:
+    """Return which of the four kinds a value is: `null`, `boolean`, `number` or `string`; else an empty string."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -127,7 +285,7 @@ def _kind(value: object) -> str:
     return "string" if isinstance(value, str) else ""
 
 
-def _number(value: float) -> float:
+def storable_number(value: float) -> float:
     """Return an integer beyond 64 bits as a float, which is how SQLite reads it."""
     if isinstance(value, int) and not -_LARGEST_INTEGER - 1 <= value <= _LARGEST_INTEGER:
         try:
@@ -135,84 +293,3 @@ def _number(value: float) -> float:
         except OverflowError:
             return math.inf
     return value
-
-
-def matches(conditions: tuple[Condition, ...], document: DocumentRecord) -> bool:
-    """Tell whether a document meets all conditions."""
-    return all(_holds(condition, document) for condition in conditions)
-
-
-def _holds(condition: Condition, document: DocumentRecord) -> bool:
-    name = condition.field
-    present = name in document.metadata or name in _OWN_FIELDS
-    value = document.metadata[name] if name in document.metadata else getattr(document, name) if present else None
-    match condition.operator:
-        case Operator.EXISTS:
-            return present is condition.values[0]
-        case Operator.EQ | Operator.IN:
-            return present and _among(value, condition.values)
-        case Operator.NE | Operator.NIN:
-            return not (present and _among(value, condition.values))
-        case ordering:
-            bound = condition.values[0]
-            return present and _kind(value) == _kind(bound) and _ORDERINGS[ordering][1](_comparable(value), bound)
-
-
-def _comparable(value: Scalar) -> Scalar:
-    return _number(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
-
-
-def _among(value: Scalar, values: tuple[Scalar, ...]) -> bool:
-    return any(_kind(value) == _kind(candidate) and _comparable(value) == candidate for candidate in values)
-
-
-def where_sql(conditions: tuple[Condition, ...]) -> tuple[str, list[str]]:
-    """Return the filter as a SQL condition on a row `d` of `document`, with its parameters.
-
-    Fields and values are always parameters. Values travel as JSON, so that SQLite reads them exactly as it reads the
-    metadata; keys are compared by `json_each`, because a JSON path cannot spell every key.
-    """
-    terms: list[str] = []
-    parameters: list[str] = []
-    for condition in conditions:
-        source, names = _field_sql(condition.field)
-        test, values = _test_sql(condition)
-        absent = condition.operator in (Operator.NE, Operator.NIN) or condition == _missing(condition.field)
-        exists = f"EXISTS (SELECT 1 FROM ({source}) AS field WHERE {test})"  # noqa: S608 - fixed text with parameters
-        terms.append(f"NOT {exists}" if absent else exists)
-        parameters += names + values
-    return " AND ".join(terms) or "1", parameters
-
-
-def _missing(field: str) -> Condition:
-    return Condition(field, Operator.EXISTS, (False,))
-
-
-def _field_sql(field: str) -> tuple[str, list[str]]:
-    """Return a query for the type and value of a field; the document's own fields give way to metadata."""
-    metadata = "SELECT type, value FROM json_each(d.metadata) WHERE key = ?"
-    if field not in _OWN_FIELDS:
-        return metadata, [field]
-    own = f"SELECT 'text', d.{field} WHERE NOT EXISTS ({metadata})"
-    return f"{metadata} UNION ALL {own}", [field, field]
-
-
-def _test_sql(condition: Condition) -> tuple[str, list[str]]:
-    """Return the test on the columns `type` and `value` of a field that is there."""
-    if condition.operator is Operator.EXISTS:
-        return "1", []
-    if condition.operator in _ORDERINGS:
-        bound = condition.values[0]
-        types = "('text')" if isinstance(bound, str) else "('integer', 'real')"
-        symbol = _ORDERINGS[condition.operator][0]
-        return f"field.type IN {types} AND field.value {symbol} json_extract(?, '$')", [json.dumps(bound)]
-    strings = [value for value in condition.values if _kind(value) == "string"]
-    numbers = [value for value in condition.values if _kind(value) == "number"]
-    constants = [json.dumps(value) for value in condition.values if _kind(value) in ("null", "boolean")]
-    listed = "(SELECT value FROM json_each(?))"
-    test = (
-        f"(field.type = 'text' AND field.value IN {listed})"
-        f" OR (field.type IN ('integer', 'real') AND field.value IN {listed})"
-        f" OR field.type IN {listed}"
-    )
-    return test, [json.dumps(strings), json.dumps(numbers), json.dumps(constants)]

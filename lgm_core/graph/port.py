@@ -23,8 +23,13 @@ __all__ = ["LanguageGraphStore", "Where"]
 Where = Mapping[str, Any]
 """A filter on document metadata: `{"source": "a.md", "year": {"$gte": 2020}}`; all conditions must hold.
 
-Operators: `$eq` (the default), `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin`, `$exists`. The names `id`, `title`
-and `source` mean the document's own fields unless its metadata has the name.
+Operators: `$eq` (the default), `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin` (any of a list, none of it),
+`$contains` and `$all` (a list has this, has all of these), `$exists`, `$empty` (missing, null, or without any value),
+`$text_match` and `$text_match_insensitive` (a string holds this), and `$not` with operators in it. A list field meets
+a condition when any of its values does. Filters are combined by `{"$and": [...]}`, `{"$or": [...]}` and
+`{"$not": {...}}`, which may be nested. As in results, `document_id` is the document's id, and
+`document_metadata.NAME` the metadata field NAME where that is the name of something else; `id`, `title` and `source`
+mean the document's own fields unless its metadata has the name.
 """
 
 

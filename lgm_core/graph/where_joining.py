@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lgm_core.errors import InputError
+from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
 
 __all__ = ["joined_where"]
@@ -12,11 +12,7 @@ def joined_where(fixed: Where | None, asked: Where | None) -> Where | None:
     """Return a filter that lets through what both filters let through; None lets everything through.
 
     Raises:
-        InputError: both are about the same field, so that one could undo the other.
+        InputError: one of them cannot be understood.
     """
-    if not fixed or not asked:
-        return fixed or asked
-    if shared := sorted(set(fixed) & set(asked)):
-        fields = ", ".join(map(repr, shared))
-        raise InputError(f"the filter is about {fields} already; the one added to it can only name other fields")
-    return {**fixed, **asked}
+    given = [where for where in (fixed, asked) if parse_where(where) is not None]
+    return {"$and": given} if len(given) > 1 else given[0] if given else None

@@ -9,20 +9,29 @@ from datetime import date, time
 from numbers import Integral, Real
 from typing import Any
 
-from lgm_core.model import Metadata, Scalar
+from lgm_core.model import Metadata, MetadataValue, Scalar
 
 __all__ = ["SHADOWED", "as_json", "joined_metadata", "stored_value"]
 
 SHADOWED = "document_metadata"
 """The metadata field that holds the document's fields whose names a result uses for fields of its own."""
 
+_SINGLE = (str, bool, Integral, Real, date, time, type(None))
 
-def stored_value(value: object) -> Scalar:
+
+def stored_value(value: object) -> MetadataValue:
     """Return a metadata value as stores can hold it and filters compare it.
 
-    Dates and times become ISO text, numbers of other libraries plain numbers, numbers that are not finite null, and
-    lists, mappings and other objects JSON text.
+    Dates and times become ISO text, numbers of other libraries plain numbers, and numbers that are not finite null, in
+    lists too. Sets become sorted lists. Mappings, nested lists and other objects become JSON text.
     """
+    if isinstance(value, list | tuple | set | frozenset) and all(isinstance(item, _SINGLE) for item in value):
+        items = [_single(item) for item in value]
+        return sorted(items, key=as_json) if isinstance(value, set | frozenset) else items
+    return _single(value)
+
+
+def _single(value: object) -> Scalar:
     match value:
         case None | str() | bool():
             return value

@@ -109,12 +109,15 @@ def _problem(document: Document) -> str:
     if not document.id.strip():
         return "the document has no id; give it one, or leave the id out to get a hash of the text"
     metadata: Mapping[str, object] = document.metadata
-    for name, value in metadata.items():
+    values = {name: value if isinstance(value, list | tuple) else [value] for name, value in metadata.items()}
+    single = [(name, value) for name, of_field in values.items() for value in of_field]
+    for name, value in single:
         if not isinstance(value, str | int | float | bool | None):
-            return f"its metadata {name!r} is a {type(value).__name__}; use text, a number, a truth value or None"
+            kind = type(value).__name__
+            return f"its metadata {name!r} holds a {kind}; use text, a number, a truth value, None, or a list of these"
         if isinstance(value, float) and not isfinite(value):
             return f"its metadata {name!r} is {value}, which no store can hold; leave it out"
-    texts = [document.id, document.title, document.source, *metadata, *metadata.values()]
+    texts = [document.id, document.title, document.source, *metadata, *(value for _, value in single)]
     for text in texts:
         if isinstance(text, str) and _SURROGATE.search(text):
             return f"{text!r} holds half of a character pair (a lone surrogate); correct the encoding it came from"

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from lgm_core.model.answer import Answer, AnswerEvent, AnswerFailure, AnswerRestart, AnswerText, Citation
 from lgm_core.model.concept import THING, Concept
-from lgm_core.model.document import Document, DocumentRecord, Location, Metadata, Scalar, Section, section_id
+from lgm_core.model.document import (
+    Document,
+    DocumentRecord,
+    Location,
+    Metadata,
+    MetadataValue,
+    Scalar,
+    Section,
+    section_id,
+)
 from lgm_core.model.document_graph import DocumentGraph, Statistics
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import RetrievedPassage, RetrievedSentence
@@ -34,6 +43,7 @@ __all__ = [
     "MentionSource",
     "MetaRelation",
     "Metadata",
+    "MetadataValue",
     "Reference",
     "RelationKind",
     "RetrievedPassage",

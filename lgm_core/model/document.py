@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.model.source_path import is_absolute, joined, source_parts
@@ -14,13 +14,16 @@ __all__ = [
     "DocumentRecord",
     "Location",
     "Metadata",
+    "MetadataValue",
     "Scalar",
     "Section",
     "section_id",
 ]
 
 Scalar = str | int | float | bool | None
-Metadata = Mapping[str, Scalar]
+MetadataValue = Scalar | Sequence[Scalar]
+Metadata = Mapping[str, MetadataValue]
+"""Fields of a document that filters see: single values, and lists of them, such as tags or who may read it."""
 
 START_INDEX = "start_index"
 """The metadata field of `Document.start_index`, named as LangChain's splitters name it."""

@@ -71,6 +71,7 @@ def test_the_public_surface_is_pinned() -> None:
         "Message",
         "MetaRelation",
         "Metadata",
+        "MetadataValue",
         "MissingDependencyError",
         "Neo4jStore",
         "OnFailure",

@@ -6,17 +6,33 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
-from lgm_core.graph.metadata_filter import matches, parse_where, where_sql
+from lgm_core.graph.filter_matching import matches
+from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.graph.sqlite.filter_sql import add_filter_functions, where_sql
 from lgm_core.model import DocumentRecord, Metadata
+from tests.support.store_graphs import document
 
-METADATA: Metadata = {"year": 2020, "score": 1.5, "name": "apple", "draft": False, "note": None, "source": "its own"}
+METADATA: Metadata = {
+    "year": 2020,
+    "score": 1.5,
+    "name": "apple",
+    "draft": False,
+    "note": None,
+    "source": "its own",
+    "tags": ["red", "Süß", 7, True, None],
+    "readers": [],
+    "document_id": "another",
+    "blank": "",
+}
 
 
 def record(metadata: Metadata) -> DocumentRecord:
@@ -26,6 +42,7 @@ def record(metadata: Metadata) -> DocumentRecord:
 @pytest.fixture(scope="module")
 def connection() -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(":memory:")) as connection:
+        add_filter_functions(connection)
         yield connection
 
 
@@ -64,6 +81,33 @@ def matches_in_sql(connection: sqlite3.Connection, where: Any, document: Documen
         {"id": {"$in": ("d1", "d2")}},
         {"source": "its own"},
         {"title": {"$exists": True}},
+        {"tags": "red"},
+        {"tags": {"$contains": 7}},
+        {"tags": {"$in": ["green", "red"]}},
+        {"tags": {"$all": ["red", 7.0, True]}},
+        {"tags": {"$gt": 6}},
+        {"tags": None},
+        {"tags": {"$nin": ["green", 1]}},
+        {"name": {"$contains": "apple"}},
+        {"readers": {"$exists": True}},
+        {"readers": {"$ne": "me"}},
+        {"readers": {"$empty": True}, "blank": {"$empty": True}, "note": {"$empty": True}, "missing": {"$empty": True}},
+        {"tags": {"$empty": False}, "draft": {"$empty": False}},
+        {"name": {"$text_match": "ppl"}},
+        {"name": {"$text_match_insensitive": "APP"}},
+        {"tags": {"$text_match_insensitive": "SÜSS"}},
+        {"year": {"$not": {"$gt": 2020}}},
+        {"missing": {"$not": {"$gt": 2020}}},
+        {"$or": [{"year": 1999}, {"tags": "red"}]},
+        {"$and": [{"year": 2020}, {"year": {"$lt": 2021}}], "name": "apple"},
+        {"$not": {"year": 1999}},
+        {"$not": {"$or": [{"year": 1999}, {"tags": "green"}]}},
+        {"$not": {"year": 2020, "name": "pear"}},
+        {"$or": [{"$and": [{"year": 1}, {"name": "apple"}]}, {"$not": {"draft": True}}]},
+        {"document_id": "d1"},
+        {"document_id": {"$in": ["d1", "another"]}},
+        {"document_metadata.document_id": "another"},
+        {"document_id": {"$exists": True}},
     ],
 )
 def test_what_matches(connection: sqlite3.Connection, where: dict[str, Any]) -> None:
@@ -93,6 +137,28 @@ def test_what_matches(connection: sqlite3.Connection, where: dict[str, Any]) -> 
         {"source": "a.md"},
         {"title": {"$exists": False}},
         {"id": {"$ne": "d1"}},
+        {"tags": "re"},
+        {"tags": {"$contains": "green"}},
+        {"tags": {"$all": ["red", "green"]}},
+        {"tags": {"$nin": ["green", "red"]}},
+        {"tags": {"$ne": "red"}},
+        {"tags": {"$gt": 7}},
+        {"tags": 1},
+        {"tags": '["red", "Süß", 7, true, null]'},
+        {"readers": {"$in": ["me", None, ""]}},
+        {"readers": None},
+        {"readers": {"$exists": False}},
+        {"tags": {"$empty": True}},
+        {"missing": {"$empty": False}},
+        {"name": {"$text_match": "APP"}},
+        {"year": {"$text_match": "2020"}},
+        {"tags": {"$not": {"$contains": "red"}}},
+        {"$or": [{"year": 1999}, {"tags": "green"}]},
+        {"$and": [{"year": 2020}, {"year": {"$lt": 2020}}]},
+        {"$not": {"year": 2020}},
+        {"$not": {"$or": [{"year": 2020}, {"tags": "green"}]}},
+        {"document_id": "another"},
+        {"document_metadata.title": "Fruit"},
     ],
 )
 def test_what_does_not_match(connection: sqlite3.Connection, where: dict[str, Any]) -> None:
@@ -114,7 +180,22 @@ def test_what_does_not_match(connection: sqlite3.Connection, where: dict[str, An
         ({"year": float("nan")}, "not a finite number"),
         ({"year": 10**400}, "not a finite number"),
         ({"name": "a\0b"}, "NUL"),
-        ({"$or": [{"year": 1}]}, r"'\$or' is not a metadata field"),
+        ({"year": {"$all": []}}, r"'year' \$all needs at least one value"),
+        ({"year": {"$contains": [2020]}}, r"'year' is compared with \[2020\].*\$all"),
+        ({"year": {"$empty": "yes"}}, r"'year' \$empty needs true or false"),
+        ({"name": {"$text_match": ""}}, r"'name' \$text_match needs a string"),
+        ({"name": {"$text_match": 3}}, r"'name' \$text_match needs a string"),
+        ({"year": {"$not": 3}}, r"'year' \$not needs an operator"),
+        ({"year": {"$not": {}}}, "'year' has no operator"),
+        ({"year": {"$not": {"$near": 3}}}, r"unknown operator '\$near'"),
+        ({"$nor": [{"year": 1}]}, r"'\$nor' is not a metadata field; .* \$and, \$or and \$not"),
+        ({"$or": []}, r"\$or needs a list of filters"),
+        ({"$and": {"year": 1}}, r"\$and needs a list of filters"),
+        ({"$or": [{"year": 1}, {}]}, r"\{\} stands where a filter should"),
+        ({"$not": {}}, r"\{\} stands where a filter should"),
+        ({"$not": [{"year": 1}]}, "stands where a filter should"),
+        ({3: 1}, "3 is not the name of a metadata field"),
+        ({"$or": [{"year": year} for year in range(501)]}, r"501 conditions are too many; .* \$in"),
         ("year", "where='year' is not a mapping"),
     ],
 )
@@ -133,21 +214,40 @@ NUMBERS = st.one_of(
     st.sampled_from([2**53, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), -(2**63) - 1, 2.0**63, 0.1, -0.0, 1e300, 5e-324]),
     st.floats(allow_nan=False, allow_infinity=False),
 )
-SCALARS = st.one_of(st.none(), st.booleans(), NUMBERS, TEXTS, st.sampled_from(["Fruit", "d1", "a.md"]))
+SCALARS: st.SearchStrategy[Any] = st.one_of(
+    st.none(), st.booleans(), NUMBERS, TEXTS, st.sampled_from(["Fruit", "d1", "a.md"])
+)
 COMPARABLE = st.one_of(NUMBERS, TEXTS)
-COMPARISONS = st.one_of(
-    SCALARS,
-    st.dictionaries(st.sampled_from(["$eq", "$ne"]), SCALARS, min_size=1),
+VALUES = st.one_of(SCALARS, st.lists(SCALARS, max_size=3))
+OPERATORS = st.one_of(
+    st.dictionaries(st.sampled_from(["$eq", "$ne", "$contains"]), SCALARS, min_size=1),
     st.dictionaries(st.sampled_from(["$gt", "$gte", "$lt", "$lte"]), COMPARABLE, min_size=1),
     st.dictionaries(st.sampled_from(["$in", "$nin"]), st.lists(SCALARS, max_size=4), min_size=1),
-    st.dictionaries(st.just("$exists"), st.booleans(), min_size=1),
+    st.dictionaries(st.just("$all"), st.lists(SCALARS, min_size=1, max_size=3), min_size=1),
+    st.dictionaries(st.sampled_from(["$exists", "$empty"]), st.booleans(), min_size=1),
+    st.dictionaries(
+        st.sampled_from(["$text_match", "$text_match_insensitive"]), TEXTS.filter(bool) | st.just("RUI"), min_size=1
+    ),
+)
+COMPARISONS = st.one_of(SCALARS, OPERATORS, st.fixed_dictionaries({"$not": OPERATORS}))
+FIELDS = st.dictionaries(
+    KEYS.filter(lambda key: not key.startswith("$")) | st.sampled_from(["document_id", "document_metadata.id"]),
+    COMPARISONS,
+    min_size=1,
+    max_size=3,
+)
+FILTERS = st.recursive(
+    FIELDS,
+    lambda inner: st.one_of(
+        st.dictionaries(st.sampled_from(["$and", "$or"]), st.lists(inner, min_size=1, max_size=3), min_size=1),
+        st.fixed_dictionaries({"$not": inner}),
+    ),
+    max_leaves=3,
 )
 
 
-@given(
-    metadata=st.dictionaries(KEYS, SCALARS, max_size=4),
-    where=st.dictionaries(KEYS.filter(lambda key: not key.startswith("$")), COMPARISONS, max_size=3),
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # filters within filters take long to draw
+@given(metadata=st.dictionaries(KEYS, VALUES, max_size=4), where=FILTERS)
 def test_sqlite_agrees_with_python(
     connection: sqlite3.Connection, metadata: dict[str, Any], where: dict[str, Any]
 ) -> None:
@@ -155,9 +255,14 @@ def test_sqlite_agrees_with_python(
     assert matches_in_sql(connection, where, document) == matches(parse_where(where), document)
 
 
-@given(metadata=st.dictionaries(KEYS, SCALARS, min_size=1, max_size=3))
+@settings(deadline=None)
+@given(metadata=st.dictionaries(KEYS, VALUES, min_size=1, max_size=3))
 def test_every_value_equals_itself(connection: sqlite3.Connection, metadata: dict[str, Any]) -> None:
-    where = {key: {"$eq": value} for key, value in metadata.items() if not key.startswith("$")}
+    where = {
+        key: {"$all": value} if isinstance(value, list) else {"$eq": value}
+        for key, value in metadata.items()
+        if not key.startswith("$") and value != []
+    }
     assert matches(parse_where(where), record(metadata))
     assert matches_in_sql(connection, where, record(metadata))
 
@@ -165,3 +270,28 @@ def test_every_value_equals_itself(connection: sqlite3.Connection, metadata: dic
 def test_a_field_starting_with_a_dollar_cannot_be_filtered_on() -> None:
     with pytest.raises(InputError):
         parse_where({"$[0]": 1})
+
+
+def test_the_largest_filter_is_understood_by_sqlite(connection: sqlite3.Connection) -> None:
+    where: dict[str, Any] = {"$or": [{"year": year} for year in range(1521, 2021)]}
+    assert matches_in_sql(connection, where, record(METADATA))
+    assert not matches_in_sql(connection, where, record({"year": 2021}))
+
+
+def nested(rounds: int) -> dict[str, Any]:
+    """Return a filter with two levels more for each round."""
+    where: dict[str, Any] = {"year": 2020}
+    for number in range(rounds):
+        where = {"title": "", "$not": {"$or": [{"name": str(number)}, where]}}
+    return where
+
+
+def test_the_deepest_filter_is_understood_by_sqlite(tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "g.lgm") as store:
+        store.write(document("d1", "A [fruit].", metadata={"year": 2020}))
+        for rounds in (3, 4):
+            found = [sentence.id for sentence in store.sentences_about(["fruit"], where=nested(rounds))]
+            assert found == [f"{record.id}#0" for record in store.documents(["d1"], nested(rounds))]
+            assert found == (["d1#0"] if matches(parse_where(nested(rounds)), store.documents()[0]) else [])
+    with pytest.raises(InputError, match="nested more than 10 levels deep"):
+        parse_where(nested(5))

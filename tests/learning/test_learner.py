@@ -168,7 +168,7 @@ def test_documents_whose_ids_have_equal_hashes_are_different_documents(graph: La
     [
         Document(" ", "Some text."),
         Document("a\ud800", "Some text."),
-        Document("a", "Some text.", metadata={"authors": ["Lili", "Jan"]}),  # type: ignore[dict-item]
+        Document("a", "Some text.", metadata={"authors": [["Lili", "Jan"]]}),  # type: ignore[dict-item]
         Document("a", "Some text.", metadata={"score": float("nan")}),
         Document("a", "Some text.", title="\udfff"),
     ],

@@ -9,13 +9,12 @@ from llama_index.core.base.llms.types import ChatMessage, ChatResponse
 from llama_index.core.llms import MockLLM
 from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import MetadataMode, NodeRelationship
-from llama_index.core.vector_stores import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 from pydantic import PrivateAttr
 
-from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import Message
 from llama_index_lgm import LanguageGraphIndex, LlamaIndexChatModel
-from llama_index_lgm._conversion import to_engine, to_where
+from llama_index_lgm._conversion import to_engine
 from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
 
 
@@ -67,31 +66,6 @@ def test_nodes_cut_from_a_document_keep_their_neighbours() -> None:
 def test_the_file_type_says_how_headings_are_found(metadata: dict[str, str], used: str) -> None:
     (document,) = to_engine([Document(text="# A\n\nB.", metadata=metadata)])
     assert document.media_type == used
-
-
-def test_filters_become_the_engines() -> None:
-    since = MetadataFilter(key="year", value=2000, operator=FilterOperator.GTE)
-    until = MetadataFilter(key="year", value=2010, operator=FilterOperator.LT)
-    kinds = MetadataFilter(key="kind", value=["a", "b"], operator=FilterOperator.IN)
-    found = to_where(MetadataFilters(filters=[since, MetadataFilters(filters=[until, kinds])]))
-    assert found == {"year": {"$gte": 2000, "$lt": 2010}, "kind": {"$in": ["a", "b"]}}
-
-
-@pytest.mark.parametrize(
-    "filters",
-    [
-        MetadataFilters(filters=[MetadataFilter(key="a", value="b", operator=FilterOperator.TEXT_MATCH)]),
-        MetadataFilters(
-            filters=[MetadataFilter(key="a", value=1), MetadataFilter(key="b", value=1)], condition=FilterCondition.OR
-        ),
-        MetadataFilters(filters=[MetadataFilter(key="a", value=1)], condition=FilterCondition.NOT),
-        MetadataFilters(filters=[MetadataFilter(key="a", value=1), MetadataFilter(key="a", value=2)]),
-    ],
-    ids=["operator", "or", "not", "twice"],
-)
-def test_a_filter_that_cannot_be_kept_is_refused(filters: MetadataFilters) -> None:
-    with pytest.raises(InputError):
-        to_where(filters)
 
 
 class Telling(MockLLM):

@@ -68,13 +68,6 @@ def test_a_setting_that_cannot_work_is_refused(index: LanguageGraphIndex, wrong:
         index.as_retriever(**wrong)
 
 
-def test_one_field_is_filtered_in_one_place(index: LanguageGraphIndex) -> None:
-    with pytest.raises(InputError, match="year"):
-        index.as_retriever(
-            where={"year": 2020}, filters=MetadataFilters(filters=[MetadataFilter(key="year", value=2020)])
-        )
-
-
 @pytest.mark.parametrize("use_async", [True, False])
 def test_it_is_a_sub_retriever_of_a_property_graph_retriever(index: LanguageGraphIndex, use_async: bool) -> None:
     alone = index.as_retriever()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lgm_core.model import (
@@ -13,10 +13,10 @@ from lgm_core.model import (
     DocumentRecord,
     Evidence,
     Mention,
+    Metadata,
     MetaRelation,
     Reference,
     RelationKind,
-    Scalar,
     Section,
     Sentence,
     StatementKind,
@@ -33,7 +33,7 @@ def document(
     id: str,
     *lines: str,
     title: str = "",
-    metadata: Mapping[str, Scalar] | None = None,
+    metadata: Metadata | None = None,
     relations: Sequence[StatedRelation] = (),
     references: Sequence[tuple[int, int]] = (),
     origin: str = "pattern:test",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import attrgetter
 
-from lgm_core.graph.metadata_filter import Condition
+from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import row_decoding as rows
 from lgm_core.graph.neo4j.connection import GraphConnection, Row
@@ -22,7 +22,7 @@ _LARGEST_BATCH = 1000
 
 
 def sentences_about(
-    graph: GraphConnection, keys: Sequence[str], limit: int | None, conditions: tuple[Condition, ...]
+    graph: GraphConnection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
 ) -> list[Sentence]:
     """Return the first `limit` sentences that mention any of the concepts, ordered by document id and position.
 
@@ -32,19 +32,19 @@ def sentences_about(
     ids = graph.nodes("concept", keys)
     if limit is not None:
         mentions = sum(row["frequency"] for row in graph.read(cypher.FREQUENCIES, ids=ids))
-        sentences = _document_by_document(graph, ids, limit, conditions, most_mentions=mentions)
+        sentences = _document_by_document(graph, ids, limit, where, most_mentions=mentions)
         if sentences is not None:
             return sentences
-    documents = [row["id"] for row in document_rows(graph, conditions)] if conditions else None
+    documents = [row["id"] for row in document_rows(graph, where)] if where else None
     limit = cypher.UNLIMITED if limit is None else limit
     return _in_order(graph.read(cypher.SENTENCES_ABOUT, ids=ids, documents=documents, limit=limit))
 
 
 def _document_by_document(
-    graph: GraphConnection, ids: Sequence[str], limit: int, conditions: tuple[Condition, ...], *, most_mentions: int
+    graph: GraphConnection, ids: Sequence[str], limit: int, where: MetadataFilter | None, *, most_mentions: int
 ) -> list[Sentence] | None:
     """Return the first sentences, or None if finding them would read more than `most_mentions` mentions."""
-    documents = document_rows(graph, conditions, page=_FIRST_BATCH)
+    documents = document_rows(graph, where, page=_FIRST_BATCH)
     sentences: list[Sentence] = []
     searched = mentions_read = 0
     while batch := list(islice(documents, _batch_size(searched, len(sentences), limit))):

@@ -12,7 +12,8 @@ from operator import attrgetter, itemgetter
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.canonical import changes_nothing
-from lgm_core.graph.metadata_filter import Condition, matches
+from lgm_core.graph.filter_matching import matches
+from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
@@ -101,21 +102,21 @@ def _graphs(graph: GraphConnection, records: Sequence[Row]) -> tuple[list[Docume
 
 
 def document_records(
-    graph: GraphConnection, ids: Sequence[str] | None, conditions: tuple[Condition, ...]
+    graph: GraphConnection, ids: Sequence[str] | None, where: MetadataFilter | None
 ) -> list[DocumentRecord]:
-    """Return records of all documents or some, those that meet the conditions, by id."""
+    """Return records of all documents or some, those that pass the filter, by id."""
     if ids is None:
         stored = [row for page in _pages(graph) for row in page]
     else:
         stored = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
     records = sorted(map(rows.record, stored), key=attrgetter("id"))
-    return [record for record in records if matches(conditions, record)]
+    return [record for record in records if matches(where, record)]
 
 
-def document_rows(graph: GraphConnection, conditions: tuple[Condition, ...], *, page: int = _PAGE) -> Iterator[Row]:
-    """Yield the rows of all documents that meet the conditions, by id; `page` of them are read at first."""
+def document_rows(graph: GraphConnection, where: MetadataFilter | None, *, page: int = _PAGE) -> Iterator[Row]:
+    """Yield the rows of all documents that pass the filter, by id; `page` of them are read at first."""
     for row in chain.from_iterable(_pages(graph, page)):
-        if not conditions or matches(conditions, rows.record(row)):
+        if where is None or matches(where, rows.record(row)):
             yield row
 
 

@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sql_range
-from lgm_core.graph.metadata_filter import Condition, where_sql
+from lgm_core.graph.metadata_filter import MetadataFilter
+from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.model import (
     THING,
@@ -73,7 +74,7 @@ def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concep
 
 
 def sentences_mentioning(
-    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, conditions: tuple[Condition, ...]
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
 ) -> list[int]:
     """Return the numbers of the first `limit` sentences that mention any of the concepts, in document order.
 
@@ -84,14 +85,14 @@ def sentences_mentioning(
     rows = connection.execute(query, (json.dumps(list(keys)),)).fetchall()
     concepts, postings = json.dumps([id for id, _ in rows]), sum(frequency for _, frequency in rows)
     if limit is None or not postings:
-        return _from_postings(connection, concepts, -1 if limit is None else limit, conditions)
+        return _from_postings(connection, concepts, -1 if limit is None else limit, where)
     (documents,) = connection.execute("SELECT ifnull(max(no), 0) FROM document").fetchone()
     expected_documents = limit * documents // postings
     # A look-up by document and concept costs about as much as a posting that is read and sorted.
     if len(rows) * expected_documents < postings:
         batch = min(_LEAST_BATCH + expected_documents, _LARGEST_BATCH)
-        return _document_by_document(connection, concepts, limit, conditions, batch=batch)
-    return _from_postings(connection, concepts, limit, conditions)
+        return _document_by_document(connection, concepts, limit, where, batch=batch)
+    return _from_postings(connection, concepts, limit, where)
 
 
 _LEAST_BATCH = 8
@@ -101,16 +102,16 @@ _LARGEST_BATCH = 500
 
 
 def _from_postings(
-    connection: sqlite3.Connection, concepts: str, limit: int, conditions: tuple[Condition, ...]
+    connection: sqlite3.Connection, concepts: str, limit: int, where: MetadataFilter | None
 ) -> list[int]:
     query = """
         SELECT p.sentence FROM posting AS p CROSS JOIN document AS d ON d.no = p.sentence >> 20
         WHERE p.concept IN (SELECT value FROM json_each(?)) AND {allowed}
         GROUP BY p.sentence ORDER BY d.id, p.sentence LIMIT ?
     """
-    condition, parameters = where_sql(conditions)
+    condition, parameters = where_sql(where)
     # The filter is evaluated once for each document, not once for each posting.
-    allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if conditions else "1"  # noqa: S608
+    allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if where else "1"  # noqa: S608
     rows = connection.execute(query.format(allowed=allowed), (concepts, *parameters, limit))
     return [sentence for (sentence,) in rows]
 
@@ -119,11 +120,11 @@ def _document_by_document(
     connection: sqlite3.Connection,
     concepts: str,
     limit: int,
-    conditions: tuple[Condition, ...],
+    where: MetadataFilter | None,
     *,
     batch: int,
 ) -> list[int]:
-    allowed, parameters = where_sql(conditions)
+    allowed, parameters = where_sql(where)
     documents = connection.execute(f"SELECT no FROM document AS d WHERE {allowed} ORDER BY id", parameters)  # noqa: S608
     query = f"""
         SELECT DISTINCT n.key, p.sentence

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError
+from lgm_core.graph.sqlite.filter_sql import add_filter_functions
 from lgm_core.graph.sqlite.schema import prepare
 
 __all__ = ["Connections"]
@@ -159,6 +160,7 @@ class Connections:
         connection.execute("PRAGMA wal_autocheckpoint=10000")
         # Deleted text is overwritten, not only forgotten.
         connection.execute("PRAGMA secure_delete=ON")
+        add_filter_functions(connection)
 
     def _explained(self, error: sqlite3.Error) -> StoreError:
         """Say what went wrong with the file, and what to do about it."""

@@ -23,8 +23,9 @@ from lgm_core.graph.codecs.sentence_numbers import (
     sentence_range,
     sql_range,
 )
-from lgm_core.graph.metadata_filter import Condition, where_sql
+from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
+from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (
     DocumentGraph,
     DocumentRecord,
@@ -62,10 +63,10 @@ def document_numbers(connection: sqlite3.Connection, document_ids: Iterable[str]
 
 
 def document_records(
-    connection: sqlite3.Connection, ids: Sequence[str] | None, conditions: tuple[Condition, ...]
+    connection: sqlite3.Connection, ids: Sequence[str] | None, where: MetadataFilter | None
 ) -> list[DocumentRecord]:
-    """Return records of all documents or some, those that meet the conditions, by id."""
-    condition, parameters = where_sql(conditions)
+    """Return records of all documents or some, those that pass the filter, by id."""
+    condition, parameters = where_sql(where)
     if ids is not None:
         condition += " AND d.id IN (SELECT value FROM json_each(?))"
         parameters.append(json.dumps(list(ids)))

@@ -10,6 +10,7 @@ import pytest
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
+    Metadata,
     Statistics,
     Verdict,
 )
@@ -99,6 +100,37 @@ class ReadingContract(NeedsStores):
         assert [record.id for record in store.documents(["pears"], where)] == [id for id in expected if id == "pears"]
         about = {sentence.document_id for sentence in store.sentences_about(["fruit", "boat"], limit=10, where=where)}
         assert sorted(about) == expected
+
+    @pytest.mark.parametrize(
+        ("where", "expected"),
+        [
+            ({"readers": "ann"}, ["apples", "pears"]),
+            ({"readers": {"$in": ["bob", "eve"]}}, ["apples", "boats"]),
+            ({"readers": {"$all": ["ann", "bob"]}}, ["apples"]),
+            ({"readers": {"$nin": ["bob", "eve"]}}, ["pears", "plums"]),
+            ({"readers": {"$empty": True}}, ["plums"]),
+            ({"$or": [{"readers": {"$contains": "eve"}}, {"year": {"$gt": 2021}}]}, ["boats", "plums"]),
+            ({"$or": [{"year": 2020}, {"year": 2021}], "$not": {"readers": "bob"}}, ["boats", "pears"]),
+            ({"readers": {"$text_match_insensitive": "EV"}}, ["boats"]),
+            ({"document_id": {"$in": ["boats", "plums"]}}, ["boats", "plums"]),
+        ],
+    )
+    def test_lists_and_combined_conditions_filter(
+        self, store: LanguageGraphStore, where: dict[str, object], expected: list[str]
+    ) -> None:
+        kept: list[tuple[str, Metadata]] = [
+            ("apples", {"readers": ("ann", "bob"), "year": 2020}),
+            ("pears", {"readers": "ann", "year": 2021}),
+            ("boats", {"readers": ["eve", None, 3], "year": 2021}),
+            ("plums", {"readers": [], "year": 2022}),
+        ]
+        store.write_many([document(id, "A [fruit].", metadata=metadata) for id, metadata in kept])
+        assert [record.id for record in store.documents(where=where)] == expected
+        for limit in (None, 10):
+            about = store.sentences_about(["fruit"], limit=limit, where=where)
+            assert [sentence.document_id for sentence in about] == expected
+        (plums, boats) = (store.documents([id])[0] for id in ("plums", "boats"))
+        assert (plums.metadata["readers"], boats.metadata["readers"]) == ([], ["eve", None, 3])
 
     def test_a_filter_that_cannot_be_understood_is_refused(self, store: LanguageGraphStore) -> None:
         with pytest.raises(InputError, match=r"\$like"):
