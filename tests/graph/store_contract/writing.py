@@ -60,6 +60,15 @@ class WritingContract(NeedsStores):
         assert [sentence.clauses for sentence in store.sentences(["a#1", "a#0"])] == [(), clauses]
         assert store.sentences_about(["apple"])[0].clauses == clauses
 
+    def test_code_comes_back_with_its_lines(self, store: LanguageGraphStore) -> None:
+        graph = document("a", "[Hives|hive] are made.", "pip install hive")
+        code = "pip install hive\n\n  hive --now\n\tdone"
+        sentence = replace(graph.sentences[1], text=code, resolved=code, lemmas="", end=99)
+        graph = replace(graph, sentences=(graph.sentences[0], sentence))
+        store.write(graph)
+        assert list(store.scan()) == [graph]
+        assert [found.is_code for found in store.sentences(["a#0", "a#1"])] == [False, True]
+
     def test_other_clauses_are_a_change(self, store: LanguageGraphStore) -> None:
         store.write(APPLES)
         parsed = replace(APPLES.sentences[2], clauses=(Clause("apple", "be", "sweet", StatementKind.ATTRIBUTE),))
