@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["MAX_HEADING_LENGTH", "SENTENCE_END", "Block", "BlockKind", "Piece"]
+__all__ = ["CODE_INDENT", "MAX_HEADING_LENGTH", "SENTENCE_END", "Block", "BlockKind", "Piece"]
 
 MAX_HEADING_LENGTH = 200
 """Characters; a longer block that is marked as a heading is a paragraph in large type, and is read as text."""
+
+CODE_INDENT = "    "
+"""Stands before each line of code in the text that is taken from a PDF file, where no other line begins with spaces."""
 
 SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
 """The end of a line at which a sentence, or what introduces a list, may end."""

@@ -1,7 +1,7 @@
 """Code in documents of every format: blocks with their lines, indents and offsets."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lgm_core.documents.sections import SectionText, split_sections
@@ -144,6 +144,7 @@ def test_code_that_began_before_a_chunk_ends_in_it(source: str, expected: list[s
     assert sections(source, "text/markdown")[0].text == text
 
 
+@settings(deadline=None)
 @given(st.text(st.sampled_from("ab \t\n`>-#$:.<&"), max_size=80), st.integers(1, 30))
 def test_no_part_of_code_is_longer_than_asked_or_empty(content: str, limit: int) -> None:
     for media_type in ("text/markdown", "text/html", "text/x-rst", "text/plain"):

@@ -125,11 +125,19 @@ def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
     assert all(f"The first line about {subject}." in text for subject in subjects)
 
 
-def test_code_and_contents_are_left_out(tmp_path: Path) -> None:
-    page = [("Castes . . . . . . . . . . 12", BODY), *body(*LINES), ("x = 1", CODE), *body(*LINES)]
-    text = document(tmp_path, pdf(page)).text
-    assert "x = 1" not in text
-    assert "Castes" not in text
+def test_contents_are_left_out(tmp_path: Path) -> None:
+    page = [("Castes . . . . . . . . . . 12", BODY), *body(*LINES)]
+    assert "Castes" not in document(tmp_path, pdf(page)).text
+
+
+def test_monospaced_lines_are_code(tmp_path: Path) -> None:
+    page = [*body(*LINES), ("def hive():", CODE), ("    return 1", CODE), ("", CODE), ("# so", CODE), *body(*LINES)]
+    found = document(tmp_path, pdf(page))
+    (part,) = split_sections(found)
+    assert [part.text[start:end] for start, end in part.code_spans] == ["def hive():\n    return 1\n# so"]
+    assert [str(block.kind) for block in part.blocks] == ["paragraph", "code", "paragraph"]
+    start, end = part.original_span(*part.code_spans[0])
+    assert found.text[start:end] == "def hive():\n        return 1\n    # so"
 
 
 def test_a_document_all_in_one_pitch_is_text(tmp_path: Path) -> None:

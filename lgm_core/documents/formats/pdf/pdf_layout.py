@@ -1,4 +1,4 @@
-"""Join the lines of PDF pages into headings and paragraphs, without code, contents and running heads."""
+"""Join the lines of PDF pages into headings, paragraphs and code, without contents and running heads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-from lgm_core.documents.blocks import SENTENCE_END
+from lgm_core.documents.blocks import CODE_INDENT, SENTENCE_END
 from lgm_core.documents.formats.pdf.running_heads import body_lines
 
 __all__ = ["PageLine", "lay_out"]
@@ -30,7 +30,10 @@ _MAX_HEADING = 120
 
 
 class PageLine(NamedTuple):
-    """A line of text: its type's size in points, whether all of it is bold or monospaced, its height on the page."""
+    """A line of text: its type's size in points, whether all of it is bold or monospaced, its height on the page.
+
+    Only a monospaced line may begin with spaces.
+    """
 
     text: str
     size: float
@@ -57,7 +60,10 @@ class _Typography:
 
 
 def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
-    """Return the pages' text: headings marked `# Title`, blank lines between paragraphs, form feeds between pages."""
+    """Return the pages' text: headings marked `# Title`, blank lines between paragraphs, form feeds between pages.
+
+    Lines of code begin with `CODE_INDENT`.
+    """
     pages = list(_readable(pages, _typography(pages)))
     typography = _typography(pages)
     parts: list[str] = []
@@ -66,9 +72,9 @@ def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
         page_break = "\f" if number else ""
         for line in page:
             parts.append(_separator(previous, line, typography, page_break))
-            level = typography.level(line)
+            level = 0 if line.is_code else typography.level(line)
             continues = level and previous and parts[-1] == " "
-            parts.append(f"{'#' * level} {line.text}" if level and not continues else _escaped(line.text))
+            parts.append(f"{'#' * level} {line.text}" if level and not continues else _marked(line))
             previous, page_break = line, ""
         parts.append(page_break)
     return "".join(parts)
@@ -78,6 +84,9 @@ def _separator(previous: PageLine | None, line: PageLine, typography: _Typograph
     """Return the white space between two lines; a form feed replaces a line break."""
     if previous is None:
         return page_break
+    if previous.is_code or line.is_code:
+        is_same_code = previous.is_code and line.is_code
+        return (page_break or "\n") if is_same_code else "\n" + (page_break or "\n")
     if typography.level(previous) or typography.level(line):
         is_near = 0 < previous.height - line.height <= _HEADING_LEADING * line.size
         is_same_heading = previous.style == line.style and typography.level(previous) and is_near and not page_break
@@ -87,24 +96,25 @@ def _separator(previous: PageLine | None, line: PageLine, typography: _Typograph
     return "\n\n" if previous.height - line.height > _PARAGRAPH_GAP * typography.leading else "\n"
 
 
-def _escaped(text: str) -> str:
-    return f" {text}" if text.startswith("#") else text
+def _marked(line: PageLine) -> str:
+    """Return a line as code, or as text that passes for no heading."""
+    if line.is_code:
+        return f"{CODE_INDENT}{line.text}"
+    return f" {line.text}" if line.text.startswith("#") else line.text
 
 
 def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> Iterator[list[PageLine]]:
-    """Yield pages without running heads, tables of contents and code, unless most of the text is monospaced."""
+    """Yield pages without running heads and tables of contents; where most is monospaced, that is the text's type."""
     heading_size = _HEADING_SIZE * typography.body[0]
     characters = sum(len(line.text) for page in pages for line in page)
     code_characters = sum(len(line.text) for page in pages for line in page if line.is_code)
-    keeps_code = code_characters > characters / 2
+    is_typewritten = code_characters > characters / 2
     body = body_lines([[line.text for line in page] for page in pages])
     for page, indices in zip(pages, body, strict=True):
         yield [
-            line
+            line._replace(text=line.text.strip(), is_code=False) if is_typewritten else line
             for index, line in enumerate(page)
-            if (index in indices or line.size >= heading_size)
-            and not _CONTENTS_LINE.fullmatch(line.text)
-            and (keeps_code or not line.is_code)
+            if (index in indices or line.size >= heading_size) and not _CONTENTS_LINE.fullmatch(line.text)
         ]
 
 

@@ -1,7 +1,7 @@
 """Extract the text of a PDF file, its headings recognised by their type, without running heads and page numbers.
 
 The extracted text becomes the text of the document: offsets point into it. Headings are marked `# Title`, blank lines
-divide paragraphs, and a form feed begins each page but the first.
+divide paragraphs, lines of code are indented, and a form feed begins each page but the first.
 """
 
 from __future__ import annotations
@@ -97,15 +97,15 @@ def _page_lines(page: PageObject) -> Iterator[PageLine]:
 
 
 def _line(chunks: list[_Chunk]) -> Iterator[PageLine]:
-    text = "".join(chunk.text for chunk in chunks).strip()
-    if text:
+    text = "".join(chunk.text for chunk in chunks).rstrip()
+    if text.strip():
         filled = [chunk for chunk in chunks if chunk.text.strip()]
         longest = max(filled, key=lambda chunk: len(chunk.text.strip()))
         is_bold = all(any(mark in chunk.font for mark in _BOLD) for chunk in filled)
         is_code = all(any(mark in chunk.font for mark in _MONOSPACED) for chunk in filled)
         # The number of a heading may be set in a larger size than its words.
         size = filled[0].size if is_bold else longest.size
-        yield PageLine(text, size, is_bold, is_code, longest.height)
+        yield PageLine(text if is_code else text.lstrip(), size, is_bold, is_code, longest.height)
 
 
 def _own_title(reader: PdfReader) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
-from lgm_core.documents.blocks import Piece
+from lgm_core.documents.blocks import CODE_INDENT, Piece
 from lgm_core.documents.formats.plain.lines import Line, stretches
 
 __all__ = ["Paragraph", "code_pieces", "paragraphs"]
@@ -67,19 +68,21 @@ class _IndentedBlock:
             self.lines += lines
 
 
-def paragraphs(text: str, *, is_restructured: bool) -> Iterator[Paragraph]:
+def paragraphs(text: str, *, is_restructured: bool, is_typeset: bool) -> Iterator[Paragraph]:
     """Yield the paragraphs of a text in order, code as it is indented, without reStructuredText's directives.
 
     Code is what stands indented under a line that ends with `::` or under a directive for code, between fences, and
-    what begins with a shell's prompt or, in reStructuredText, with Python's. The text of other directives stays.
+    what begins with a shell's prompt or, in reStructuredText, with Python's; in a text that `read_pdf` extracted, what
+    is indented. The text of other directives stays.
     """
+    unfenced = partial(_unfenced, text, is_restructured=is_restructured, is_typeset=is_typeset)
     position = 0
     for opening, closing in _fences(text):
-        yield from _unfenced(text, position, opening.start(), is_restructured=is_restructured)
+        yield from unfenced(position, opening.start())
         if lines := list(chain.from_iterable(stretches(text, opening.end(), closing.start()))):
             yield Paragraph(lines, is_code=True)
         position = closing.end()
-    yield from _unfenced(text, position, len(text), is_restructured=is_restructured)
+    yield from unfenced(position, len(text))
 
 
 def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
@@ -93,7 +96,7 @@ def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
             opening = None
 
 
-def _unfenced(text: str, start: int, end: int, *, is_restructured: bool) -> Iterator[Paragraph]:
+def _unfenced(text: str, start: int, end: int, *, is_restructured: bool, is_typeset: bool) -> Iterator[Paragraph]:
     block: _IndentedBlock | None = None
     for lines in stretches(text, start, end):
         if block is not None and block.takes(lines):
@@ -107,8 +110,9 @@ def _unfenced(text: str, start: int, end: int, *, is_restructured: bool) -> Iter
                 yield paragraph
             continue
         is_session = _SHELL_SESSION.match(lines[0].text) or (is_restructured and _PYTHON_SESSION.match(lines[0].text))
-        if is_session or lines[0].text.strip() != "::":
-            yield Paragraph(lines, is_code=bool(is_session))
+        is_code = bool(is_session) or (is_typeset and all(line.text.startswith(CODE_INDENT) for line in lines))
+        if is_code or lines[0].text.strip() != "::":
+            yield Paragraph(lines, is_code)
         if lines[-1].text.rstrip().endswith("::"):
             block = _IndentedBlock(_indent(lines[0]), [])
     yield from _code_of(block)

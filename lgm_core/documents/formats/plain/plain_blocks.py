@@ -41,13 +41,13 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
 
     Args:
         text: the document.
-        is_typeset: the text was extracted by `read_pdf`: only lines marked `# Title` are headings, and a hyphen at a
-            line's end divides a word unless the text writes the word with the hyphen elsewhere.
+        is_typeset: the text was extracted by `read_pdf`: only lines marked `# Title` are headings, what is indented is
+            code, and a hyphen at a line's end divides a word unless the text writes the word with the hyphen elsewhere.
         is_restructured: the text is reStructuredText, whose inline markup is removed.
     """
     division = WordDivision(text, drops_hyphens=is_typeset)
     levels = headings.HeadingLevels()
-    all_paragraphs = list(paragraphs(text, is_restructured=is_restructured))
+    all_paragraphs = list(paragraphs(text, is_restructured=is_restructured, is_typeset=is_typeset))
     following_prose = [paragraph.lines for paragraph in all_paragraphs if not paragraph.is_code][::-1]
     for index, paragraph in enumerate(all_paragraphs):
         lines = paragraph.lines
