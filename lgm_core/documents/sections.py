@@ -19,6 +19,9 @@ _BLOCK_SEPARATOR = "\n\n"
 MAX_SECTION_LENGTH = 2000
 """Characters; longer sections dilute what a retrieved passage says, shorter ones cut pronouns off from their names."""
 
+_MAX_CODE_LENGTH = 1000
+"""Characters; a longer block of code is cited and shown to language models in parts: each counts as one sentence."""
+
 _ANCHOR_MARKS = " §¶"
 """The text of links to a heading, which documentation generators put into it."""
 
@@ -149,8 +152,7 @@ def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_Rendere
     group: list[_RenderedBlock] = []
     length = 0
     for block in blocks:
-        split = split_code if block.kind is BlockKind.CODE else split_long
-        for part in split(block.rendered, limit):
+        for part in _parts(block, limit):
             if group and length + len(_BLOCK_SEPARATOR) + len(part.text) > limit:
                 yield group
                 group, length = [], 0
@@ -158,6 +160,12 @@ def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_Rendere
             group.append(_RenderedBlock(block.kind, part))
     if group:
         yield group
+
+
+def _parts(block: _RenderedBlock, limit: int) -> list[Rendered]:
+    if block.kind is BlockKind.CODE:
+        return split_code(block.rendered, min(limit, _MAX_CODE_LENGTH))
+    return split_long(block.rendered, limit)
 
 
 def _section_text(group: list[_RenderedBlock], outline: _Outline, document_id: str, position: int) -> SectionText:

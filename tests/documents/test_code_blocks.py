@@ -127,6 +127,8 @@ def test_long_code_is_cut_at_blank_lines_and_line_ends() -> None:
         "c = 3\na = 1\nb = 2"[:17],
         "c = 3",
     ]
+    function = "def f():\n" + "    return 1\n" * 60
+    assert code(f"```\n{function}\n{function}```", "text/markdown") == [function.rstrip()] * 2
     assert code("```\n" + "x" * 25 + "\n```", "text/markdown", limit=10) == ["x" * 10, "x" * 10, "x" * 5]
 
 
