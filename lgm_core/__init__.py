@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lgm_core.documents.reader import Source
+    from lgm_core.documents.reader import Source, UnreadableFile, read_documents
     from lgm_core.errors import (
         Cancelled,
         InputError,
@@ -171,16 +171,18 @@ __all__ = [
     "StreamingChatModel",
     "Token",
     "TraceStep",
+    "UnreadableFile",
     "Usage",
     "Verdict",
     "Where",
     "__version__",
     "estimate_build",
     "estimate_questions",
+    "read_documents",
 ]
 
 _HOMES = {
-    "lgm_core.documents.reader": "Source",
+    "lgm_core.documents.reader": "Source UnreadableFile read_documents",
     "lgm_core.errors": (
         "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
         "SchemaVersionError StoreError"

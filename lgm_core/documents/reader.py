@@ -65,11 +65,13 @@ def read_sources(sources: Source | Iterable[Source]) -> Iterator[Document | Unre
         if is_document:
             yield from (source for source in group if isinstance(source, Document))
         else:
-            yield from read_documents(Path(source) for source in group if not isinstance(source, Document))
+            yield from read_documents(source for source in group if not isinstance(source, Document))
 
 
-def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]:
-    """Read files and folders in sorted order, one document at a time.
+def read_documents(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+) -> Iterator[Document | UnreadableFile]:
+    """Read files and folders, one path or many, in sorted order, one document at a time.
 
     Folders are searched recursively; hidden files and folders, links to folders and files whose suffix is not in
     `MEDIA_TYPES_BY_SUFFIX` are skipped. A file given by its own name is always read, with an unknown suffix as plain
@@ -80,6 +82,8 @@ def read_documents(paths: Iterable[Path]) -> Iterator[Document | UnreadableFile]
         A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
         `UnreadableFile` in its place.
     """
+    if isinstance(paths, str | PathLike):
+        paths = [paths]
     seen: set[str] = set()
     for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix)):
         if isinstance(source, UnreadableFile):

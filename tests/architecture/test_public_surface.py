@@ -108,12 +108,14 @@ def test_the_public_surface_is_pinned() -> None:
         "StreamingChatModel",
         "Token",
         "TraceStep",
+        "UnreadableFile",
         "Usage",
         "Verdict",
         "Where",
         "__version__",
         "estimate_build",
         "estimate_questions",
+        "read_documents",
     ]
 
 
