@@ -19,7 +19,7 @@ USE = """
 from lgm_core import Document, LanguageGraph
 with LanguageGraph("my.lgm") as graph:
     graph.build([Document.from_text("Apples are a type of fruit. Fruits contain many vitamins.", id="apples")])
-    print(graph.ask("What are apples rich in?").citations[0].text)
+    print(*(citation.text for citation in graph.ask("What are apples rich in?").citations))
 """
 
 
@@ -129,7 +129,7 @@ def installed(archive: Path, folder: Path) -> Environment:
 def test_it_works_in_an_empty_environment(archive: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     empty: Environment = request.getfixturevalue(archive)
     assert empty.run("-m", "pip", "check") == "No broken requirements found.\n"
-    assert empty.run("-c", USE, cwd=tmp_path) == "Fruits contain many vitamins.\n"
+    assert "Fruits contain many vitamins." in empty.run("-c", USE, cwd=tmp_path)
     assert empty.run("-m", "lgm_core.cli", "--version") == f"lgm {lgm_core.__version__}\n"
     lgm = [empty.folder / "bin" / "lgm", "ask", "What are apples rich in?", "--graph", "my.lgm"]
     assert "vitamins" in subprocess.run(lgm, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
