@@ -131,7 +131,7 @@ def test_it_is_asked_for_again_even_if_everything_was_read(store: LanguageGraphS
 @pytest.mark.parametrize("again", ["Ada Lindqvist", "Marten Bridge", "I do not know."])
 def test_when_no_answer_fits_the_first_with_support_is_kept(store: LanguageGraphStore, again: str) -> None:
     model = ScriptedChatModel(["Ada Lindqvist", again])
-    found = ask(store, model, "When did trains cross the river?", replace(BRIEF, window=4, growth=2))
+    found = ask(store, model, "When was the Marten Bridge designed?", replace(BRIEF, window=4, growth=2))
     assert (found.text, found.supported) == (again if again == "Marten Bridge" else "Ada Lindqvist", True)
 
 
@@ -260,7 +260,7 @@ def test_what_expansion_contributes_fills_the_room_that_the_ranking_leaves(store
 def test_without_the_graph_no_concept_is_looked_up(store: LanguageGraphStore) -> None:
     found = ask(store, ScriptedChatModel(["vitamins"]), RICH, replace(BRIEF, graph=False))
     assert steps(found, "concepts")[0]["found"] == []
-    assert (found.text, found.supported) == ("vitamins", True)
+    assert (found.text, found.supported) == ("vitamins", False)  # nothing says that apples are fruits
 
 
 def test_a_documents_text_cannot_end_the_data_or_begin_the_reply(store: LanguageGraphStore) -> None:

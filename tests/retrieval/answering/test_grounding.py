@@ -72,6 +72,17 @@ def test_a_closed_answer_about_nothing_that_is_shown_has_no_ground() -> None:
     assert grounds("Do tigers and lions eat grass?", "no") == []
 
 
+def test_a_fact_is_borne_out_only_by_sentences_about_the_question() -> None:
+    def facts(question: str, fact: str) -> list[int]:
+        return [sentence.number for sentence in Grounding(question, FILMS, "en").of_fact(fact)]
+
+    assert facts("Who directed the film Silent Harbour?", "Marta Okafor") == [1]
+    assert facts("Where was the director of Silent Harbour born?", "Gdańsk") == [3, 1]
+    assert facts("When did the orchestra of Lund Cathedral give its first concert?", "1962") == []
+    assert grounds("When did the orchestra of Lund Cathedral give its first concert?", "1962") == [1]
+    assert facts("1962 年に何が公開されましたか", "1962") == [1]
+
+
 def test_part_of_a_word_is_not_the_word() -> None:
     assert grounds("What is concatenated?", "cat", shown(("Strings", "Concatenation joins strings."))) == []
 

@@ -46,7 +46,7 @@ def cited_answer(
         return CitedText(text, checked.cited, checked.invented)
     grounding = Grounding(question, shown, language)
     if brief:
-        return CitedText(text, tuple(grounding.of(text)), checked.invented)
+        return CitedText(text, tuple(grounding.of_fact(text)), checked.invented)
     statements, cited = cite_statements(split_statements(text), grounding)
     return CitedText(" ".join(statements), cited, checked.invented)
 
