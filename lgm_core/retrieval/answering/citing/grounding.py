@@ -21,9 +21,9 @@ _ENOUGH = 0.6
 merely share a name with the answer; more loses answers in other words."""
 
 _RELEVANT = 0.2
-"""Share of the question's words, the answer's apart, that the sentences cited for a bare fact must have: one that merely
-has the same name or number in it bears nothing out. A fifth costs one right answer in twenty-five its citations, and two
-in five of those to questions whose evidence is not in the graph (benchmarks/answers.md)."""
+"""Share of the question's words, the answer's apart, that the sentences cited for a bare fact must have: one that
+merely has the same name or number in it bears nothing out. A fifth costs one right answer in twenty-five its citations,
+and two in five of those to questions whose evidence is not in the graph (benchmarks/answers.md)."""
 
 _LINKED = 0.3
 """Share of the question's words, of those that the stating sentence leaves open, that a bridge must cover when only
