@@ -30,6 +30,11 @@ def no_settings() -> Iterator[None]:
     Settings._llm, Settings._embed_model = before
 
 
+@pytest.fixture(autouse=True, scope="module")
+def loops_are_closed() -> None:
+    asyncio.run(asyncio.sleep(0))  # or else LlamaIndex makes itself an event loop and never closes it
+
+
 @pytest.fixture(scope="module")
 def index() -> LanguageGraphIndex:
     return LanguageGraphIndex.from_documents(DOCUMENTS, workers=1)
