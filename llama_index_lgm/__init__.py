@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from llama_index_lgm.chat_model import LlamaIndexChatModel
 from llama_index_lgm.extractor import MetaRelationExtractor
 from llama_index_lgm.index import LanguageGraphIndex
 from llama_index_lgm.instrumentation import IterationEvent, LearningEvent, StepEvent
+from llama_index_lgm.models import LlamaIndexChatModel
 from llama_index_lgm.property_graph import read_property_graph
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever

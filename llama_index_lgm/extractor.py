@@ -23,8 +23,8 @@ from lgm_core.hosts import (
     relation_properties,
 )
 from llama_index_lgm._conversion import to_engine
-from llama_index_lgm.chat_model import LlamaIndexChatModel
 from llama_index_lgm.instrumentation import with_spans
+from llama_index_lgm.models import LlamaIndexChatModel
 
 __all__ = ["MetaRelationExtractor"]
 

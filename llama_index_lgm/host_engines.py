@@ -27,7 +27,7 @@ from llama_index.core.schema import NodeWithScore, TextNode
 from pydantic import BaseModel
 
 from lgm_core import ChatModel, InputError
-from llama_index_lgm.chat_model import host_model
+from llama_index_lgm.models import host_model
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
 __all__ = ["ChatSettings", "SynthesisSettings", "chat_engine", "synthesizing_engine"]

@@ -33,9 +33,9 @@ from lgm_core import (
 )
 from lgm_core.hosts import import_relations, log_not_learned, log_replaced
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
-from llama_index_lgm.chat_model import chosen_embeddings, chosen_model
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
+from llama_index_lgm.models import chosen_embeddings, chosen_model
 from llama_index_lgm.node_ids import NodeIds
 from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
 from llama_index_lgm.stores import (

@@ -16,8 +16,8 @@ from llama_index.core.vector_stores.types import MetadataFilters
 
 from lgm_core import AskOptions, ChatModel, InputError, LanguageGraph, OnFailure, Where
 from lgm_core.hosts import joined_where
-from llama_index_lgm.chat_model import chosen_model, host_model
 from llama_index_lgm.host_engines import ChatSettings, SynthesisSettings, chat_engine, synthesizing_engine
+from llama_index_lgm.models import chosen_model, host_model
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever, to_where
 from llama_index_lgm.stores import LanguageGraphStruct

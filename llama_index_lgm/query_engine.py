@@ -26,8 +26,8 @@ from lgm_core import (
     TraceStep,
 )
 from llama_index_lgm._conversion import citation_node, to_templates, with_templates
-from llama_index_lgm.chat_model import host_model
 from llama_index_lgm.instrumentation import step_listener, with_spans
+from llama_index_lgm.models import host_model
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
 __all__ = ["ConceptIterativeQueryEngine"]

@@ -1,4 +1,4 @@
-"""Let the engine talk through any LlamaIndex LLM, and rank with any LlamaIndex embedding model."""
+"""Let the engine talk through any LlamaIndex LLM."""
 
 from __future__ import annotations
 
@@ -6,33 +6,20 @@ import asyncio
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import aclosing, closing
 from contextvars import copy_context
-from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.base.llms.types import ChatResponse
-from llama_index.core.embeddings import MockEmbedding
-from llama_index.core.llms import CustomLLM, MockLLM
+from llama_index.core.llms import CustomLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.prompts import ChatPromptTemplate
-from llama_index.core.settings import Settings
 
-from lgm_core import (
-    ChatModel,
-    Embeddings,
-    InputError,
-    LanguageModelError,
-    LanguageModelSetupError,
-    Message,
-    Reply,
-    Usage,
-)
+from lgm_core import LanguageModelError, Message, Reply, Usage
 from lgm_core.hosts import count_conversation, count_tokens, language_model_error, may_refuse_argument
 from llama_index_lgm._conversion import to_messages
-from llama_index_lgm.structured_output import reply_class, responses_heard
+from llama_index_lgm.models.structured_output import reply_class, responses_heard
 
-__all__ = ["LlamaIndexChatModel", "chosen_embeddings", "chosen_model", "host_model"]
+__all__ = ["LlamaIndexChatModel"]
 
 _TOKEN_NAMES = (
     ("prompt_tokens", "completion_tokens"),
@@ -55,6 +42,11 @@ class LlamaIndexChatModel:
         self._is_structured = llm.metadata.is_function_calling_model
         # `CustomLLM.achat` calls `chat` on the event loop. Instrumentation wraps methods anew at each usual look-up.
         self._blocks = getattr_static(type(llm), "achat") is getattr_static(CustomLLM, "achat")
+
+    @property
+    def llm(self) -> LLM:
+        """Return the LLM."""
+        return self._llm
 
     @property
     def name(self) -> str:
@@ -206,67 +198,6 @@ async def _in_threads(pieces: Generator[str | Reply, None, None]) -> AsyncGenera
         if drawing is not None:
             await asyncio.gather(drawing, return_exceptions=True)
         await asyncio.to_thread(context.run, pieces.close)
-
-
-def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
-    """Return the model to use: the one given, else the one set in `Settings`, else none.
-
-    `Settings.llm` is not asked: where none was set it would look for OpenAI's package and key. `Settings.llm = None`
-    sets a plain `MockLLM`, which means none.
-
-    Raises:
-        InputError: it is neither a LlamaIndex LLM nor a model of the engine.
-    """
-    model = llm if llm is not None else Settings._llm
-    if type(model) is MockLLM:
-        return None
-    if isinstance(model, LLM):
-        return LlamaIndexChatModel(model)
-    if model is None or hasattr(model, "acomplete"):
-        return model
-    raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
-
-
-def host_model(llm: LLM | ChatModel | None) -> LLM:
-    """Return the LLM for LlamaIndex's own chat engines and synthesizers: the one given, else the one set in `Settings`.
-
-    Raises:
-        LanguageModelSetupError: there is no LlamaIndex LLM.
-    """
-    model = llm if llm is not None else Settings._llm
-    if isinstance(model, LlamaIndexChatModel):
-        model = model._llm
-    if not isinstance(model, LLM):
-        raise LanguageModelSetupError(
-            "chats and LlamaIndex's synthesizers need a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`"
-        )
-    return model
-
-
-def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
-    """Return the embedding model to use as one of the engine: the one given, else the one set in `Settings`, else none.
-
-    `Settings.embed_model` is not asked: where none was set it would look for OpenAI's package and key.
-    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means none.
-
-    Raises:
-        InputError: it is no embedding model.
-    """
-    model = given if given is not None else Settings._embed_model
-    if model is None or type(model) is MockEmbedding:
-        return None
-    if not isinstance(model, BaseEmbedding):
-        raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")
-
-    @lru_cache(maxsize=64)  # a question is ranked for several times: to answer it, and to score what is cited
-    def embed_question(question: str) -> list[float]:
-        vector: list[float] = model.get_query_embedding(question)
-        return vector
-
-    def embed_questions(questions: list[str]) -> list[list[float]]:
-        return [embed_question(question) for question in questions]
-
-    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
 
 
 def _template(messages: Sequence[Message]) -> ChatPromptTemplate:

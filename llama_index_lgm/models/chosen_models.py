@@ -1,0 +1,77 @@
+"""The models that an index uses: those that it is given, else those set in LlamaIndex's `Settings`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.embeddings import MockEmbedding
+from llama_index.core.llms import MockLLM
+from llama_index.core.llms.llm import LLM
+from llama_index.core.settings import Settings
+
+from lgm_core import ChatModel, Embeddings, InputError, LanguageModelSetupError
+from llama_index_lgm.models.chat_model import LlamaIndexChatModel
+
+__all__ = ["chosen_embeddings", "chosen_model", "host_model"]
+
+
+def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
+    """Return the model to use: the one given, else the one set in `Settings`, else none.
+
+    `Settings.llm` is not asked: where none was set it would look for OpenAI's package and key. `Settings.llm = None`
+    sets a plain `MockLLM`, which means none.
+
+    Raises:
+        InputError: it is neither a LlamaIndex LLM nor a model of the engine.
+    """
+    model = llm if llm is not None else Settings._llm
+    if type(model) is MockLLM:
+        return None
+    if isinstance(model, LLM):
+        return LlamaIndexChatModel(model)
+    if model is None or hasattr(model, "acomplete"):
+        return model
+    raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
+
+
+def host_model(llm: LLM | ChatModel | None) -> LLM:
+    """Return the LLM for LlamaIndex's own chat engines and synthesizers: the one given, else the one set in `Settings`.
+
+    Raises:
+        LanguageModelSetupError: there is no LlamaIndex LLM.
+    """
+    model = llm if llm is not None else Settings._llm
+    if isinstance(model, LlamaIndexChatModel):
+        model = model.llm
+    if not isinstance(model, LLM):
+        raise LanguageModelSetupError(
+            "chats and LlamaIndex's synthesizers need a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`"
+        )
+    return model
+
+
+def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
+    """Return the embedding model to use as one of the engine: the one given, else the one set in `Settings`, else none.
+
+    `Settings.embed_model` is not asked: where none was set it would look for OpenAI's package and key.
+    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means none.
+
+    Raises:
+        InputError: it is no embedding model.
+    """
+    model = given if given is not None else Settings._embed_model
+    if model is None or type(model) is MockEmbedding:
+        return None
+    if not isinstance(model, BaseEmbedding):
+        raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")
+
+    @lru_cache(maxsize=64)  # a question is ranked for several times: to answer it, and to score what is cited
+    def embed_question(question: str) -> list[float]:
+        vector: list[float] = model.get_query_embedding(question)
+        return vector
+
+    def embed_questions(questions: list[str]) -> list[list[float]]:
+        return [embed_question(question) for question in questions]
+
+    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
