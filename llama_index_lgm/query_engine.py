@@ -17,14 +17,12 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from lgm_core import (
     Answer,
-    AnswerEvent,
-    AnswerRestart,
-    AnswerText,
     AskOptions,
     LanguageGraph,
     OnFailure,
     TraceStep,
 )
+from lgm_core.hosts import ShownText, readable_answer
 from llama_index_lgm._conversion import citation_node, to_templates, with_templates
 from llama_index_lgm.instrumentation import step_listener, with_spans
 from llama_index_lgm.models import host_model
@@ -122,12 +120,12 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     def _answered(self, question: str) -> Response:
         with with_spans():
             answer = self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
-        return Response(_text(answer), self._sources(answer), _metadata(answer))
+        return Response(readable_answer(answer), self._sources(answer), _metadata(answer))
 
     async def _aanswered(self, question: str) -> Response:
         with with_spans():
             answer = await self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
-        return Response(_text(answer), await asyncio.to_thread(self._sources, answer), _metadata(answer))
+        return Response(readable_answer(answer), await asyncio.to_thread(self._sources, answer), _metadata(answer))
 
     def _streamed(self, question: str) -> StreamingResponse:
         """Draw the first text, so that what fails before it fails the query; the rest is for the reader to draw."""
@@ -148,7 +146,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         self, question: str, sources: list[NodeWithScore], metadata: dict[str, Any]
     ) -> Generator[str, None, None]:
         """Yield the response's text; fill in its sources and metadata when the answer is whole."""
-        shown = _ShownText()
+        shown = ShownText()
         events = self.graph.stream(
             question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
         )
@@ -163,7 +161,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     async def _apieces(
         self, question: str, sources: list[NodeWithScore], metadata: dict[str, Any]
     ) -> AsyncGenerator[str, None]:
-        shown = _ShownText()
+        shown = ShownText()
         events = self.graph.astream(
             question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
         )
@@ -219,40 +217,6 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
-
-
-def _text(answer: Answer) -> str:
-    """Return the answer, or where there is none, what a reader (or an agent) can use in its place."""
-    if not answer.is_evidence_only:
-        return answer.text
-    cause = "there is no language model" if answer.failure is None else str(answer.failure)
-    if not answer.citations:
-        return answer.text or f"There is no answer, because {cause}, and no sentence bears on the question."
-    head = f"{answer.text or f'There is no answer, because {cause}.'} The nearest evidence found:"
-    return "\n".join([head, *(f"[{citation.number}] {citation.text}" for citation in answer.citations)])
-
-
-class _ShownText:
-    """The text that a reader of a streaming response has seen; it cannot be taken back."""
-
-    def __init__(self) -> None:
-        self._text = ""
-
-    def piece(self, event: AnswerEvent) -> str:
-        """Return what an event adds; text that takes the place of other text begins a paragraph of its own."""
-        match event:
-            case AnswerText():
-                piece = event.text
-            case AnswerRestart():
-                self._text, piece = "", "\n\n"
-                return piece
-            case Answer():
-                whole = _text(event)
-                piece = whole.removeprefix(self._text) if whole.startswith(self._text) else f"\n\n{whole}"
-            case _:
-                piece = ""
-        self._text += piece
-        return piece
 
 
 def _metadata(answer: Answer) -> dict[str, Any]:
