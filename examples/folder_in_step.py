@@ -5,7 +5,7 @@ the graph then holds what the folder holds and nothing else. A file that cannot 
 
     pip install ".[pdf]"
     python examples/folder_in_step.py docs --graph folder.lgm
-    lgm ask "Which files may a store write?" --graph folder.lgm
+    lgm ask "What happens to blobs when a document is deleted?" --graph folder.lgm
 """
 
 import argparse
