@@ -36,10 +36,21 @@ _HOME_OF = {
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # one function serves names of every type
-    """Load a public name from the module it lives in."""
+    """Load a public name from the module it lives in.
+
+    Raises:
+        MissingDependencyError: LangChain is not installed.
+    """
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOME_OF[name]), name)
+    try:
+        return getattr(import_module(_HOME_OF[name]), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "langchain_core":
+            raise
+        from lgm_core.hosts import missing_extra
+
+        raise missing_extra("langchain_lgm", "langchain") from error
 
 
 def __dir__() -> list[str]:

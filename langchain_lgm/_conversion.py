@@ -9,7 +9,7 @@ from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from lgm_core import Document, DocumentRecord, LanguageGraphStore, Message, RetrievedPassage, RetrievedSentence
-from lgm_core.hosts import joined_metadata, stored_texts, stored_value, text_media_type
+from lgm_core.hosts import each_document, joined_metadata, stored_texts, stored_value, text_media_type
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 
@@ -41,7 +41,7 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
             source=_text(document.metadata, "source"),
             media_type=_media_type(document),
         )
-        for document in documents
+        for document in each_document(documents, LangChainDocument)
     ]
 
 

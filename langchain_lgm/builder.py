@@ -40,6 +40,7 @@ class BuilderSettings(TypedDict, total=False):
     extraction: Extraction
     annotator: Annotator | str | None
     workers: int | None
+    cache_replies: bool
 
 
 class LanguageGraphBuilder(GraphDocumentIndex):
@@ -69,6 +70,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             ones if there is an LLM.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
+        cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
 
     Raises:
         InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such.
@@ -88,9 +90,14 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         extraction: Extraction = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
+        cache_replies: bool = True,
     ) -> None:
         graph = LanguageGraph(
-            open_store(store), llm=as_chat_model(llm), annotator=annotator, embed=_embeddings(embeddings)
+            open_store(store),
+            llm=as_chat_model(llm),
+            annotator=annotator,
+            embed=_embeddings(embeddings),
+            cache_replies=cache_replies,
         )
         super().__init__(graph=graph)
         self._extraction = extraction

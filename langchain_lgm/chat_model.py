@@ -21,6 +21,7 @@ from lgm_core.hosts import (
     count_tokens,
     language_model_error,
     may_refuse_argument,
+    settings_identity,
 )
 
 __all__ = ["LangChainChatModel", "as_chat_model"]
@@ -42,18 +43,25 @@ class LangChainChatModel:
 
     Args:
         model: the chat model.
-        name: what replies are cached under and relations attributed to; the model's own name by default.
+        name: what relations are attributed to, and what replies are kept under; by default the model's own name, and
+            for replies all its settings (a model that holds functions has no such name, and its replies are not kept).
     """
 
     def __init__(self, model: BaseChatModel | Runnable[Any, BaseMessage], *, name: str = "") -> None:
         self._model = model
         self._name = name or _name_of(model)
+        self._identity = name or (settings_identity(model) if _own_name_of(model) else None)
         self._is_structured = True
 
     @property
     def name(self) -> str:
         """Name the model."""
         return self._name
+
+    @property
+    def identity(self) -> str | None:
+        """Return what replies are kept under; None when they are not kept."""
+        return self._identity
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.
@@ -155,11 +163,20 @@ def as_chat_model(llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None) ->
 
 
 def _name_of(model: Runnable[Any, Any]) -> str:
-    """Return the model's name by the fields in which providers keep it, else its class."""
+    """Return the model's own name, else that of its class."""
+    return _own_name_of(model) or type(_unwrapped(model)).__name__
+
+
+def _own_name_of(model: Runnable[Any, Any]) -> str:
+    """Return the model's name by the fields in which providers keep it; empty when it has none."""
+    names = (getattr(_unwrapped(model), field, None) for field in ("model_name", "model", "model_id"))
+    return next((name for name in names if isinstance(name, str) and name), "")
+
+
+def _unwrapped(model: Runnable[Any, Any]) -> Runnable[Any, Any]:
     while isinstance(model, RunnableBindingBase):  # what `with_retry` and `bind` wrap it in
         model = model.bound
-    names = (getattr(model, field, None) for field in ("model_name", "model", "model_id"))
-    return next((name for name in names if isinstance(name, str) and name), type(model).__name__)
+    return model
 
 
 def _config() -> RunnableConfig:

@@ -75,18 +75,12 @@ class ConceptIterativeRetriever(BaseRetriever):
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        number, where = self._number(k), joined_where(to_where(self.filter), to_where(filter))
+        number, where = self.k if k is None else k, joined_where(to_where(self.filter), to_where(filter))
         if self._mode(mode) == "passages":
             passages = self.graph.retrieve_passages(query, number, where=where)
             return [from_engine(passage, scored=self.scored) for passage in passages]
         sentences = self.graph.retrieve_sentences(query, number, where=where)
         return [from_engine(sentence, scored=self.scored) for sentence in sentences]
-
-    def _number(self, k: int | None) -> int:
-        number = self.k if k is None else k
-        if number < 1:
-            raise InputError(f"k={number}; it must be at least 1")
-        return number
 
     def _mode(self, mode: Mode | None) -> Mode:
         chosen = self.mode if mode is None else mode

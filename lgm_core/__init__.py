@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lgm_core.documents.reader import Source, UnreadableFile, read_documents
+    from lgm_core.documents.reader import IgnoredFile, Source, UnreadableFile, read_documents
     from lgm_core.errors import (
         Cancelled,
         InputError,
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         MetaRelation,
         Reference,
         RelationKind,
+        RequestCounts,
         RetrievedPassage,
         RetrievedSentence,
         Scalar,
@@ -118,6 +119,7 @@ __all__ = [
     "ExtractionOptions",
     "FailedDocument",
     "Hit",
+    "IgnoredFile",
     "InputError",
     "Judgement",
     "LGMError",
@@ -155,6 +157,7 @@ __all__ = [
     "ReplacedDocument",
     "Reply",
     "ReplyProtocol",
+    "RequestCounts",
     "Rerank",
     "RetrievedPassage",
     "RetrievedSentence",
@@ -182,7 +185,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "lgm_core.documents.reader": "Source UnreadableFile read_documents",
+    "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile read_documents",
     "lgm_core.errors": (
         "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
         "SchemaVersionError StoreError"
@@ -210,8 +213,8 @@ _HOMES = {
     "lgm_core.model": (
         "Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept Document DocumentGraph "
         "DocumentRecord Evidence Location Mention MentionSource MetaRelation Metadata MetadataValue Reference "
-        "RelationKind RetrievedPassage RetrievedSentence Scalar Section Sentence StatementKind Statistics TraceStep "
-        "Usage Verdict"
+        "RelationKind RequestCounts RetrievedPassage RetrievedSentence Scalar Section Sentence StatementKind "
+        "Statistics TraceStep Usage Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",

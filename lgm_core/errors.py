@@ -23,6 +23,8 @@ __all__ = [
     "MissingDependencyError",
     "SchemaVersionError",
     "StoreError",
+    "missing_extra",
+    "shown",
 ]
 
 
@@ -56,3 +58,21 @@ class LanguageModelSetupError(LanguageModelError):
 
 class Cancelled(LGMError):
     """Say that the caller asked a running build or answer to stop."""
+
+
+def missing_extra(what: str, extra: str) -> MissingDependencyError:
+    """Return the error that says what needs an optional extra of this package, and how to install that.
+
+    Args:
+        what: what cannot be done without it, as the beginning of a sentence.
+        extra: the name of the extra.
+    """
+    return MissingDependencyError(
+        f'{what} needs the extra `{extra}`; run in a clone of this project: pip install -e ".[{extra}]"'
+    )
+
+
+def shown(value: object, limit: int = 100) -> str:
+    """Return how a message quotes what a caller gave, shortened: it may be a whole document."""
+    text = repr(value)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+try:
+    import llama_index.core  # noqa: F401
+except ModuleNotFoundError as error:
+    from lgm_core.hosts import missing_extra
+
+    raise missing_extra("llama_index_lgm", "llama-index") from error
+
 from llama_index_lgm.extractor import MetaRelationExtractor
 from llama_index_lgm.index import LanguageGraphIndex
 from llama_index_lgm.instrumentation import IterationEvent, LearningEvent, StepEvent

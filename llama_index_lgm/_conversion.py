@@ -33,7 +33,7 @@ from lgm_core import (
     RetrievedPassage,
     RetrievedSentence,
 )
-from lgm_core.hosts import SHADOWED, as_json, joined_metadata, stored_value, text_media_type
+from lgm_core.hosts import SHADOWED, as_json, each_document, joined_metadata, stored_value, text_media_type
 
 __all__ = [
     "REF_DOC_ID",
@@ -74,7 +74,7 @@ def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
     what the text looks like. Dates are kept as ISO text, and numbers that are not finite as null, in lists
     too. A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
     """
-    for node in nodes:
+    for node in each_document(nodes, BaseNode):
         text = node.get_content(MetadataMode.NONE)
         places = (str(node.metadata.get(name) or "") for name in _SOURCES)
         yield Document.from_text(

@@ -31,7 +31,7 @@ from lgm_core import (
     InputError,
     LanguageGraph,
 )
-from lgm_core.hosts import import_relations, log_not_learned, log_replaced
+from lgm_core.hosts import each_document, import_relations, known_settings, log_not_learned, log_replaced
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
@@ -67,6 +67,7 @@ class OpenedSettings(TypedDict, total=False):
     extraction: Extraction
     annotator: Annotator | str | None
     workers: int | None
+    cache_replies: bool
     show_progress: bool
     callback_manager: CallbackManager | None
     storage_context: StorageContext | None
@@ -102,6 +103,7 @@ class LanguageGraphIndex(QueriedIndex):
             default ones if `llm` is given; False leaves the LLM to the answers, and learning costs no tokens.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
+        cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
         show_progress: show a progress bar while learning.
         storage_context: persists the index with what else it holds; by default one of its own.
         index_struct: what `load_index_from_storage` found of the index.
@@ -125,6 +127,7 @@ class LanguageGraphIndex(QueriedIndex):
         extraction: Extraction = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
+        cache_replies: bool = True,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
         storage_context: StorageContext | None = None,
@@ -138,6 +141,7 @@ class LanguageGraphIndex(QueriedIndex):
             llm=chosen_model(llm),
             annotator=annotator,
             embed=chosen_embeddings(embed_model),
+            cache_replies=cache_replies,
             on_step=dispatch_step,
         )
         self.report = BuildReport()
@@ -154,7 +158,7 @@ class LanguageGraphIndex(QueriedIndex):
             transformations=[_Whole()],
             show_progress=show_progress,
         )
-        nodes = list(nodes)
+        nodes = list(each_document(nodes, BaseNode))
         if nodes:
             self._log(self._learn(nodes))
 
@@ -164,13 +168,23 @@ class LanguageGraphIndex(QueriedIndex):
 
         What the graph holds already and is unchanged is skipped. Documents that cannot be learned are logged and named
         in `report`; the others are there. The settings are those of the class.
+
+        Raises:
+            InputError: `documents` is no list of documents, or there is no such setting.
         """
-        return cls(documents, **settings)
+        return cls(documents, **known_settings(settings, IndexSettings, cls.__name__))
 
     @classmethod
     def from_existing(cls, store: GraphPlace, **settings: Unpack[OpenedSettings]) -> Self:
-        """Open a graph that was built before, through any door. The settings are those of the class."""
-        return cls(store=store, **settings)
+        """Open a graph that was built before, through any door. The settings are those of the class.
+
+        Raises:
+            InputError: there is no such setting.
+            StoreError: there is no such graph.
+        """
+        index = cls(store=store, **known_settings(settings, OpenedSettings, cls.__name__))
+        index.graph.existing()
+        return index
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.
@@ -231,7 +245,7 @@ class LanguageGraphIndex(QueriedIndex):
         There is no docstore apart from the graph, so `delete_from_docstore` changes nothing.
         """
         whole = self.graph.store.documents([self._ids.in_graph(ref_doc_id)])
-        cut = self.graph.documents(where={REF_DOC_ID: ref_doc_id})
+        cut = self.graph.store.documents(where={REF_DOC_ID: ref_doc_id})
         if found := [record.id for record in [*whole, *cut]]:
             self.graph.delete(found)
         else:
@@ -254,7 +268,7 @@ class LanguageGraphIndex(QueriedIndex):
     def ref_doc_info(self) -> dict[str, RefDocInfo]:
         """Return the documents learned by id, each with the ids under which it, or the nodes cut from it, are kept."""
         infos: dict[str, RefDocInfo] = {}
-        for record in self.graph.documents():
+        for record in self.graph.store.documents():
             ref_doc_id = str(record.metadata.get(REF_DOC_ID) or record.id)
             info = infos.setdefault(ref_doc_id, RefDocInfo(metadata=metadata_of(record)))
             info.node_ids.append(record.id)

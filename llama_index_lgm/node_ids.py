@@ -8,6 +8,7 @@ from dataclasses import replace
 from llama_index.core.schema import BaseNode
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.hosts import each_document
 from llama_index_lgm._conversion import to_engine
 
 __all__ = ["NodeIds"]
@@ -30,7 +31,7 @@ class NodeIds:
 
     def documents(self, nodes: Iterable[BaseNode], *, add: bool = False) -> list[Document]:
         """Return nodes as documents with their ids in the graph; `add` is that of `LanguageGraph.build`."""
-        nodes = list(nodes)
+        nodes = list(each_document(nodes, BaseNode))
         proposed = [self._known(node, document, add) for node, document in zip(nodes, to_engine(nodes), strict=True)]
         documents = self._graph.identified(proposed, add=add)
         for node, document in zip(nodes, documents, strict=True):

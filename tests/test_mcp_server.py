@@ -68,13 +68,25 @@ async def test_results_have_sentences_under_their_ids_and_citations(graph):
         ("search_documents", {"question": " "}, "the question is empty"),
         ("relate_concepts", {"first": "apple"}, "second"),
         ("explain_concept", {"concept": "submarine"}, "no concept named 'submarine'"),
+        ("relate_concepts", {"first": "apple", "second": "submarine"}, "no concept named 'submarine'. Try"),
     ],
 )
 async def test_wrong_arguments_get_a_clear_answer(graph, tool, arguments, said):
     async with Client(graph_server(graph)) as client:
         result = await client.call_tool(tool, arguments)
         assert said in text(result)
-        assert result.is_error == (tool != "explain_concept")
+        assert result.is_error == ("submarine" not in arguments.values())
+
+
+async def test_what_a_client_sends_is_repeated_in_part(graph):
+    long = "submarine " * 10_000
+    async with Client(graph_server(graph, is_writable=True)) as client:
+        for tool, arguments in (
+            ("explain_concept", {"concept": long}),
+            ("relate_concepts", {"first": long, "second": long}),
+            ("learn_document", {"id": f"{long}\ud800", "title": "", "text": "A skep is a basket."}),
+        ):
+            assert len(text(await client.call_tool(tool, arguments))) < 600
 
 
 async def test_writing_has_to_be_asked_for(graph):

@@ -18,7 +18,6 @@ app = typer.Typer(
     name="lgm",
     help="Turn documents into a language graph and answer questions from it, with cited sentences.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

@@ -19,7 +19,8 @@ import typer
 from lgm_core.cli.console import (
     AsJson,
     BaseUrl,
-    GraphFile,
+    CacheReplies,
+    GraphPlace,
     Llm,
     ModelName,
     WhereJson,
@@ -64,10 +65,11 @@ class AskMode(StrEnum):
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question.")],
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,
+    cache: CacheReplies = True,
     mode: Annotated[
         AskMode, typer.Option(help="From the best sentences, the same for small models, or the paper's algorithm.")
     ] = AskMode.ADAPTIVE,
@@ -93,7 +95,7 @@ def ask(
     )
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace or chat_model is not None else None
-    with interruptible() as cancel, existing_graph(graph, chat_model) as language_graph:
+    with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
         if json or not sys.stdout.isatty():
             result = language_graph.ask(question, options, on_step=on_step, cancel=cancel)
         else:
@@ -108,7 +110,7 @@ def ask(
 
 def retrieve(
     question: Annotated[str, typer.Argument(help="The question.")],
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
     mode: Annotated[Mode, typer.Option(help="Passages or sentences.")] = Mode.PASSAGES,
     where: WhereJson = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,8 @@ from lgm_core.cli.console import (
     RESUMABLE,
     AsJson,
     BaseUrl,
-    GraphFile,
+    CacheReplies,
+    GraphPlace,
     LanguageBackend,
     Llm,
     ModelName,
@@ -45,11 +47,12 @@ PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three promp
 
 def build(
     sources: Sources,
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     workers: Workers = None,
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,
+    cache: CacheReplies = True,
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
     language_backend: LanguageBackend = "lite",
@@ -64,14 +67,13 @@ def build(
     with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step:
         chat_model = language_model(llm, model, base_url)
         extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
-        with LanguageGraph(graph, llm=chat_model, annotator=language_backend) as language_graph:
+        with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
             report = language_graph.build(
-                sources, workers=workers, extraction=extraction, on_step=on_step, cancel=cancel
+                sources, workers=workers, extraction=extraction, index=True, on_step=on_step, cancel=cancel
             )
+            place = str(language_graph.store)
     for failed in report.failed:
         note(f"Not learned: {failed.name}: {failed.error}")
-    for unfinished in report.unfinished:
-        note(f"Incomplete: {unfinished.name}: {unfinished.error}")
     for line in report.changes:
         note(f"{line[0].upper()}{line[1:]}.")
     if report.doubled:
@@ -79,10 +81,13 @@ def build(
             f"{report.doubled} documents have new random ids, and the graph holds their texts under other ids: it has "
             "them twice now. Leave the ids out, or give ids that stay the same."
         )
+    if report.ignored:
+        kinds = Counter(ignored.error for ignored in report.ignored).most_common()
+        note(f"Passed over: {', '.join(f'{count} {kind}' for kind, count in kinds)}")
     if json:
-        print_json({**as_data(report), "graph": str(graph)})
+        print_json({**as_data(report), "graph": place})
     else:
-        _print_report(report, graph)
+        _print_report(report, place)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -94,7 +99,7 @@ def estimate(
     questions: Annotated[
         Path | None, typer.Option(help="Estimate these questions: a line each, as text or as JSON with `question`.")
     ] = None,
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Questions answered as in the paper.")] = False,
     reflection: Annotated[bool, typer.Option("--reflect", help="Include reflection.")] = False,
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
@@ -126,14 +131,18 @@ def estimate(
 
 
 def reflect(
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     model: ModelName = None,
     base_url: BaseUrl = None,
+    cache: CacheReplies = True,
     json: AsJson = False,
 ) -> None:
-    """Let a language model judge the relations whose evidence has changed; invalid ones are set aside."""
+    """Let a language model judge the relations whose evidence has changed; invalid ones are set aside.
+
+    Exit code: 0 when everything was judged, 1 when something could not be, 130 when interrupted.
+    """
     chat_model = language_model(True, model, base_url)
-    with interruptible(RESUMABLE) as cancel, existing_graph(graph, chat_model) as language_graph:
+    with interruptible(RESUMABLE) as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
         report = language_graph.reflect(cancel=cancel)
         usage = language_graph.ledger.total
     if json:
@@ -141,9 +150,11 @@ def reflect(
     else:
         typer.echo(str(report))
         _print_usage(usage)
+    if not report.ok:
+        raise typer.Exit(1)
 
 
-def _questions_estimate(graph: Path, file: Path, exhaustive: bool, prices: Prices | None) -> QuestionsEstimate:
+def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices | None) -> QuestionsEstimate:
     from lgm_core.facade.question_estimate import estimate_questions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
@@ -172,16 +183,13 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
     return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
 
 
-def _print_report(report: BuildReport, graph: Path) -> None:
+def _print_report(report: BuildReport, graph: str) -> None:
     seconds = report.seconds.get("total", 0.0)
     typer.echo(
         f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations) "
-        f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed."
+        f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
+        f"{report.incomplete} incomplete."
     )
-    if report.incomplete:
-        typer.echo(
-            f"{report.incomplete} documents are incomplete: some LLM replies failed. Build again to repeat only those."
-        )
     _print_usage(report.usage)
 
 
@@ -212,6 +220,8 @@ def _progress(sources: list[Path]) -> Iterator[Callable[[TraceStep], None] | Non
                 rate = counts["sentences"] / max(counts["seconds"], 1e-9)
                 done = counts["learned"] + counts["skipped"] + counts["failed"]
                 bar.update(task, completed=done, description=f"{rate:,.0f} sentences/s")
+            elif step.name == "indexing":
+                bar.update(task, total=None, description="making the index for questions")
 
         yield on_step
 

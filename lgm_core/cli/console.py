@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,7 +25,8 @@ __all__ = [
     "RESUMABLE",
     "AsJson",
     "BaseUrl",
-    "GraphFile",
+    "CacheReplies",
+    "GraphPlace",
     "LanguageBackend",
     "Llm",
     "ModelName",
@@ -42,7 +42,15 @@ __all__ = [
     "print_json",
 ]
 
-GraphFile = Annotated[Path, typer.Option("--graph", "-g", help="The graph file.", envvar="LGM_GRAPH")]
+GraphPlace = Annotated[
+    str,
+    typer.Option(
+        "--graph",
+        "-g",
+        help="The graph file, or an address of Neo4j: bolt://HOST:7687/DATABASE?graph=NAME.",
+        envvar="LGM_GRAPH",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, help="Processes that analyse documents; default: all cores.")
@@ -59,6 +67,9 @@ Llm = Annotated[
 ]
 ModelName = Annotated[str | None, typer.Option("--model", help="The language model's name; implies --llm.")]
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible endpoint; implies --llm.")]
+CacheReplies = Annotated[
+    bool, typer.Option("--cache/--no-cache", help="Keep the language model's replies in the graph; ask nothing twice.")
+]
 WhereJson = Annotated[
     str | None,
     typer.Option(
@@ -75,30 +86,34 @@ _STOPPING = b"\nStopping after the work under way. Ctrl-C again stops at once.\n
 
 @contextmanager
 def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
-    """Yield an event that Ctrl-C sets, to pass as `cancel`; a second Ctrl-C interrupts at once.
+    """Yield an event that Ctrl-C and SIGTERM set, to pass as `cancel`; the second of them interrupts at once.
 
     Args:
         stopped: the line that says so.
 
     Raises:
-        typer.Exit: the command was stopped either way; exit code 130.
+        typer.Exit: the command was stopped either way; exit code 130, after SIGTERM 143.
     """
     cancel = threading.Event()
+    received = signal.SIGINT
 
     def interrupt(signal_number: int, frame: FrameType | None) -> None:
+        nonlocal received
+        received = signal.Signals(signal_number)
         if cancel.is_set():
             raise KeyboardInterrupt
         cancel.set()
         os.write(2, _STOPPING)  # a handler must not touch the stream that it may have interrupted
 
-    previous = signal.signal(signal.SIGINT, interrupt)
+    previous = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield cancel
     except (KeyboardInterrupt, Cancelled):
         note(stopped)
-        raise typer.Exit(130) from None
+        raise typer.Exit(128 + received) from None
     finally:
-        signal.signal(signal.SIGINT, previous)
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
 
 def note(text: str) -> None:
@@ -124,17 +139,21 @@ def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
     return str(value)
 
 
-def existing_graph(path: Path, llm: ChatModel | None = None) -> LanguageGraph:
-    """Open a graph file that must be there already.
+def existing_graph(place: str, llm: ChatModel | None = None, *, cache_replies: bool = True) -> LanguageGraph:
+    """Open a graph that must be there already.
 
     Raises:
         InputError: there is none.
+        StoreError: its place cannot be looked at.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    if not path.is_file():
-        raise InputError(f"there is no graph at {path}; make one with: lgm build DOCUMENTS --graph {path}")
-    return LanguageGraph(path, llm=llm)
+    graph = LanguageGraph(place, llm=llm, cache_replies=cache_replies)
+    if not graph.store.exists():
+        name = str(graph.store)
+        graph.close()
+        raise InputError(f"there is no graph at {name}; make one with: lgm build DOCUMENTS, and the same --graph")
+    return graph
 
 
 def language_model(wanted: bool, model: str | None, base_url: str | None) -> ChatModel | None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import AsJson, GraphFile, WhereJson, as_data, existing_graph, note, parsed_where, print_json
+from lgm_core.cli.console import AsJson, GraphPlace, WhereJson, as_data, existing_graph, note, parsed_where, print_json
 from lgm_core.errors import InputError
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.retrieval.relation_wording import VERBS
@@ -24,7 +24,7 @@ class ExportFormat(StrEnum):
     GRAPHML = "graphml"
 
 
-def stats(graph: GraphFile = Path("graph.lgm"), json: AsJson = False) -> None:
+def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
     """Count what a graph holds."""
     with existing_graph(graph) as language_graph:
         counted = language_graph.statistics()
@@ -40,7 +40,7 @@ def stats(graph: GraphFile = Path("graph.lgm"), json: AsJson = False) -> None:
 
 
 def documents(
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     where: WhereJson = None,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
     json: AsJson = False,
@@ -57,7 +57,7 @@ def documents(
 
 def relations(
     concept: Annotated[str | None, typer.Argument(help="Only relations of this concept.")] = None,
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     kind: Annotated[RelationKind | None, typer.Option(help="Only relations of this kind.")] = None,
     rejected: Annotated[bool, typer.Option("--rejected", help="Those that reflection found invalid.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
@@ -90,7 +90,7 @@ def relations(
 def concept(
     name: Annotated[str, typer.Argument(help="A noun or a name.")],
     other: Annotated[str | None, typer.Argument(help="Another: tells how the two are related.")] = None,
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     where: WhereJson = None,
     limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, statements and sentences, at most.")] = 10,
     depth: Annotated[
@@ -115,21 +115,21 @@ def concept(
             result = language_graph.explain(
                 name, where=parsed_where(where), limit=limit, depth=1 if depth is None else depth
             )
-            rendering = render_explanation(name, result)
+            rendering, is_known = render_explanation(name, result), result is not None
         else:
             result = language_graph.relate(name, other, where=parsed_where(where), limit=limit)
-            rendering = render_relationship(name, other, result)
+            rendering, is_known = render_relationship(result), not result.missing
     if json:
         print_json(result)
-    elif result is not None:
+    elif is_known:
         typer.echo(rendering.text)
-    if result is None:
+    if not is_known:
         note(rendering.text)
         raise typer.Exit(1)
 
 
 def export(
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     format: Annotated[ExportFormat, typer.Option(help="JSON Lines or GraphML.")] = ExportFormat.JSONL,
     out: Annotated[Path | None, typer.Option(help="Write to this file instead of stdout.")] = None,
 ) -> None:
@@ -141,18 +141,19 @@ def export(
 
 def delete(
     document_ids: Annotated[list[str], typer.Argument(help="Ids of documents, as `lgm documents` lists them.")],
-    graph: GraphFile = Path("graph.lgm"),
+    graph: GraphPlace = "graph.lgm",
     json: AsJson = False,
 ) -> None:
     """Delete documents and everything only they supported. Exit code 1 when some of them were not there."""
     with existing_graph(graph) as language_graph:
         known = {record.id for record in language_graph.store.documents(document_ids)}
         deleted = language_graph.delete(sorted(known))
+        place = str(language_graph.store)
     missing = [document_id for document_id in document_ids if document_id not in known]
     if json:
         print_json({"deleted": deleted, "missing": missing})
     else:
-        typer.echo(f"{graph}: deleted {deleted} documents.")
+        typer.echo(f"{place}: deleted {deleted} documents.")
     for document_id in missing:
         note(f"Not in the graph: {document_id}")
     if missing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from os import PathLike
@@ -15,13 +15,21 @@ from lgm_core.documents.json_lines import read_json_lines
 from lgm_core.documents.media_types import JSON_LINES, MARKDOWN, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
 from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.text_files import decode
-from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.errors import InputError, MissingDependencyError, shown
 from lgm_core.model import Document, Location, Scalar
 
-__all__ = ["Source", "UnreadableFile", "read_documents", "read_sources"]
+__all__ = ["IgnoredFile", "Source", "UnreadableFile", "read_documents", "read_sources"]
 
 Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
+
+_SOURCES = (
+    "give documents, or paths of files and folders; what a framework calls a document is learned through its package, "
+    "langchain_lgm or llama_index_lgm"
+)
+
+_LONGEST_PATH = 1000
+"""Characters beyond which a source is taken for the text of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,14 @@ class UnreadableFile:
     def place(self) -> str:
         """Return the `Location.place` that documents of the file have."""
         return _place(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredFile:
+    """A file of a folder that was passed over, and why: `empty`, or its suffix, of a kind that is not read."""
+
+    path: Path
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +73,48 @@ class _Source:
         return Location(_place(self.path), _normalised(self.path.as_posix()))
 
 
-def read_sources(sources: Source | Iterable[Source]) -> Iterator[Document | UnreadableFile]:
-    """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order."""
-    if isinstance(sources, Document | str | PathLike):
-        sources = [sources]
-    for is_document, group in groupby(sources, lambda source: isinstance(source, Document)):
+def read_sources(
+    sources: Source | Iterable[Source], on_ignored: Callable[[IgnoredFile], None] | None = None
+) -> Iterator[Document | UnreadableFile]:
+    """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order.
+
+    Raises:
+        InputError: a source is neither a document nor a path.
+    """
+    for is_document, group in groupby(_listed(sources), lambda source: isinstance(source, Document)):
         if is_document:
             yield from (source for source in group if isinstance(source, Document))
         else:
-            yield from read_documents(source for source in group if not isinstance(source, Document))
+            yield from read_documents(map(_checked_path, group), on_ignored)
+
+
+def _listed(sources: Source | Iterable[Source]) -> Iterable[Source]:
+    if isinstance(sources, Document | str | PathLike):
+        return [sources]
+    if not isinstance(sources, Iterable):
+        raise InputError(f"{shown(sources)} is nothing to learn from; {_SOURCES}")
+    return sources
+
+
+def _checked_path(source: object) -> Path:
+    if isinstance(source, str) and ("\n" in source or len(source) > _LONGEST_PATH):
+        raise InputError(f"{shown(source)} is a text and no path; a text is learned as Document.from_text(text, id=…)")
+    if not isinstance(source, str | PathLike):
+        raise InputError(f"{shown(source)} is neither a document of lgm_core nor a path; {_SOURCES}")
+    return Path(source)
 
 
 def read_documents(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+    on_ignored: Callable[[IgnoredFile], None] | None = None,
 ) -> Iterator[Document | UnreadableFile]:
     """Read files and folders, one path or many, in sorted order, one document at a time.
 
-    Folders are searched recursively; hidden files and folders, links to folders and files whose suffix is not in
-    `MEDIA_TYPES_BY_SUFFIX` are skipped. A file given by its own name is always read, with an unknown suffix as plain
-    text. A document's id is its path below the given folder, which a build may lengthen where another file has it, or a
-    row's `id` in JSON Lines. Its source is that path with the folder's own name before it.
+    Folders are searched recursively. Hidden files and folders and links to folders are skipped; so are empty files and
+    those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, each of which `on_ignored` is told. A file given by its own
+    name is always read, with an unknown suffix as plain text. A document's id is its path below the given folder, which
+    a build may lengthen where another file has it, or a row's `id` in JSON Lines. Its source is that path with the
+    folder's own name before it.
 
     Yields:
         A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
@@ -85,7 +123,7 @@ def read_documents(
     if isinstance(paths, str | PathLike):
         paths = [paths]
     seen: set[str] = set()
-    for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix)):
+    for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix), on_ignored):
         if isinstance(source, UnreadableFile):
             yield source
             continue
@@ -100,20 +138,24 @@ def read_documents(
                 yield result
 
 
-def _sources(paths: Sequence[Path]) -> Iterator[_Source | UnreadableFile]:
+def _sources(
+    paths: Sequence[Path], on_ignored: Callable[[IgnoredFile], None] | None
+) -> Iterator[_Source | UnreadableFile]:
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
         if any(_is_below(path, folder) for folder in folders):
             continue  # the search of the folder finds it
         if path in folders:
-            yield from _folder_sources(path)
+            yield from _folder_sources(path, on_ignored)
         else:
             yield _file_source(path)
 
 
-def _folder_sources(folder: Path) -> Iterator[_Source | UnreadableFile]:
+def _folder_sources(
+    folder: Path, on_ignored: Callable[[IgnoredFile], None] | None
+) -> Iterator[_Source | UnreadableFile]:
     is_empty = True
-    for source in _walk(folder, folder, _own_name(folder)):
+    for source in _walk(folder, folder, _own_name(folder), on_ignored):
         is_empty = False
         yield source
     if is_empty:
@@ -147,7 +189,9 @@ def _is_below(path: Path, folder: Path) -> bool:
     return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES_BY_SUFFIX)
 
 
-def _walk(folder: Path, top: Path, top_name: str) -> Iterator[_Source | UnreadableFile]:
+def _walk(
+    folder: Path, top: Path, top_name: str, on_ignored: Callable[[IgnoredFile], None] | None
+) -> Iterator[_Source | UnreadableFile]:
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
     except OSError as error:
@@ -157,9 +201,20 @@ def _walk(folder: Path, top: Path, top_name: str) -> Iterator[_Source | Unreadab
         if entry.name.startswith("."):
             continue
         if entry.is_dir() and not entry.is_symlink():
-            yield from _walk(entry, top, top_name)
-        elif entry.suffix.lower() in MEDIA_TYPES_BY_SUFFIX and entry.is_file():
-            yield _Source(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
+            yield from _walk(entry, top, top_name, on_ignored)
+        elif entry.is_file():
+            reason = _reason_to_ignore(entry)
+            if not reason:
+                yield _Source(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
+            elif on_ignored is not None:
+                on_ignored(IgnoredFile(entry, reason))
+
+
+def _reason_to_ignore(file: Path) -> str:
+    suffix = file.suffix.lower()
+    if suffix not in MEDIA_TYPES_BY_SUFFIX:
+        return suffix or "no suffix"
+    return "empty" if file.stat().st_size == 0 else ""
 
 
 def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:

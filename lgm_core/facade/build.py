@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import Literal
 
-from lgm_core.documents.reader import Source, read_sources
+from lgm_core.documents.reader import IgnoredFile, Source, read_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
@@ -16,14 +18,21 @@ from lgm_core.flow import Flow, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
+from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
-from lgm_core.model import Document
+from lgm_core.model import Document, TraceStep
 
 __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
+
+_log = logging.getLogger(__name__)
+
+_INDEXED_SHARE = 20
+"""A build makes the index when it learned at least one in this many of the graph's sentences. The index of all is made
+anew each time, so that making it for each of many small additions would cost more than the additions."""
 
 Extraction = ExtractionOptions | Literal[False] | None
 """Settings of the extraction by a language model; False turns it off, None takes the defaults if there is a model."""
@@ -43,6 +52,7 @@ class Building(OpenedGraph):
         add: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
+        index: bool | None = None,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> BuildReport:
@@ -61,6 +71,9 @@ class Building(OpenedGraph):
             workers: processes that analyse documents; None takes all cores.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
+            index: make the index of the ranking, and the vectors if there is an embedding model, so that no question
+                waits for them, in other processes neither; None does so after learning a good part of the graph, but
+                not for each of many small additions, and False leaves it to the next question.
             on_step: called with each trace step.
             cancel: ends the build when set; documents learned so far are kept.
 
@@ -70,7 +83,7 @@ class Building(OpenedGraph):
             InputError: the graph holds documents in another language than the backend reads.
             StoreError: the graph cannot be written.
         """
-        return run(self._learning(sources, add, workers, extraction), self._session(on_step, cancel))
+        return run(self._learning(sources, add, workers, extraction, index), self._session(on_step, cancel))
 
     async def abuild(
         self,
@@ -79,11 +92,12 @@ class Building(OpenedGraph):
         add: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
+        index: bool | None = None,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
-        return await arun(self._learning(sources, add, workers, extraction), self._session(on_step, cancel))
+        return await arun(self._learning(sources, add, workers, extraction, index), self._session(on_step, cancel))
 
     def identified(self, documents: Iterable[Document], *, add: bool = False) -> list[Document]:
         """Return documents with the ids under which a build of all of them would learn them now.
@@ -117,7 +131,7 @@ class Building(OpenedGraph):
             Cancelled: `cancel` was set; verdicts given so far are kept.
             LanguageModelSetupError: there is no language model, or no request to it can succeed.
         """
-        return run(reflect(self.store, options or ReflectionOptions()), self._session(on_step, cancel))
+        return run(self._reflecting(options), self._session(on_step, cancel))
 
     async def areflect(
         self,
@@ -127,7 +141,7 @@ class Building(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> ReflectionReport:
         """Do what `reflect` does without blocking the event loop; raises the same."""
-        return await arun(reflect(self.store, options or ReflectionOptions()), self._session(on_step, cancel))
+        return await arun(self._reflecting(options), self._session(on_step, cancel))
 
     def estimate(
         self,
@@ -145,8 +159,16 @@ class Building(OpenedGraph):
             sources, annotator=self.annotator, extraction=extraction, reflection=reflection, prices=prices
         )
 
+    def _reflecting(self, options: ReflectionOptions | None) -> Flow[ReflectionReport]:
+        return (yield from reflect(self.existing(), options or ReflectionOptions()))
+
     def _learning(
-        self, sources: Source | Iterable[Source], add: bool, workers: int | None, extraction: Extraction
+        self,
+        sources: Source | Iterable[Source],
+        add: bool,
+        workers: int | None,
+        extraction: Extraction,
+        index: bool | None,
     ) -> Flow[BuildReport]:
         options = LearnOptions(
             workers=workers,
@@ -155,14 +177,38 @@ class Building(OpenedGraph):
             compares_texts=not self._has_compared_texts,
         )
         names = DocumentNames(self.store, adds=add)
-        report = yield from learn(
-            read_sources(_proposed(sources)), store=self.store, annotator=self.annotator, options=options, names=names
-        )
+        ignored: list[IgnoredFile] = []
+        documents = read_sources(_proposed(sources), ignored.append)
+        report = yield from learn(documents, store=self.store, annotator=self.annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
         removed = tuple(record.id for record in names.superseded())
         if removed:
             delete_documents(self.store, removed)
-        return replace(report, removed=removed)
+        passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
+        report = replace(report, removed=removed, ignored=passed_over)
+        if self._is_index_wanted(report) if index is None else index:
+            report = yield from self._indexing(report)
+        return report
+
+    def _is_index_wanted(self, report: BuildReport) -> bool:
+        if not report.learned:
+            return False
+        held = sum(record.sentence_count for record in self.store.documents())
+        return report.sentences * _INDEXED_SHARE >= held
+
+    def _indexing(self, report: BuildReport) -> Flow[BuildReport]:
+        """Make the index; if that fails the documents are learned all the same, and the first question tries again."""
+        if not self.store.exists():
+            return report
+        yield TraceStep("indexing", {"sentences": report.sentences})
+        began = time.perf_counter()
+        try:
+            self.ranker()
+        except Exception as error:  # an embedding model raises anything
+            _log.warning("the index could not be made, so the first question will try again: %s", error)
+        spent = time.perf_counter() - began
+        seconds = report.seconds | {"index": round(spent, 4), "total": round(report.seconds["total"] + spent, 4)}
+        return replace(report, seconds=seconds)
 
 
 def _proposed(sources: Source | Iterable[Source]) -> Source | Iterable[Source]:

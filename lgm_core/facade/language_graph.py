@@ -40,7 +40,8 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
     Methods whose names begin with `a` do the same as those without it, without blocking the event loop.
 
     Args:
-        store: a store, or the path of an embedded graph file (made when missing).
+        store: the path of a graph file, an address of Neo4j (see `Neo4jStore.from_address`), or a store. The first
+            build makes the graph; until then there is nothing to ask, and asking raises.
         llm: a chat model for extraction, reflection and answers; without one everything else still works.
         annotator: the language backend, or its name: `lite` (the default), `lite:parse`, `spacy:en_core_web_sm` (any
             pipeline), `stanza:en` (any language).
@@ -49,6 +50,7 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         rerank: scores passages for a question, as the last step of `retrieve_passages`; sentences keep their ranking.
         ranking: options of the ranking.
         concurrency: LLM requests under way at once.
+        cache_replies: keep the replies of an `llm` that has an `identity` in the store, and ask it nothing twice.
         on_step: called with each trace step of builds, reflections and answers, possibly from a worker thread.
 
     Attributes:
@@ -59,9 +61,10 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         ledger: adds up what language-model calls cost, by phase.
 
     Raises:
-        InputError: there is no language backend of that name.
-        StoreError: raised by any method when the store cannot be reached, read or written; and by methods that look
-            concepts up when the graph holds documents in several languages.
+        InputError: there is no language backend of that name, or `store` names no place of a graph.
+        StoreError: raised by any method when the store cannot be reached, read or written; by all but `build` and
+            `delete` when there is no graph; and by methods that look concepts up when it holds documents in several
+            languages.
     """
 
     def with_llm(self, llm: ChatModel | None) -> LanguageGraph:

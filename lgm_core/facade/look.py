@@ -33,7 +33,7 @@ class Looking(OpenedGraph):
         Raises:
             InputError: the filter cannot be understood.
         """
-        return explain(self.store, name, where=where, limit=limit, depth=depth)
+        return explain(self.existing(), name, where=where, limit=limit, depth=depth)
 
     async def aexplain(
         self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1
@@ -41,10 +41,10 @@ class Looking(OpenedGraph):
         """Do what `explain` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.explain, name, where=where, limit=limit, depth=depth)
 
-    def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship | None:
+    def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
         """Return a shortest path of meta-relations between two concepts, else sentences that name both.
 
-        None when the graph lacks one of the concepts.
+        When the graph lacks one of the concepts, or both, `missing` names them.
 
         Args:
             first: a concept as anyone would write it.
@@ -55,11 +55,9 @@ class Looking(OpenedGraph):
         Raises:
             InputError: the filter cannot be understood.
         """
-        return relate(self.store, first, second, where=where, limit=limit)
+        return relate(self.existing(), first, second, where=where, limit=limit)
 
-    async def arelate(
-        self, first: str, second: str, *, where: Where | None = None, limit: int = 10
-    ) -> Relationship | None:
+    async def arelate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
         """Do what `relate` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.relate, first, second, where=where, limit=limit)
 
@@ -69,7 +67,7 @@ class Looking(OpenedGraph):
         Raises:
             InputError: the filter cannot be understood.
         """
-        return self.store.documents(where=where)[:limit]
+        return self.existing().documents(where=where)[:limit]
 
     async def adocuments(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
         """Do what `documents` does in a worker thread; raises the same."""
@@ -77,7 +75,7 @@ class Looking(OpenedGraph):
 
     def statistics(self) -> Statistics:
         """Count what the graph holds."""
-        return self.store.statistics()
+        return self.existing().statistics()
 
     async def astatistics(self) -> Statistics:
         """Do what `statistics` does in a worker thread."""
@@ -106,4 +104,4 @@ class Looking(OpenedGraph):
         Raises:
             InputError: there is no such format.
         """
-        export_to(target, self.store, format)
+        export_to(target, self.existing(), format)

@@ -6,10 +6,11 @@ import threading
 from collections.abc import Callable
 from os import PathLike
 
+from lgm_core.errors import StoreError
 from lgm_core.facade.current_ranker import CurrentRanker
 from lgm_core.flow import Ledger, Session
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.graph.store_opening import open_store
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.llm.cache import BlobReplyCache
@@ -39,27 +40,43 @@ class OpenedGraph:
         rerank: Rerank | None = None,
         ranking: RankingOptions | None = None,
         concurrency: int = 8,
+        cache_replies: bool = True,
         on_step: OnStep | None = None,
     ) -> None:
-        self.store: LanguageGraphStore = SQLiteStore(store) if isinstance(store, str | PathLike) else store
+        self.store: LanguageGraphStore = open_store(store)
         self.llm = llm
         self.annotator = chosen_annotator(annotator)
         self.on_step = on_step
         self.ledger = Ledger()
         self._concurrency = concurrency
         self._has_compared_texts = False
+        self._cache_replies = cache_replies
         self._protocols = ReplyProtocols()
         self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
 
     def ranker(self) -> Ranker:
-        """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes."""
-        return self._ranker.over(self.store)
+        """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes.
+
+        Raises:
+            StoreError: there is no graph.
+        """
+        return self._ranker.over(self.existing())
+
+    def existing(self) -> LanguageGraphStore:
+        """Return the store, for reading.
+
+        Raises:
+            StoreError: it holds no graph, not even an empty one.
+        """
+        if not self.store.exists():
+            raise StoreError(f"{self.store}: there is no such graph; check the name, or build it first")
+        return self.store
 
     def _session(self, on_step: OnStep | None, cancel: threading.Event | None) -> Session:
         return Session(
             model=self.llm,
             concurrency=self._concurrency,
-            cache=BlobReplyCache(self.store),
+            cache=BlobReplyCache(self.store) if self._cache_replies else None,
             on_step=_in_turn(self.on_step, on_step),
             cancel=cancel or threading.Event(),
             ledger=self.ledger,

@@ -1,10 +1,12 @@
-"""Questions as users type them."""
+"""Questions as users type them, and how many results they want."""
 
 from __future__ import annotations
 
-from lgm_core.errors import InputError
+from operator import index
 
-__all__ = ["checked_question"]
+from lgm_core.errors import InputError, shown
+
+__all__ = ["checked_number", "checked_question"]
 
 
 def checked_question(question: str) -> str:
@@ -14,7 +16,20 @@ def checked_question(question: str) -> str:
         InputError: it is empty, or no text.
     """
     if not isinstance(question, str):
-        raise InputError(f"the question is not text but {question!r}; ask something in words")
+        raise InputError(f"the question is not text but {shown(question)}; ask something in words")
     if not question.strip():
         raise InputError(f"the question is empty ({question!r}); ask something in words")
     return question
+
+
+def checked_number(k: int) -> int:
+    """Return a number of results to return.
+
+    Raises:
+        InputError: it is no whole number, or less than 1.
+    """
+    if isinstance(k, bool) or not hasattr(k, "__index__"):
+        raise InputError(f"k={shown(k)} is no whole number; give one, such as k=5")
+    if k < 1:
+        raise InputError(f"k={k} asks for nothing; give 1 or more")
+    return index(k)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import checked_question
+from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.graph.port import Where
 from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -27,11 +27,13 @@ class Retrieving(OpenedGraph):
         """Return the `k` best passages for a question, best first, without a language model.
 
         Raises:
-            InputError: the question is empty, or the filter cannot be understood.
+            InputError: the question is empty, `k` is no number of passages, or the filter cannot be understood.
         """
         ranker, question = self.ranker(), checked_question(question)
         view = GraphView(self.store, where=where, language=ranker.language)
-        return first_distinct(lambda number: self._passages(ranker, view, question, number), k, _distinct_passages)
+        return first_distinct(
+            lambda number: self._passages(ranker, view, question, number), checked_number(k), _distinct_passages
+        )
 
     async def aretrieve_passages(
         self, question: str, k: int = 5, *, where: Where | None = None
@@ -43,11 +45,13 @@ class Retrieving(OpenedGraph):
         """Return the `k` best sentences for a question, best first, without a language model.
 
         Raises:
-            InputError: the question is empty, or the filter cannot be understood.
+            InputError: the question is empty, `k` is no number of sentences, or the filter cannot be understood.
         """
         ranker, question = self.ranker(), checked_question(question)
         view = GraphView(self.store, where=where, language=ranker.language)
-        return first_distinct(lambda number: self._sentences(ranker, view, question, number), k, _distinct_sentences)
+        return first_distinct(
+            lambda number: self._sentences(ranker, view, question, number), checked_number(k), _distinct_sentences
+        )
 
     async def aretrieve_sentences(
         self, question: str, k: int = 10, *, where: Where | None = None

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.flow.request import Outcome, Request, Result
 from lgm_core.flow.session import Session
-from lgm_core.llm.port import Message, Reply
+from lgm_core.llm.port import Message, Reply, identity_of
 from lgm_core.model import Usage
 
 __all__ = ["Conversation", "conversation", "next_messages"]
@@ -34,7 +34,7 @@ def conversation(request: Request, session: Session) -> Conversation:
         LanguageModelSetupError: thrown in by the driver and passed on; any other failure is the outcome.
     """
     key = _cache_key(request, session)
-    if (cached := _cached_outcome(request, session, key)) is not None:
+    if key is not None and (cached := _cached_outcome(request, session, key)) is not None:
         session.ledger.add(request.phase, cached.usage)
         return cached
     messages, usage, reply, problem = request.messages, Usage(), Reply(""), ""
@@ -55,7 +55,7 @@ def conversation(request: Request, session: Session) -> Conversation:
                 problem = str(error) or "it is not in the format asked for"
                 messages = (*request.messages, *_repair(reply.text, problem))
             else:
-                if session.cache is not None:
+                if session.cache is not None and key is not None:
                     session.cache.put(key, reply.text)
                 return Outcome(value, reply.text, usage=usage)
         usage += Usage(failures=1)
@@ -92,9 +92,13 @@ def _repair(text: str, problem: str) -> tuple[Message, Message]:
     return Message("assistant", text or "(nothing)"), Message("user", _REPAIR.format(problem=problem))
 
 
-def _cache_key(request: Request, session: Session) -> str:
-    """Hash the model's name and the whole conversation, so that a changed prompt is never answered from the cache."""
-    name = session.model.name if session.model is not None else ""
+def _cache_key(request: Request, session: Session) -> str | None:
+    """Hash the model's identity and the whole conversation, so that nothing else is ever answered from the cache.
+
+    None when replies are not kept, since there is no cache or the model could be any model.
+    """
+    if session.cache is None or (identity := identity_of(session.model)) is None:
+        return None
     turns = [[message.role, message.content] for message in request.messages]
-    content = json.dumps([name, turns, request.schema], sort_keys=True, ensure_ascii=False)
+    content = json.dumps([identity, turns, request.schema], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()

@@ -45,7 +45,8 @@ class Session:
         model: None drives flows that never ask anything; a request then ends the run with LanguageModelSetupError.
         concurrency: how many requests of a batch are under way at once. A higher number finishes a build sooner and
             reaches an endpoint's rate limit earlier.
-        cache: replies kept from earlier runs; consulted first, written only after a reply could be read.
+        cache: replies kept from earlier runs; consulted first, written only after a reply could be read, and not used
+            for a model without an `identity`.
         on_step: called with each trace step, in order, possibly from a worker thread.
         cancel: the run's cancellation token. Set it from any thread, also before the run starts, to end the run with
             `Cancelled` before its next step. A run never clears it. Runs end together only if they share a token.

@@ -44,6 +44,17 @@ class LanguageGraphStore(Protocol):
     when a document is replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none.
     """
 
+    def exists(self) -> bool:
+        """Tell whether there is a graph: nothing reads as an empty one, so a mistyped name is only found out by asking.
+
+        `str(store)` names the graph as users know it, without passwords.
+        """
+        ...
+
+    def create(self) -> None:
+        """Make an empty graph unless there is one; the first write does so too."""
+        ...
+
     def write(self, graph: DocumentGraph) -> None:
         """Add or replace one document, atomically; writing the same graph twice changes nothing.
 

@@ -58,7 +58,7 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
         return render_explanation(concept, graph.explain(concept, where=where, limit=k))
 
     def relate(first: str, second: str) -> RenderedText:
-        return render_relationship(first, second, graph.relate(first, second, where=where, limit=k))
+        return render_relationship(graph.relate(first, second, where=where, limit=k))
 
     tools = (
         AgentTool(

@@ -10,11 +10,9 @@ __all__ = ["log_not_extracted", "log_not_learned"]
 
 
 def log_not_learned(report: BuildReport, logger: logging.Logger) -> None:
-    """Warn of each document that a build could not learn, and of each part from which the LLM extracted nothing."""
+    """Warn of each document that a build could not learn; of failed requests to an LLM the build itself warns."""
     for failed in report.failed:
         logger.warning("%s was not learned: %s", failed.name, failed.error)
-    for unfinished in report.unfinished:
-        log_not_extracted(unfinished, logger)
 
 
 def log_not_extracted(failed: FailedDocument, logger: logging.Logger) -> None:

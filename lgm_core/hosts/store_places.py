@@ -1,4 +1,4 @@
-"""Opening the store of a graph from what a user names as its place: a path, a store, or nothing."""
+"""Opening the store of a graph from what a user names as its place: what the engine opens, or nothing."""
 
 from __future__ import annotations
 
@@ -8,30 +8,26 @@ import weakref
 from os import PathLike
 from pathlib import Path
 
-from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.graph.store_opening import open_store as open_named_store
 
 __all__ = ["open_store"]
 
 
 def open_store(place: LanguageGraphStore | str | PathLike[str] | None) -> LanguageGraphStore:
-    """Return the store at a path, a store as it is, or for None a store whose temporary file is deleted with it.
+    """Return the store at a path or address, a store as it is, or for None one whose temporary file goes with it.
 
     Raises:
         InputError: the place is none of these.
+        MissingDependencyError: the place is in Neo4j, and its driver is not installed.
     """
-    if place is None:
-        return _temporary_store()
-    if isinstance(place, str | PathLike):
-        return SQLiteStore(place)
-    if not hasattr(place, "write_many"):
-        raise InputError(f"store={place!r} is neither a path, nor a store of lgm_core, nor one of the framework's own")
-    return place
+    return _temporary_store() if place is None else open_named_store(place)
 
 
 def _temporary_store() -> SQLiteStore:
     folder = Path(tempfile.mkdtemp(prefix="language-graph-"))
     store = SQLiteStore(folder / "graph.lgm")
+    store.create()  # or else looking for something in it would be looking in a graph that is not there
     weakref.finalize(store, shutil.rmtree, folder, ignore_errors=True)
     return store

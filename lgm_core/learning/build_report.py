@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from lgm_core.model import DocumentGraph, Usage
+from lgm_core.language.scripts import Script, unread_script
+from lgm_core.model import DocumentGraph, RequestCounts, Usage
 
 __all__ = ["BuildReport", "BuildTally", "FailedDocument", "ReplacedDocument"]
 
@@ -46,7 +48,10 @@ class BuildReport:
         replacements: the documents that had other content before.
         removed: ids of documents that this build did not give, though it gave their sources again.
         doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
+        ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
+        unread: how many documents written are mostly in a script that the language backend does not read, by script.
         dropped: relations claimed by the LLM that no sentence supports.
+        requests: how many requests the LLM extraction made, and how many of them failed.
         usage: what the LLM extraction cost.
         seconds: wall-clock time by stage.
     """
@@ -62,7 +67,10 @@ class BuildReport:
     replacements: tuple[ReplacedDocument, ...] = ()
     removed: tuple[str, ...] = ()
     doubled: int = 0
+    ignored: tuple[FailedDocument, ...] = ()
+    unread: dict[str, int] = field(default_factory=dict)
     dropped: int = 0
+    requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -111,6 +119,9 @@ class BuildTally:
         self.doubled = 0
         self.unfinished: list[FailedDocument] = []
         self.failed: list[FailedDocument] = []
+        self.unread: Counter[Script] = Counter()
+        self.requests = 0
+        self.request_errors: list[str] = []
         self.usage = Usage()
         self.has_stale_replies = False
 
@@ -129,6 +140,11 @@ class BuildTally:
             self.learned += 1
             self.sentences += len(graph.sentences)
             self.relations += len(graph.relations)
+
+    def count_unread(self, graphs: Iterable[DocumentGraph], language: str) -> None:
+        """Count documents mostly in a script that a backend for a language (its ISO 639-1 code) does not read."""
+        scripts = (unread_script((sentence.text for sentence in graph.sentences), language) for graph in graphs)
+        self.unread.update(script for script in scripts if script is not None)
 
     def progress(self) -> dict[str, float]:
         """Return the counts so far, for a trace step."""
@@ -154,7 +170,9 @@ class BuildTally:
             failed=tuple(self.failed),
             replacements=tuple(self.replaced),
             doubled=self.doubled,
+            unread={script.name: count for script, count in self.unread.most_common()},
             dropped=self.dropped,
+            requests=RequestCounts.of(self.requests, self.request_errors),
             usage=self.usage,
             seconds={stage: round(spent, 4) for stage, spent in seconds.items()},
         )

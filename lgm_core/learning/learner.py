@@ -7,6 +7,7 @@ takes the replies that could be read from the reply cache.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ from lgm_core.model import Document, DocumentGraph, TraceStep
 from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
+
+_log = logging.getLogger(__name__)
 
 PATTERNS_VERSION = "patterns-3"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
@@ -74,8 +77,9 @@ def learn(
     """Learn documents as a flow; yields a `learned` trace step with the counts so far after every chunk.
 
     Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
-    reported and stop nothing. A flow that is closed early, as by a cancelled run, ends its worker processes. `names`
-    gives documents their ids, and knows afterwards which others the graph should no longer hold.
+    reported and stop nothing. Failed requests to the LLM are counted in the report and told once in the log. A flow
+    that is closed early, as by a cancelled run, ends its worker processes. `names` gives documents their ids, and knows
+    afterwards which others the graph should no longer hold.
 
     Raises:
         InputError: the graph holds documents in another language than the annotator's.
@@ -103,11 +107,31 @@ class _Build:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
+        if not self._tally.failed:
+            self._store.create()  # a graph of no documents is one too, unless something was to be in it
         if self._tally.has_stale_replies and not self._tally.unfinished:  # else the next build needs the replies
             BlobReplyCache(self._store).clear()
         if self._tally.random_ids and self._options.compares_texts:
             self._tally.doubled = self._count_doubled()
-        return self._tally.report()
+        for script, count in self._tally.unread.most_common():
+            _log.warning(
+                "%d documents are mostly in %s script, of which the language backend %s reads no words: it finds few "
+                "concepts and no relations there. A backend that reads them, for a graph of their own: stanza:%s "
+                '(in a clone of this project: pip install -e ".[stanza]")',
+                count,
+                script.name,
+                self._annotator.recipe,
+                script.model,
+            )
+        report = self._tally.report()
+        if report.requests.failed:
+            _log.warning(
+                "%s. %d documents were learned without what it would have added; the next build repeats the requests "
+                "that failed, and no others.",
+                report.requests,
+                report.incomplete,
+            )
+        return report
 
     def _count_doubled(self) -> int:
         """Count the new random ids whose texts the graph holds under an id that is not of this build."""
@@ -139,6 +163,8 @@ class _Build:
     def _merged(self, graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
         self._tally.dropped += sum(extraction.dropped.values())
         self._tally.usage += extraction.usage
+        self._tally.requests += extraction.requests
+        self._tally.request_errors += extraction.failures
         merged = with_extraction(graph, extraction)
         if not extraction.failures:
             return merged
@@ -158,6 +184,7 @@ class _Build:
                     self._write([graph])
         else:
             self._tally.count_written(graphs)
+            self._tally.count_unread(graphs, language_code(self._annotator.language))
 
 
 _Analysed = DocumentGraph | FailedDocument

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
-from functools import partial
 from itertools import chain, islice
 from typing import TypeVar
 
@@ -25,6 +26,10 @@ _MIN_CHUNKS = 3
 
 _CHUNKS_PER_WORKER = 2
 """Chunks under way for each worker: one in work and one waiting, so that no worker idles and memory stays bounded."""
+
+
+_PARENT_SECONDS = 1.0
+"""How often a worker looks whether its parent is still there."""
 
 
 def available_cores() -> int:
@@ -51,7 +56,7 @@ def map_in_order(work: Callable[[T], R], chunks: Iterable[T], *, workers: int) -
 def _in_processes(work: Callable[[T], R], chunks: Iterator[T], workers: int) -> Generator[R, None, None]:
     from loky import ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(max_workers=workers, initializer=partial(signal.signal, signal.SIGINT, signal.SIG_IGN))
+    pool = ProcessPoolExecutor(max_workers=workers, initializer=_begin_worker, initargs=(os.getpid(),))
     pending: deque[Future[R]] = deque()
     finished = False
     try:
@@ -65,3 +70,15 @@ def _in_processes(work: Callable[[T], R], chunks: Iterator[T], workers: int) -> 
     finally:
         # After an interruption, do not wait for chunks whose results nobody will read.
         pool.shutdown(wait=True, kill_workers=not finished)
+
+
+def _begin_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and end with it however it ends: killed, it cannot end its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_PARENT_SECONDS)
+    os._exit(1)

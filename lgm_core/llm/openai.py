@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import threading
 import weakref
@@ -72,6 +73,7 @@ class OpenAIChatModel:
             )
         self._timeout = timeout
         self._max_retries = max_retries
+        self._temperature = temperature
         self._negotiation = Negotiation(temperature)
         self._lock = threading.Lock()
         self._client: OpenAI | None = None
@@ -87,6 +89,11 @@ class OpenAIChatModel:
     def name(self) -> str:
         """Name the model."""
         return self._model
+
+    @property
+    def identity(self) -> str:
+        """Name the endpoint, the model and the temperature: what replies are kept under."""
+        return json.dumps([self._endpoint, self._model, self._temperature])
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.

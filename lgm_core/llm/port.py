@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from lgm_core.model import Usage
 
-__all__ = ["REQUEST_PHASE", "ChatModel", "Message", "Reply", "ReplyCache", "StreamingChatModel"]
+__all__ = ["REQUEST_PHASE", "ChatModel", "Message", "Reply", "ReplyCache", "StreamingChatModel", "identity_of"]
 
 REQUEST_PHASE: ContextVar[str] = ContextVar("lgm_request_phase", default="")
 """The phase of the request under way (`extraction`, `answering`, …), for chat models that name their calls."""
@@ -36,11 +36,14 @@ class ChatModel(Protocol):
 
     `complete` and `acomplete` raise `LanguageModelError` when a request fails, and `LanguageModelSetupError` when no
     request can succeed as things are set up.
+
+    A model whose replies may be kept for the next run also has an `identity`: a text that is the same only for models
+    that reply alike, of endpoint, model and sampling settings. The replies of a model without one are never kept.
     """
 
     @property
     def name(self) -> str:
-        """Name the model; part of every reply's cache key and of a relation's origin."""
+        """Name the model; part of a relation's origin."""
         ...
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
@@ -72,8 +75,14 @@ class StreamingChatModel(ChatModel, Protocol):
         ...
 
 
+def identity_of(model: ChatModel | None) -> str | None:
+    """Return the identity that a model's replies are kept under; None when they must not be kept."""
+    identity = getattr(model, "identity", None)
+    return identity if isinstance(identity, str) and identity else None
+
+
 class ReplyCache(Protocol):
-    """Holds the text of replies that could be read, by a key made of the model's name and the whole conversation."""
+    """Holds the text of replies that could be read, by a key made of the model's identity and the conversation."""
 
     def get(self, key: str) -> str | None:
         """Return the text of a reply, or None."""

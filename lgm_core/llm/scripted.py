@@ -34,11 +34,13 @@ class ScriptedChatModel:
     """A chat model with scripted replies; it has the interface of `StreamingChatModel` and counts tokens by rule.
 
     The script is a list of replies, given out in the order the requests arrive, or a function of the conversation (the
-    better choice when requests run in parallel). A `LanguageModelError` in the place of a reply is raised.
+    better choice when requests run in parallel). A `LanguageModelError` in the place of a reply is raised. Replies are
+    kept for the next run only under an `identity`, since nothing else tells one script from another.
     """
 
-    def __init__(self, script: Script, *, name: str = "scripted") -> None:
+    def __init__(self, script: Script, *, name: str = "scripted", identity: str | None = None) -> None:
         self._name = name
+        self.identity = identity
         self._lock = threading.Lock()
         self._reply: Callable[[Sequence[Message]], ScriptedReply]
         if callable(script):

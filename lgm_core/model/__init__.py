@@ -22,7 +22,7 @@ from lgm_core.model.document_graph import DocumentGraph, Statistics
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import RetrievedPassage, RetrievedSentence
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
-from lgm_core.model.usage import TraceStep, Usage
+from lgm_core.model.usage import RequestCounts, TraceStep, Usage
 
 __all__ = [
     "THING",
@@ -46,6 +46,7 @@ __all__ = [
     "MetadataValue",
     "Reference",
     "RelationKind",
+    "RequestCounts",
     "RetrievedPassage",
     "RetrievedSentence",
     "Scalar",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 __all__ = [
+    "RequestCounts",
     "TraceStep",
     "Usage",
 ]
@@ -39,6 +41,41 @@ class Usage:
             self.cached + other.cached,
             self.failures + other.failures,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class RequestCounts:
+    """How many requests of a run to a language model had a usable reply, and why the others had none.
+
+    Attributes:
+        total: how many requests there were, those answered from the reply cache among them.
+        failed: how many of them had no usable reply.
+        causes: the different errors, the most frequent first.
+    """
+
+    total: int = 0
+    failed: int = 0
+    causes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, total: int, errors: Iterable[str]) -> Self:
+        """Count the errors of failed requests, one each."""
+        counted = Counter(errors)
+        return cls(total, counted.total(), tuple(error for error, _ in counted.most_common()))
+
+    @property
+    def all_failed(self) -> bool:
+        """Return whether there were requests and none had a usable reply."""
+        return 0 < self.total == self.failed
+
+    def __str__(self) -> str:
+        """Say in one line how many failed, and the most frequent cause."""
+        share = f"all {self.total}" if self.all_failed else f"{self.failed} of {self.total}"
+        what = "the only request" if self.all_failed and self.total == 1 else f"{share} requests"
+        cause = f": {self.causes[0]}" if self.causes else ""
+        more = len(self.causes) - 1
+        others = f" (and {more} other {'cause' if more == 1 else 'causes'})" if more > 0 else ""
+        return f"{what} to the language model failed{cause}{others}"
 
 
 @dataclass(frozen=True, slots=True)

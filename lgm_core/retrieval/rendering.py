@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.errors import shown
 from lgm_core.model import Citation, RetrievedPassage
 from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
 from lgm_core.retrieval.concepts.explanation import Explanation
@@ -47,7 +48,7 @@ def render_passages(passages: Sequence[RetrievedPassage]) -> RenderedText:
 def render_explanation(name: str, explanation: Explanation | None) -> RenderedText:
     """Render what a concept is; without an explanation say that the graph has no concept of that `name`."""
     if explanation is None:
-        return RenderedText(f"The documents have no concept named {name!r}. Try another name, or search for it.")
+        return RenderedText(f"The documents have no concept named {shown(name)}. Try another name, or search for it.")
     concept, names = explanation.concept, explanation.names
     plural = "" if concept.frequency == 1 else "s"
     lines = [f"{concept.name}: in {concept.frequency} sentence{plural}."]
@@ -61,11 +62,11 @@ def render_explanation(name: str, explanation: Explanation | None) -> RenderedTe
     return RenderedText("\n".join([*lines, _sentence_lines(citations)]), citations)
 
 
-def render_relationship(first: str, second: str, relationship: Relationship | None) -> RenderedText:
-    """Render how two concepts are related; without a relationship say that one of the names has no concept."""
-    if relationship is None:
-        unknown = f"The documents have no concept named {first!r}, or none named {second!r}. Try other names."
-        return RenderedText(unknown)
+def render_relationship(relationship: Relationship) -> RenderedText:
+    """Render how two concepts are related, or which of their names have no concept."""
+    if relationship.missing:
+        unknown = ", and none named ".join(shown(name) for name in relationship.missing)
+        return RenderedText(f"The documents have no concept named {unknown}. Try another name, or search for it.")
     if relationship.path:
         lines = [_relation_line(relation, {}) for relation in relationship.path]
     elif relationship.together:

@@ -15,7 +15,13 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.prompts import ChatPromptTemplate
 
 from lgm_core import LanguageModelError, Message, Reply, Usage
-from lgm_core.hosts import count_conversation, count_tokens, language_model_error, may_refuse_argument
+from lgm_core.hosts import (
+    count_conversation,
+    count_tokens,
+    language_model_error,
+    may_refuse_argument,
+    settings_identity,
+)
 from llama_index_lgm._conversion import to_messages
 from llama_index_lgm.models.structured_output import reply_class, responses_heard
 
@@ -53,6 +59,12 @@ class LlamaIndexChatModel:
         """Name the model as its metadata does, or else by its class."""
         name = self._llm.metadata.model_name
         return name if name and name != "unknown" else self._llm.class_name()
+
+    @property
+    def identity(self) -> str | None:
+        """Return what replies are kept under: the LLM's settings, if it has a name and all of them are plain data."""
+        name = self._llm.metadata.model_name
+        return settings_identity(self._llm) if name and name != "unknown" else None
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.

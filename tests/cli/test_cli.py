@@ -96,6 +96,26 @@ def test_finding_nothing_is_told(command: str, graph: Path) -> None:
     assert "Nothing in the documents that --where lets through" in told.stderr
 
 
+def test_a_language_model_that_always_fails_is_told_once(corpus: Path, tmp_path: Path) -> None:
+    path, endpoint = tmp_path / "x.lgm", ["--model", "m", "--base-url", "http://127.0.0.1:1/v1"]
+    told = lgm("build", corpus, "--graph", path, *endpoint)
+    assert told.returncode == 1
+    assert "learned 3 documents" in told.stdout
+    assert "0 failed, 3 incomplete." in told.stdout
+    assert told.stderr.count("\n") == 1
+    assert told.stderr.startswith("all 3 requests to the language model failed: cannot reach http://127.0.0.1:1/v1")
+
+
+@pytest.mark.parametrize("command", [["stats"], ["export"], ["delete", "apples"], ["concept", "apple"]])
+def test_a_mistyped_graph_is_told_and_not_made(command: list[str], tmp_path: Path) -> None:
+    told = lgm(*command, "--graph", tmp_path / "typo.lgm")
+    assert (told.returncode, told.stdout) == (1, "")
+    assert f"there is no graph at {tmp_path / 'typo.lgm'}; make one with: lgm build" in told.stderr
+    told = lgm("build", tmp_path / "nowhere", "--graph", tmp_path / "typo.lgm")
+    assert told.returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_stats_counts(graph: Path) -> None:
     counted = json.loads(lgm("stats", "--graph", graph, "--json").stdout)
     assert counted["documents"] == 3
@@ -315,3 +335,27 @@ def test_concept_tells_what_one_is_and_how_two_are_related(graph: Path) -> None:
     unknown = lgm("concept", "submarine", "--graph", graph)
     assert unknown.returncode == 1
     assert "no concept named 'submarine'" in unknown.stderr
+
+
+def test_files_that_are_passed_over_are_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    for name, text in (("a.csv", "1,2"), ("b.csv", "3,4"), ("empty.md", ""), ("pears.md", "A pear is a fruit.")):
+        (tmp_path / "docs" / name).write_text(text, encoding="utf-8")
+    told = lgm("build", tmp_path / "docs", "--graph", tmp_path / "x.lgm")
+    assert (told.returncode, told.stderr) == (0, "Passed over: 2 .csv, 1 empty\n")
+
+
+def test_relating_names_the_concept_that_is_missing(graph: Path) -> None:
+    told = lgm("concept", "apple", "submarine", "--graph", graph)
+    assert told.returncode == 1
+    assert "no concept named 'submarine'" in told.stderr
+    assert "apple" not in told.stderr
+
+
+def test_http_implies_the_server(tmp_path: Path) -> None:
+    told = lgm("serve", "--http", "--graph", tmp_path / "none.lgm")
+    assert "there is no graph at" in told.stderr
+
+
+def test_completion_can_be_installed() -> None:
+    assert "--install-completion" in lgm("--help").stdout

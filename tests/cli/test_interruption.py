@@ -50,3 +50,19 @@ def test_afterwards_ctrl_c_means_what_it_meant_before() -> None:
     with interruptible():
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_request_to_terminate_stops_as_ctrl_c_does(capfd: pytest.CaptureFixture[str]) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    def command() -> None:
+        with interruptible("Stopped here.") as cancel:
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert cancel.is_set()
+            raise Cancelled("as asked")
+
+    with pytest.raises(typer.Exit) as ended:
+        command()
+    assert ended.value.exit_code == 143
+    assert capfd.readouterr().err.endswith("Stopped here.\n")
+    assert signal.getsignal(signal.SIGTERM) is before

@@ -1,6 +1,7 @@
 """The notebooks run from top to bottom in a real kernel, and so do both doors beside other tasks of its event loop."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,3 +42,8 @@ def test_two_doors_runs_on_neo4j(run: Any, neo4j_server: Any, neo4j_driver: Any,
 
 def test_there_are_notebooks_for_the_engine_and_each_door() -> None:
     assert {path.stem for path in NOTEBOOKS} == {"quickstart", "llama_index", "langchain", "one_graph_two_doors"}
+
+
+def test_notebooks_in_one_folder_do_not_share_a_graph() -> None:
+    named = [set(re.findall(r"[\w-]+\.lgm", path.read_text(encoding="utf-8"))) for path in NOTEBOOKS]
+    assert sum(map(len, named)) == len(set().union(*named))

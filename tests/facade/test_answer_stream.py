@@ -101,7 +101,7 @@ def test_brief_answers_and_those_of_exhaustive_rounds_come_whole(graph, events, 
 
 
 def test_a_kept_reply_comes_as_one_piece(graph, events):
-    model = ScriptedChatModel([CITED])
+    model = ScriptedChatModel([CITED], identity="m")
     events(graph.with_llm(model))
     happened = events(graph.with_llm(model))
     assert told(happened) == [happened[-1].text]

@@ -60,6 +60,7 @@ def test_a_question_that_is_no_text_is_a_clear_error(graph: LanguageGraph) -> No
 
 def test_an_empty_graph_answers_with_nothing(tmp_path: Path) -> None:
     with LanguageGraph(tmp_path / "empty.lgm") as graph:
+        graph.build([])
         assert graph.retrieve_passages("Who runs the orchard?") == []
         assert graph.ask("Who runs the orchard?").citations == ()
 
@@ -172,7 +173,7 @@ def test_a_build_with_a_language_model_adds_its_relations_and_asks_again_only_fo
 
 
 def test_deleting_a_document_forgets_every_cached_text_of_it(tmp_path: Path) -> None:
-    model, path = ScriptedChatModel(lambda _: "[{}]"), tmp_path / "llm.lgm"
+    model, path = ScriptedChatModel(lambda _: "[{}]", identity="m"), tmp_path / "llm.lgm"
     with LanguageGraph(path, llm=model) as graph:
         graph.build([APPLES, ORCHARD])
         graph.ranker()
@@ -202,7 +203,7 @@ def test_an_estimate_counts_what_a_build_would_ask(graph: LanguageGraph) -> None
 
 
 def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> None:
-    model = ScriptedChatModel(lambda _: "[{}]")
+    model = ScriptedChatModel(lambda _: "[{}]", identity="m")
     with LanguageGraph(tmp_path / "llm.lgm", llm=model) as graph:
         graph.build([APPLES, ORCHARD])
         assert cached_replies(tmp_path / "llm.lgm") != []

@@ -118,8 +118,8 @@ def test_usage_is_accounted_by_phase(drive):
 @drivers
 def test_a_kept_reply_costs_nothing(drive):
     cache = MemoryCache()
-    drive(ask_all("a"), Session(ScriptedChatModel(upper), cache=cache))
-    session = Session(ScriptedChatModel([]), cache=cache)
+    drive(ask_all("a"), Session(ScriptedChatModel(upper, identity="m"), cache=cache))
+    session = Session(ScriptedChatModel([], identity="m"), cache=cache)
     (outcome,) = drive(ask_all("a"), session)
     assert outcome.value == "A"
     assert session.ledger.total == Usage(cached=1)
@@ -128,18 +128,25 @@ def test_a_kept_reply_costs_nothing(drive):
 @drivers
 def test_only_what_failed_is_asked_again(drive):
     cache = MemoryCache()
-    flaky = ScriptedChatModel(lambda messages: "7" if "good" in messages[0].content else "not a number")
+    flaky = ScriptedChatModel(lambda messages: "7" if "good" in messages[0].content else "no", identity="m")
     drive(ask_all("good", "bad", read=int), Session(flaky, cache=cache))
-    mended = ScriptedChatModel(lambda _: "8")
+    mended = ScriptedChatModel(lambda _: "8", identity="m")
     outcomes = drive(ask_all("good", "bad", read=int), Session(mended, cache=cache))
     assert [outcome.value for outcome in outcomes] == [7, 8]
     assert [request.messages[0].content for request in mended.requests] == ["bad"]
 
 
+def test_a_model_without_an_identity_is_asked_every_time():
+    cache, model = MemoryCache(), ScriptedChatModel(upper)
+    for _ in range(2):
+        run(ask_all("a"), Session(model, cache=cache))
+    assert len(model.requests) == 2
+
+
 def test_another_model_is_not_answered_from_the_cache():
     cache = MemoryCache()
-    run(ask_all("a"), Session(ScriptedChatModel(upper, name="one"), cache=cache))
-    other = ScriptedChatModel(upper, name="two")
+    run(ask_all("a"), Session(ScriptedChatModel(upper, identity="one"), cache=cache))
+    other = ScriptedChatModel(upper, identity="two")
     run(ask_all("a"), Session(other, cache=cache))
     assert len(other.requests) == 1
 

@@ -113,7 +113,7 @@ def test_a_kept_reply_is_not_asked_for(streamed):
     class Cache(dict):
         put = dict.__setitem__
 
-    cache, model = Cache(), ScriptedChatModel(["one two"])
+    cache, model = Cache(), ScriptedChatModel(["one two"], identity="m")
     streamed(tell("a"), Session(model, cache=cache))
     events = streamed(tell("a"), Session(model, cache=cache))
     assert texts(events) == []

@@ -42,7 +42,7 @@ def held(builder):
 
 
 def stored_ids(builder):
-    return [record.id for record in builder.graph.documents()]
+    return [record.id for record in builder.graph.store.documents()]
 
 
 def test_the_indexing_api_keeps_a_graph_in_step_with_its_documents(builder):

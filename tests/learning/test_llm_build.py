@@ -77,6 +77,50 @@ def test_a_fault_costs_its_document_alone_and_the_next_build_repeats_only_that(t
     assert len(server.bodies) == 1
 
 
+def warnings_of(caplog):
+    return [record.message for record in caplog.records if record.levelname == "WARNING"]
+
+
+def test_a_build_whose_requests_all_failed_says_so_once(tmp_path, caplog):
+    model = OpenAIChatModel("local", base_url="http://127.0.0.1:1/v1", max_retries=0)
+    with LanguageGraph(tmp_path / "test.lgm", llm=model) as graph:
+        report = graph.build(DOCUMENTS, workers=1)
+    assert (report.learned, report.incomplete, report.ok) == (3, 3, False)
+    assert (report.requests.total, report.requests.failed, report.requests.all_failed) == (3, 3, True)
+    (warning,) = warnings_of(caplog)
+    assert warning.startswith("all 3 requests to the language model failed: cannot reach http://127.0.0.1:1/v1")
+    assert "3 documents were learned without what it would have added" in warning
+
+
+def test_a_build_of_which_some_requests_failed_counts_them_in_one_line(tmp_path, caplog):
+    with learning(tmp_path / "test.lgm", failing_on("# Sail", BROKEN)) as (graph, _):
+        report = graph.build(DOCUMENTS, workers=1)
+    assert (report.requests.total, report.requests.failed, report.requests.all_failed) == (3, 1, False)
+    (warning,) = warnings_of(caplog)
+    assert warning.startswith("1 of 3 requests to the language model failed: ")
+    assert "internal error. 1 documents" in warning
+
+
+def test_a_build_without_failures_warns_of_nothing(tmp_path, caplog):
+    with learning(tmp_path / "test.lgm", answer) as (graph, _):
+        assert graph.build(DOCUMENTS, workers=1).requests.failed == 0
+        assert graph.reflect().ok
+    assert warnings_of(caplog) == []
+
+
+def test_a_reflection_whose_requests_all_failed_says_so_once(tmp_path, caplog):
+    extra = Document.from_text("A kite is a toy that flies. A sail has panels of cloth.", id="more", title="More")
+    with LanguageGraph(tmp_path / "test.lgm") as graph:
+        graph.build([*DOCUMENTS, extra], workers=1)
+        graph.llm = OpenAIChatModel("local", base_url="http://127.0.0.1:1/v1", max_retries=0)
+        report = graph.reflect()
+    assert not report.ok
+    assert report.requests.all_failed
+    assert report.requests.failed == len(report.failures) > 0
+    (warning,) = warnings_of(caplog)
+    assert "to the language model failed: cannot reach http://127.0.0.1:1/v1" in warning
+
+
 def replies(graph):
     """Return how many replies the graph's blobs hold."""
     return BlobReplyCache(graph.store).clear()

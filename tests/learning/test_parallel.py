@@ -1,6 +1,11 @@
 """Analysis over chunks, in this process or in workers: in order, read lazily, and nothing left running."""
 
 import os
+import signal
+import subprocess
+import sys
+import threading
+import time
 
 import pytest
 
@@ -54,3 +59,33 @@ def test_closing_the_results_ends_the_worker_processes():
     assert is_running(worker)
     results.close()
     assert not is_running(worker)
+
+
+PARENT = """
+import os
+from lgm_core.learning.parallel import map_in_order
+from tests.learning.test_parallel import process_id, forever
+results = map_in_order(forever, range(20), workers=2)
+print(next(results), flush=True)
+next(results)
+"""
+
+
+def forever(number):
+    if number:
+        threading.Event().wait()
+    return os.getpid()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_their_parent_however_it_ends(number):
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    worker = int(parent.stdout.readline())
+    assert is_running(worker)
+    parent.send_signal(number)
+    parent.communicate()
+    for _ in range(600):
+        if not is_running(worker):
+            return
+        time.sleep(0.1)
+    pytest.fail("a worker outlived its parent")

@@ -23,7 +23,7 @@ from pydantic import PrivateAttr
 
 import llama_index_lgm
 from lgm_core import ExtractionOptions
-from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.errors import InputError, LanguageModelSetupError, StoreError
 from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUESTION, ScriptedLLM
 
@@ -103,6 +103,12 @@ def test_a_graph_on_disk_is_opened_again(tmp_path: Path) -> None:
     before = texts(built)
     built.graph.close()
     assert texts(LanguageGraphIndex.from_existing(tmp_path / "my.lgm")) == before != []
+
+
+def test_a_graph_that_is_not_there_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"typo\.lgm: there is no such graph"):
+        LanguageGraphIndex.from_existing(tmp_path / "typo.lgm")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_graph_without_a_place_goes_with_its_last_user() -> None:

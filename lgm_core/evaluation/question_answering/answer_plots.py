@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from lgm_core.errors import MissingDependencyError
+from lgm_core.errors import missing_extra
 
 __all__ = ["draw_plots"]
 
@@ -22,9 +22,7 @@ def draw_plots(figures: Figures, folder: Path) -> list[Path]:
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
-        raise MissingDependencyError(
-            'drawing plots needs matplotlib; run: pip install "language-graph-model[bench]"'
-        ) from error
+        raise missing_extra("drawing plots", "bench") from error
     folder.mkdir(parents=True, exist_ok=True)
     scores, costs = folder / "exact_match.png", folder / "exact_match_by_tokens.png"
     _draw_scores(Figure(figsize=(7, 1 + 0.4 * len(figures)), layout="constrained"), figures, scores)

@@ -143,6 +143,12 @@ class GraphConnection:
         """Return the ids of several nodes, each once; ids that are not valid Unicode are left out, no node has them."""
         return [self.node(type, id) for id in dict.fromkeys(ids) if _is_unicode(id)]
 
+    def exists(self) -> bool:
+        """Tell whether the graph has a node of its own."""
+        if not self._is_known:
+            self._look()
+        return self._is_known
+
     def prepare(self) -> None:
         """Make the labels and the constraint of all graphs in the database, unless they are there.
 
@@ -190,8 +196,8 @@ class GraphConnection:
         if format_ > FORMAT:
             raise SchemaVersionError(
                 f"the graph {self.graph!r} in Neo4j has format {format_}, but this version of "
-                f"language-graph-model knows formats up to {FORMAT}; upgrade it with: pip install --upgrade "
-                "language-graph-model"
+                f"language-graph-model knows formats up to {FORMAT}; open it with a newer version (in a "
+                "clone: git pull)"
             )
         if format_ < FORMAT:
             self._bring_up_to_date()
@@ -240,7 +246,7 @@ def _is_unicode(text: str) -> bool:
 
 
 _ADVICE: Mapping[str, str] = {
-    "AuthError": "it refused the user name or password; check both",
+    "AuthError": "it refused the user name or password; check both (NEO4J_USERNAME and NEO4J_PASSWORD, or the address)",
     "ConfigurationError": "the connection is not set up well; check the address and the driver's options",
     "ConstraintError": "a constraint of the database that is not ours forbids what was to be written",
     "CypherSyntaxError": "it does not understand the query; Neo4j 5.23 or later is needed",

@@ -10,6 +10,7 @@ from lgm_core.model import RelationKind
 
 __all__ = [
     "ADD_DOCUMENTS",
+    "CREATE_GRAPH",
     "DELETE_BLOBS",
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
@@ -27,6 +28,8 @@ SET g.locked = true
 
 Setting a constant takes the lock without reading. `SET g.revision = g.revision` would write a value read before it.
 """
+
+CREATE_GRAPH = _LOCKED_GRAPH
 
 # If another writer has changed a document since it was read, its stamp differs, and nothing is done or returned.
 _LOCKED_DOCUMENTS = (

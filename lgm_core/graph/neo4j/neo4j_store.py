@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +14,7 @@ from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
+from lgm_core.graph.neo4j.address import driver_for, parse_address
 from lgm_core.graph.neo4j.connection import (
     GraphConnection,
     LangChainGraph,
@@ -60,6 +62,28 @@ class Neo4jStore:
 
     def __init__(self, query: Query, *, graph: str = "default") -> None:
         self._graph = GraphConnection(query, graph)
+        self._place = "Neo4j"
+        self._close: Callable[[], object] | None = None
+
+    @classmethod
+    def from_address(cls, address: str) -> Self:
+        """Return a store over a driver of its own, which goes with the store; nothing is sent before the first use.
+
+        Args:
+            address: `bolt://USER:PASSWORD@HOST:PORT/DATABASE?graph=NAME`, or another scheme of Neo4j's. Only the host
+                is needed: user name, password and database may stand in the environment variables NEO4J_USERNAME,
+                NEO4J_PASSWORD and NEO4J_DATABASE, and the graph is `default` when none is named.
+
+        Raises:
+            InputError: the address cannot be understood.
+            MissingDependencyError: the driver is not installed.
+        """
+        parsed = parse_address(address)
+        driver = driver_for(parsed)
+        store = cls(driver_query(driver, parsed.database), graph=parsed.graph)
+        store._place = parsed.uri
+        store._close = weakref.finalize(store, driver.close)
+        return store
 
     @classmethod
     def from_driver(cls, driver: Driver, *, database: str | None = None, graph: str = "default") -> Self:
@@ -92,7 +116,22 @@ class Neo4jStore:
         self.close()
 
     def close(self) -> None:
-        """Do nothing: the connection is the caller's."""
+        """Close a driver of the store's own; any other connection is the caller's."""
+        if self._close is not None:
+            self._close()
+
+    def __str__(self) -> str:
+        """Name the graph."""
+        return f"{self._place}, graph {self.graph!r}"
+
+    def exists(self) -> bool:
+        """Tell whether the database holds a graph of this name."""
+        return self._graph.exists()
+
+    def create(self) -> None:
+        """Make an empty graph of this name unless there is one."""
+        if not self.exists():
+            self._graph.write(cypher_write.CREATE_GRAPH)
 
     def cypher_schema(self) -> str:
         """Return what a language model has to know to ask this graph in Cypher, in about 1,500 characters."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.sqlite.filter_sql import add_filter_functions
-from lgm_core.graph.sqlite.schema import prepare
+from lgm_core.graph.sqlite.schema import empty_graph, prepare
 
 __all__ = ["Connections"]
 
@@ -49,11 +49,28 @@ class Connections:
         self._process = os.getpid()
         self._closed = False
 
+    def exists(self) -> bool:
+        """Tell whether there is a file with something in it.
+
+        Raises:
+            StoreError: the path cannot be that of a graph.
+        """
+        try:
+            _check_path(self.path, read_only=False)
+            return self.path.exists() and self.path.stat().st_size > 0
+        except OSError as error:
+            raise self._unseen(error) from error
+
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection in which everything read is of one moment."""
-        with self._transaction("BEGIN") as connection:
-            yield connection
+        """Lend a connection in which everything read is of one moment; without a file, of an empty graph."""
+        if self._idle or self._closed or self.read_only or self.exists():
+            with self._transaction("BEGIN") as connection:
+                yield connection
+        else:
+            with closing(empty_graph()) as connection:
+                add_filter_functions(connection)
+                yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -150,7 +167,7 @@ class Connections:
         except sqlite3.Error as error:
             raise self._explained(error) from error
         except OSError as error:
-            raise StoreError(f"{self.path}: it cannot be looked at ({error.strerror})") from error
+            raise self._unseen(error) from error
         return connection
 
     def _set_up(self, connection: sqlite3.Connection) -> None:
@@ -161,6 +178,9 @@ class Connections:
         # Deleted text is overwritten, not only forgotten.
         connection.execute("PRAGMA secure_delete=ON")
         add_filter_functions(connection)
+
+    def _unseen(self, error: OSError) -> StoreError:
+        return StoreError(f"{self.path}: it cannot be looked at ({error.strerror})")
 
     def _explained(self, error: sqlite3.Error) -> StoreError:
         """Say what went wrong with the file, and what to do about it."""

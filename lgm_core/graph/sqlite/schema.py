@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lgm_core.errors import SchemaVersionError, StoreError
 
-__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "prepare"]
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "prepare"]
 
 SCHEMA_VERSION = 4
 APPLICATION_ID = 0x4C474D47
@@ -138,6 +138,13 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
         raise
 
 
+def empty_graph() -> sqlite3.Connection:
+    """Return a connection to an empty graph in memory, which stands for a file that is not there."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    _create_tables(connection)
+    return connection
+
+
 def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
     """Tell a graph from an empty file, and refuse everything else."""
     # The application id is read last: then a file that another process is just making is empty or a graph.
@@ -151,7 +158,7 @@ def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
     if version > SCHEMA_VERSION:
         raise SchemaVersionError(
             f"{path} has graph format {version}, but this version of language-graph-model knows formats up to "
-            f"{SCHEMA_VERSION}; upgrade it with: pip install --upgrade language-graph-model"
+            f"{SCHEMA_VERSION}; open it with a newer version (in a clone: git pull)"
         )
     return True
 

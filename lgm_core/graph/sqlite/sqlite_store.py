@@ -39,11 +39,11 @@ _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 class SQLiteStore:
     """A language graph in one file, for any number of threads and processes on one machine.
 
-    The file is opened at first use, and made if it is missing. Its log and index (`-wal`, `-shm`) stand beside it while
-    it is in use. Readers never wait; one writer at a time writes, one transaction a document. Keep the file on a local
-    disk: the write-ahead log needs memory shared between processes, which network file systems do not give. What is
-    deleted is overwritten, in the log too unless somebody is reading the graph at that moment: then the log holds it
-    until the last of its users closes it.
+    The file is made by the first write; until then there is nothing to read, and no file. Its log and index (`-wal`,
+    `-shm`) stand beside it while it is in use. Readers never wait; one writer at a time writes, one transaction a
+    document. Keep the file on a local disk: the write-ahead log needs memory shared between processes, which network
+    file systems do not give. What is deleted is overwritten, in the log too unless somebody is reading the graph at
+    that moment: then the log holds it until the last of its users closes it.
 
     Args:
         path: the graph file.
@@ -69,13 +69,15 @@ class SQLiteStore:
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, read_only: bool = False) -> Self:
-        """Return a store on a file that has been looked at already.
+        """Return a store on a file that has been looked at already, and made if it was missing.
 
         Raises:
             SchemaVersionError: a newer version of this library wrote the file.
             StoreError: the file is no language graph, or cannot be opened.
         """
         store = cls(path, read_only=read_only)
+        if not read_only:
+            store.create()
         store.revision()
         return store
 
@@ -93,6 +95,20 @@ class SQLiteStore:
     ) -> None:
         """Close the store."""
         self.close()
+
+    def __str__(self) -> str:
+        """Return the path."""
+        return str(self.path)
+
+    def exists(self) -> bool:
+        """Tell whether there is a graph file."""
+        return self._connections.exists()
+
+    def create(self) -> None:
+        """Make the file, with an empty graph in it, unless it is there."""
+        if not self.exists():
+            with self._connections.writing():
+                pass  # opening for writing makes the file
 
     def close(self) -> None:
         """Close the file; closing twice is harmless."""

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.errors import InputError, MissingDependencyError, missing_extra
 from lgm_core.language.coreference.resolver import resolve_coreference
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.neural.clearnlp import is_clearnlp, to_universal
@@ -156,9 +156,7 @@ def _missing(model: str | Path) -> MissingDependencyError:
     try:
         version("spacy")
     except PackageNotFoundError:
-        return MissingDependencyError(
-            'the spaCy backend needs spaCy; install it with: pip install "language-graph-model[spacy]"'
-        )
+        return missing_extra("the spaCy backend", "spacy")
     return MissingDependencyError(
         f"there is no spaCy pipeline {str(model)!r}: neither an installed package nor a folder; "
         f"get one of spaCy's with: python -m spacy download {model}"

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.errors import InputError, missing_extra
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.neural.coreference_chains import Chain, Mention, marks_of_chains
 from lgm_core.language.neural.text_windows import pieces
@@ -181,9 +181,7 @@ def _stanza_version() -> str:
     try:
         return version("stanza")
     except PackageNotFoundError:
-        raise MissingDependencyError(
-            'the Stanza backend needs Stanza; install it with: pip install "language-graph-model[stanza]"'
-        ) from None
+        raise missing_extra("the Stanza backend", "stanza") from None
 
 
 def _is_blank(text: str) -> bool:

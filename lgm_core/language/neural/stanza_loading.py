@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lgm_core.errors import MissingDependencyError
+from lgm_core.errors import MissingDependencyError, missing_extra
 
 if TYPE_CHECKING:
     from stanza import Pipeline
@@ -45,9 +45,7 @@ def load_pipeline(
         from stanza import DownloadMethod, Pipeline
         from stanza.resources.common import DEFAULT_MODEL_DIR
     except ImportError as error:
-        raise MissingDependencyError(
-            f'the Stanza backend needs Stanza ({error}); install it with: pip install "language-graph-model[stanza]"'
-        ) from error
+        raise missing_extra(f"the Stanza backend ({error})", "stanza") from error
     place = str(folder or DEFAULT_MODEL_DIR)
     hint = f"python -c \"import stanza; stanza.download('{language}', package='{package}', model_dir=r'{place}')\""
     resources = _resources(place, hint, download=download)

@@ -76,6 +76,7 @@ class Extraction:
         relations: relations grounded in their sentences, each with its evidence.
         mentions: mentions of the relations' arguments; some may be in the graph already.
         dropped: how many claims were rejected, by reason.
+        requests: how many requests were made.
         failures: why requests failed; not empty means that the document is incomplete.
         usage: what the requests cost.
     """
@@ -83,6 +84,7 @@ class Extraction:
     relations: tuple[MetaRelation, ...] = ()
     mentions: tuple[Mention, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
+    requests: int = 0
     failures: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
@@ -110,6 +112,7 @@ def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -
         relations=grounder.relations,
         mentions=grounder.mentions,
         dropped={reason: count for reason, count in (rejected + grounder.rejected).items() if count},
+        requests=len(outcomes),
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
         usage=sum((outcome.usage for outcome in outcomes), Usage()),
     )

@@ -6,6 +6,7 @@ judged again only when its evidence has changed, also a rejected one, since docu
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +24,11 @@ from lgm_core.learning.reflection.relation_evidence import (
 )
 from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import MetaRelation, Sentence, TraceStep, Usage, Verdict
+from lgm_core.model import MetaRelation, RequestCounts, Sentence, TraceStep, Usage, Verdict
 
 __all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
 
-_MAX_FAILURES_SHOWN = 5
-"""Failures listed in the printed report; when an endpoint is down, all of them have the same cause."""
+_log = logging.getLogger(__name__)
 
 _CACHED_CONCEPTS = 512
 """Concepts whose sentences stay in memory: those of a batch and of frequent objects, which recur across batches."""
@@ -82,12 +82,14 @@ class ReflectionReport:
         judgements: the verdicts given, batch by batch.
         unchanged: how many relations were not judged again, their evidence being the same.
         failures: relations that could not be judged, and why; the next reflection tries them again.
+        requests: how many requests were made, and how many of them failed.
         usage: what the requests cost.
     """
 
     judgements: tuple[Judgement, ...] = ()
     unchanged: int = 0
     failures: tuple[str, ...] = ()
+    requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -96,18 +98,23 @@ class ReflectionReport:
         counts = Counter(judgement.verdict for judgement in self.judgements)
         return {verdict: counts[verdict] for verdict in Verdict}
 
+    @property
+    def ok(self) -> bool:
+        """Return whether everything that had to be judged was."""
+        return not self.failures
+
     def __str__(self) -> str:
-        """Return a summary: the counts, each relation set aside, and the first failures."""
+        """Return a summary: the counts and each relation set aside; `requests` says why some were not judged."""
         counts = ", ".join(f"{count} {verdict}" for verdict, count in self.verdicts.items())
-        lines = [f"Judged {len(self.judgements)} relations: {counts}; {self.unchanged} unchanged."]
+        lines = [
+            f"Judged {len(self.judgements)} relations: {counts}; {self.unchanged} unchanged, "
+            f"{len(self.failures)} not judged."
+        ]
         lines += [
             f"  set aside: {claim_text(judgement.relation)} ({judgement.reason or 'no reason given'})"
             for judgement in self.judgements
             if judgement.verdict is Verdict.INVALID
         ]
-        lines += [f"  failed: {failure}" for failure in self.failures[:_MAX_FAILURES_SHOWN]]
-        if (hidden := len(self.failures) - _MAX_FAILURES_SHOWN) > 0:
-            lines.append(f"  … and {hidden} more failed")
         return "\n".join(lines)
 
 
@@ -123,7 +130,8 @@ class _Case:
 def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[ReflectionReport]:
     """Judge the relations whose evidence changed since their last verdict; verdicts are stored batch by batch.
 
-    Yields a `judged` trace step after every batch. A relation without any other evidence is unknown, without a call.
+    Yields a `judged` trace step after every batch. Failed requests are told once in the log. A relation without any
+    other evidence is unknown, without a call.
 
     Raises:
         StoreError: the graph cannot be read or written.
@@ -135,7 +143,10 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
         yield from reflector.judge(batch)
         progress = {"relations": start + len(batch), "of": len(relations), "failed": len(reflector.failures)}
         yield TraceStep("judged", progress)
-    return reflector.report()
+    report = reflector.report()
+    if report.failures:
+        _log.warning("%s. What could not be judged is kept as it was; reflect again to try it again.", report.requests)
+    return report
 
 
 class _Reflector:
@@ -147,6 +158,8 @@ class _Reflector:
         self._judgements: list[Judgement] = []
         self._unchanged = 0
         self._usage = Usage()
+        self._requests = 0
+        self._errors: list[str] = []
         self.failures: list[str] = []
 
     def judge(self, relations: Sequence[MetaRelation]) -> Flow[None]:
@@ -162,7 +175,8 @@ class _Reflector:
 
     def report(self) -> ReflectionReport:
         """Return the report of the reflection as it stands."""
-        return ReflectionReport(tuple(self._judgements), self._unchanged, tuple(self.failures), self._usage)
+        requests = RequestCounts.of(self._requests, self._errors)
+        return ReflectionReport(tuple(self._judgements), self._unchanged, tuple(self.failures), requests, self._usage)
 
     def _changed_cases(self, relations: Sequence[MetaRelation]) -> list[_Case]:
         """Return the relations whose evidence differs from that of their last verdict."""
@@ -179,11 +193,13 @@ class _Reflector:
         """Yield the judgements that were made; record usage and failures."""
         for case, outcome in zip(cases, outcomes, strict=True):
             self._usage += outcome.usage
+            self._requests += 1
             if outcome.ok:
                 verdict, reason = outcome.value
                 shown = tuple(sentence.id for sentence in case.evidence)
                 yield case, Judgement(case.relation, verdict, reason, shown)
             else:
+                self._errors.append(outcome.error)
                 self.failures.append(f"{claim_text(case.relation)} {outcome.error}")
 
     def _store_verdicts(self, judged: Sequence[tuple[_Case, Judgement]]) -> None:

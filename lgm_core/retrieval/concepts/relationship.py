@@ -38,12 +38,16 @@ _Predecessors = dict[str, tuple[str, MetaRelation] | None]
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
-    """How two concepts are related: by a shortest `path` of meta-relations, else by sentences that name both."""
+    """How two concepts are related: by a shortest `path` of meta-relations, else by sentences that name both.
 
-    first: Concept
-    second: Concept
+    `missing` holds the names of which the graph has no concept; then it knows of no relation.
+    """
+
+    first: Concept | None
+    second: Concept | None
     path: tuple[CitedRelation, ...] = ()
     together: tuple[Citation, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -53,8 +57,8 @@ class Relationship:
 
 def relate(
     store: LanguageGraphStore, first: str, second: str, *, where: Where | None = None, depth: int = 4, limit: int = 10
-) -> Relationship | None:
-    """Return how two concepts are related, or None when the graph lacks one of them.
+) -> Relationship:
+    """Return how two concepts are related, or which of them the graph lacks.
 
     A path may walk a relation either way and never passes through the root. Of equally short ones the first by the
     order of the relations is taken.
@@ -74,7 +78,8 @@ def relate(
     view = GraphView(store, where=where)
     start, goal = look_up_concepts(view, [first, second])
     if start is None or goal is None:
-        return None
+        missing = [name for name, concept in ((first, start), (second, goal)) if concept is None]
+        return Relationship(start, goal, missing=tuple(dict.fromkeys(missing)))
     path = _shortest_path(view, start.key, goal.key, depth)
     together = [] if path else _sentences_with_both(view, start, goal, limit)
     ids = [id for relation in path for id in first_sentences(relation, _MOST_EVIDENCE)]

@@ -11,10 +11,12 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import neo4j
 import pytest
 
+from lgm_core import Document, LanguageGraph
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.export import export_jsonl
 from lgm_core.graph.neo4j import Neo4jStore
@@ -22,7 +24,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
 from tests.graph.store_contract import APPLES, BOATS, IS_A, PEARS, NewStore, StoreContract, document
-from tests.support.neo4j_server import LocalServer, Unavailable, free_port, or_skip
+from tests.support.neo4j_server import LocalServer, Server, Unavailable, free_port, or_skip
 
 RUN, NUMBERS = secrets.token_hex(4), count()
 
@@ -56,6 +58,20 @@ class TestNeo4jStore(StoreContract):
     @pytest.fixture
     def new_store(self, neo4j_driver: Any) -> NewStore:
         return lambda: Neo4jStore.from_driver(neo4j_driver, graph=new_name())
+
+
+def test_a_graph_is_opened_by_its_address(neo4j_server: Server) -> None:
+    login = f"{quote(neo4j_server.username)}:{quote(neo4j_server.password)}"
+    scheme, _, host = neo4j_server.uri.partition("://")
+    name = new_name()
+    address = f"{scheme}://{login}@{host}?graph={name}"
+    with LanguageGraph(address) as graph:
+        with pytest.raises(StoreError, match=f"graph '{name}': there is no such graph") as error:
+            graph.statistics()
+        assert neo4j_server.password not in str(error.value)
+        graph.build(Document.from_text("A pear is a fruit.", id="pears"))
+    with LanguageGraph(address) as graph:
+        assert [record.id for record in graph.documents()] == ["pears"]
 
 
 # One database, many graphs
@@ -214,7 +230,7 @@ def test_a_graph_of_a_newer_version_is_refused(neo4j_driver: Any, store: Neo4jSt
         "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL SET g.format = 99", graph=store.graph
     )
     newer = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
-    with pytest.raises(SchemaVersionError, match="pip install --upgrade"):
+    with pytest.raises(SchemaVersionError, match="newer version"):
         newer.documents()
     with pytest.raises(SchemaVersionError, match="99"):
         newer.write(PEARS)

@@ -107,7 +107,7 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     with pytest.raises(
-        SchemaVersionError, match=rf"graph\.lgm.* {SCHEMA_VERSION + 1}, .* {SCHEMA_VERSION};.* --upgrade"
+        SchemaVersionError, match=rf"graph\.lgm.* {SCHEMA_VERSION + 1}, .* {SCHEMA_VERSION};.* newer version"
     ):
         SQLiteStore.open(path)
 

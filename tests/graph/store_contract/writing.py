@@ -28,6 +28,17 @@ from tests.support.store_graphs import APPLES, BOATS, PEARS, document
 
 
 class WritingContract(NeedsStores):
+    def test_a_graph_is_not_there_before_it_is_written_or_made(self, new_store: NewStore) -> None:
+        store = new_store()
+        assert (store.exists(), store.documents(), store.revision()) == (False, [], 0)
+        assert not store.exists()  # reading did not make it
+        store.write(APPLES)
+        assert store.exists()
+        empty = new_store()
+        empty.create()
+        empty.create()
+        assert (empty.exists(), empty.documents(), empty.statistics().sentences) == (True, [], 0)
+
     def test_a_document_comes_back_as_it_was_written(self, store: LanguageGraphStore) -> None:
         graph = document(
             "a",

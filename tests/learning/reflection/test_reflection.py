@@ -117,7 +117,8 @@ def test_what_could_not_be_judged_is_reported_and_tried_again(store):
     report, _ = reflected(store, flaky)
     assert len(report.judgements) == 1
     assert report.failures == ("kite is a kind or instance of bird. unreachable",)
-    assert "unreachable" in str(report)
+    assert str(report).startswith("Judged 1 relations: 1 valid, 0 unknown, 0 invalid; 0 unchanged, 1 not judged.")
+    assert str(report.requests) == "1 of 2 requests to the language model failed: unreachable"
     assert report.usage.failures == 1
     report, model = reflected(store, judge)
     assert (len(model.requests), report.unchanged) == (1, 1)

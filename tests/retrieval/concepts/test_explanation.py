@@ -75,7 +75,8 @@ def test_a_longer_text_means_the_first_concept_it_names(store):
 def test_an_unknown_concept_is_not_explained(store):
     assert explain(store, "submarine") is None
     assert explain(store, "") is None
-    assert relate(store, "cart", "submarine") is None
+    assert relate(store, "cart", "submarine").missing == ("submarine",)
+    assert relate(store, "submarine", "zeppelin").missing == ("submarine", "zeppelin")
 
 
 def test_what_is_left_out_is_counted(store):
@@ -118,7 +119,7 @@ def test_nothing_of_other_documents_is_told_under_a_filter(store):
     assert ends(explanation.relations) == [("cart", "wheel")]
     assert explanation.concept.frequency == 2
     assert {citation.document_id for citation in explanation.citations} == {"carts"}
-    assert relate(store, "wain", "rim", where=CARTERS) is None
+    assert relate(store, "wain", "rim", where=CARTERS).missing == ("rim",)
     waggon = explain(store, "waggon", where=SMITHS)
     assert not waggon.aliases
     assert waggon.concept.forms == ("Waggon",)

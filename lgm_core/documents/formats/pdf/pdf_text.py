@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lgm_core.documents.formats.pdf.pdf_layout import PageLine, lay_out
-from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -43,9 +43,7 @@ def read_pdf(data: bytes) -> PdfText:
     try:
         import pypdf
     except ModuleNotFoundError as error:
-        raise MissingDependencyError(
-            'reading PDF files needs pypdf; run: pip install "language-graph-model[pdf]"'
-        ) from error
+        raise missing_extra("reading PDF files", "pdf") from error
     # pypdf logs its warnings; without a handler Python would print them beside our own message.
     logging.getLogger("pypdf").addHandler(logging.NullHandler())
     try:

@@ -1,0 +1,39 @@
+"""Opening the store of a graph from what names its place: a path, an address, or a store itself."""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+
+from lgm_core.errors import InputError
+from lgm_core.graph.neo4j.address import is_neo4j_address
+from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.graph.sqlite import SQLiteStore
+
+__all__ = ["open_store"]
+
+_OTHER_ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
+
+
+def open_store(place: LanguageGraphStore | str | PathLike[str]) -> LanguageGraphStore:
+    """Return the store at the path of a graph file or at an address of Neo4j, or a store as it is.
+
+    Raises:
+        InputError: the place is none of these.
+        MissingDependencyError: the place is in Neo4j, and its driver is not installed.
+    """
+    if isinstance(place, str) and is_neo4j_address(place):
+        return Neo4jStore.from_address(place)
+    if isinstance(place, str) and (scheme := _OTHER_ADDRESS.match(place)):
+        raise InputError(
+            f"store={scheme.group()}… is an address that no graph can be opened at; give the path of a graph file, or "
+            "an address of Neo4j: bolt://HOST:7687/DATABASE?graph=NAME"
+        )
+    if isinstance(place, str | PathLike):
+        return SQLiteStore(place)
+    if not hasattr(place, "write_many"):
+        raise InputError(
+            f"store={place!r} is neither the path of a graph file, nor an address of Neo4j, nor a store of a graph"
+        )
+    return place

@@ -1,0 +1,57 @@
+"""What beginners give a door in place of a list of documents, and a door whose framework is not installed."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from langchain_core.documents import Document as LangChainDocument
+from llama_index.core import Document as LlamaDocument
+
+from langchain_lgm import LanguageGraphBuilder
+from lgm_core import InputError
+from llama_index_lgm import LanguageGraphIndex
+
+GIVEN = [
+    (None, "None was given where a list of documents is wanted; each is a "),
+    ("Apples are sweet.", "'Apples are sweet.' was given where a list of documents is wanted"),
+    (["Apples are sweet."], "'Apples are sweet.' was given as a document, which is a "),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), GIVEN)
+def test_what_is_no_list_of_documents_is_refused(given: Any, said: str) -> None:
+    for learn in (
+        LanguageGraphBuilder().build,
+        LanguageGraphIndex.from_documents,
+        LanguageGraphIndex().insert_nodes,
+        LanguageGraphIndex().refresh_ref_docs,
+    ):
+        with pytest.raises(InputError, match=said):
+            learn(given)
+
+
+def test_a_single_document_is_refused_with_the_way_out() -> None:
+    with pytest.raises(InputError, match=r"put it into a list: \[document\]"):
+        LanguageGraphBuilder().build(LangChainDocument("Apples are sweet."))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"put it into a list: \[document\]"):
+        LanguageGraphIndex.from_documents(LlamaDocument(text="Apples are sweet."))  # type: ignore[arg-type]
+
+
+def test_a_setting_of_other_indexes_is_refused_with_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"no setting graph_store; it has: .* the place of the graph is `store`"):
+        LanguageGraphIndex.from_documents([], graph_store=3)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("framework", "statement", "extra"),
+    [
+        ("langchain_core", "from langchain_lgm import LanguageGraphBuilder", "langchain"),
+        ("llama_index", "import llama_index_lgm", "llama-index"),
+    ],
+)
+def test_a_framework_that_is_not_installed_is_named_by_its_extra(framework: str, statement: str, extra: str) -> None:
+    program = f"import sys; sys.modules[{framework!r}] = None; {statement}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "MissingDependencyError" in done.stderr
+    assert f'pip install -e ".[{extra}]"' in done.stderr
