@@ -17,7 +17,7 @@ from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.model import Answer, AnswerEvent
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import evidence_only
+from lgm_core.retrieval.answering.evidence_only import best_evidence
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.ranking.ranking_weights import words_only
 
@@ -166,15 +166,17 @@ class Asking(OpenedGraph):
             raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
         options = options or AskOptions()
         options = replace(options, where=joined_where(options.where, where))
-        ranker = self.ranker()
+        view, ranker = self._seen(options.where)
         if not options.graph:
             ranker = ranker.with_options(words_only(ranker.weights))
         if self.llm is not None:
             preferred = self._protocols.of(self.llm)
-            result = yield from answer(question, store=self.store, ranker=ranker, options=options, preferred=preferred)
+            result = yield from answer(
+                question, store=self.store, ranker=ranker, options=options, preferred=preferred, view=view
+            )
             if on_failure == "raise" and result.failure is not None and not result.text:
                 raise LanguageModelError(f"there is no answer: {result.failure}")
             return result
-        evidence = evidence_only(question, store=self.store, ranker=ranker, options=options)
+        evidence = best_evidence(question, view=view, ranker=ranker, options=options)
         yield from evidence.trace
         return evidence

@@ -1,23 +1,26 @@
-"""The ranker over the current revision of a graph, made anew only when the graph has changed."""
+"""The rankers over the current revision of a graph, made anew only when the graph has changed."""
 
 from __future__ import annotations
 
 import threading
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.retrieval.index.index_cache import current_index
+from lgm_core.retrieval.index.index_cache import current_index, partial_index
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.sentence_vectors import sentence_vectors
+from lgm_core.retrieval.ranking.sentence_vectors import partial_vectors, sentence_vectors
 from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.unit_vectors import Vectors
 
 __all__ = ["CurrentRanker"]
 
 
 class CurrentRanker:
-    """Makes rankers and keeps the last one; safe to use from several threads.
+    """Makes rankers and keeps the last ones; safe to use from several threads.
 
-    The index and the vectors of sentences are kept in the store until the graph changes.
+    The index and the vectors of sentences are kept in the store until the graph changes. Under a filter, the ranker is
+    that of a graph which has no other documents, so that nothing of them shows in places, scores or paths. Such rankers
+    are kept in memory, those used last, as long as all together have no more sentences than the whole graph.
     """
 
     def __init__(self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | None) -> None:
@@ -26,18 +29,44 @@ class CurrentRanker:
         self._lock = threading.Lock()
         self._store: LanguageGraphStore | None = None
         self._revision = -1
-        self._ranker: Ranker | None = None
+        self._whole: Ranker | None = None
+        self._vectors: Vectors | None = None
+        self._partial: dict[frozenset[str], Ranker] = {}
 
-    def over(self, store: LanguageGraphStore) -> Ranker:
-        """Return the ranker over what a store holds now."""
+    def over(self, store: LanguageGraphStore, documents: frozenset[str] | None = None) -> Ranker:
+        """Return the ranker over what a store holds now, or over some of its documents, by identifiers."""
         with self._lock:
-            revision = store.revision()
-            if self._ranker is None or self._store is not store or self._revision != revision:
-                self._ranker = self._new_ranker(store, revision)
-                self._store, self._revision = store, revision
-            return self._ranker
+            whole = self._over_all(store)
+            if documents is None or documents.issuperset(whole.index.document_ids):
+                return whole
+            ranker = self._partial.pop(documents, None) or self._over_some(store, whole, documents)
+            self._partial[documents] = ranker  # the last one used is the last to go
+            self._forget_oldest(len(whole.index.sentence_ids))
+            return ranker
 
-    def _new_ranker(self, store: LanguageGraphStore, revision: int) -> Ranker:
-        index = current_index(store, revision=revision)
-        vectors = None if self._embeddings is None else sentence_vectors(index, self._embeddings, store)
+    def _over_all(self, store: LanguageGraphStore) -> Ranker:
+        revision = store.revision()
+        if self._whole is None or self._store is not store or self._revision != revision:
+            index = current_index(store, revision=revision)
+            self._vectors = None if self._embeddings is None else sentence_vectors(index, self._embeddings, store)
+            self._whole = Ranker(
+                index, self._options, embed=self._embeddings, vectors=self._vectors, rerank=self._rerank
+            )
+            self._store, self._revision = store, revision
+            self._partial.clear()
+        return self._whole
+
+    def _over_some(self, store: LanguageGraphStore, whole: Ranker, documents: frozenset[str]) -> Ranker:
+        index = partial_index(store, whole.index, documents, revision=self._revision)
+        vectors = None
+        if self._embeddings is not None and self._vectors is not None:
+            vectors = partial_vectors(index, whole.index, self._vectors, self._embeddings)
         return Ranker(index, self._options, embed=self._embeddings, vectors=vectors, rerank=self._rerank)
+
+    def _forget_oldest(self, most_sentences: int) -> None:
+        """Forget the rankers used longest ago, all but the last, until the others have few enough sentences."""
+        sentences = sum(len(ranker.index.sentence_ids) for ranker in self._partial.values())
+        for documents in list(self._partial)[:-1]:
+            if sentences <= most_sentences:
+                break
+            sentences -= len(self._partial.pop(documents).index.sentence_ids)

@@ -9,7 +9,7 @@ from os import PathLike
 from lgm_core.errors import StoreError
 from lgm_core.facade.current_ranker import CurrentRanker
 from lgm_core.flow import Ledger, Session
-from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.store_opening import open_store
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
@@ -17,6 +17,7 @@ from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
@@ -54,13 +55,18 @@ class OpenedGraph:
         self._protocols = ReplyProtocols()
         self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
 
-    def ranker(self) -> Ranker:
+    def ranker(self, where: Where | None = None) -> Ranker:
         """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes.
 
+        Args:
+            where: a filter on document metadata; the ranker is that of a graph without the other documents.
+
         Raises:
+            InputError: the filter cannot be understood.
             StoreError: there is no graph.
         """
-        return self._ranker.over(self.existing())
+        store = self.existing()
+        return self._ranker.over(store, GraphView(store, where=where).allowed)
 
     def existing(self) -> LanguageGraphStore:
         """Return the store, for reading.
@@ -71,6 +77,14 @@ class OpenedGraph:
         if not self.store.exists():
             raise StoreError(f"{self.store}: there is no such graph; check the name, or build it first")
         return self.store
+
+    def _seen(self, where: Where | None) -> tuple[GraphView, Ranker]:
+        """Return what a question may see of the graph, and the ranker over just that."""
+        if where is None:
+            ranker = self.ranker()
+            return GraphView(self.store, language=ranker.language), ranker
+        view = GraphView(self.existing(), where=where)
+        return view, self._ranker.over(self.store, view.allowed)
 
     def _session(self, on_step: OnStep | None, cancel: threading.Event | None) -> Session:
         return Session(

@@ -77,7 +77,9 @@ def estimate_questions(
         InputError: a question is empty.
     """
     options = options or AskOptions()
-    ranker = graph.ranker() if options.graph else graph.ranker().with_options(WORDS_ONLY)
+    ranker = graph.ranker(options.where)
+    if not options.graph:
+        ranker = ranker.with_options(WORDS_ONLY)
     count, least, most = 0, Usage(), Usage()
     for question in questions:
         checked_question(question)

@@ -29,8 +29,7 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, `k` is no number of passages, or the filter cannot be understood.
         """
-        ranker, question = self.ranker(), checked_question(question)
-        view = GraphView(self.store, where=where, language=ranker.language)
+        question, (view, ranker) = checked_question(question), self._seen(where)
         return first_distinct(
             lambda number: self._passages(ranker, view, question, number), checked_number(k), _distinct_passages
         )
@@ -47,8 +46,7 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, `k` is no number of sentences, or the filter cannot be understood.
         """
-        ranker, question = self.ranker(), checked_question(question)
-        view = GraphView(self.store, where=where, language=ranker.language)
+        question, (view, ranker) = checked_question(question), self._seen(where)
         return first_distinct(
             lambda number: self._sentences(ranker, view, question, number), checked_number(k), _distinct_sentences
         )

@@ -102,8 +102,12 @@ class LanguageGraphStore(Protocol):
         """Return concepts in the order asked; forms by falling count, then by string order, pronouns not among them."""
         ...
 
-    def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return how many sentences mention each concept."""
+    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+        """Return how many sentences mention each concept; under a filter, how many of the documents that pass it.
+
+        Concepts that only relations have count 0. Under a filter they are left out, as are those that no sentence of
+        the documents mentions.
+        """
         ...
 
     def neighbours(

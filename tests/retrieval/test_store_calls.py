@@ -78,6 +78,7 @@ def graph(store: LanguageGraphStore) -> Iterator[LanguageGraph]:
     with LanguageGraph(store) as graph:
         graph.store = CountingStore(store)
         graph.ranker()
+        graph.ranker(KITCHEN)
         yield graph
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "DOCUMENT_PAGE",
     "EVIDENCE",
     "FREQUENCIES",
+    "FREQUENCIES_IN",
     "GRAPH",
     "LANGUAGES",
     "MENTIONS",
@@ -172,6 +173,11 @@ MATCH (c:LanguageGraph {id: id})
 WITH c, COUNT { (c)<-[:MENTIONS]-() } AS frequency
 """
 FREQUENCIES = _COUNTED + "RETURN c.key AS key, frequency"
+FREQUENCIES_IN = """
+UNWIND $ids AS id
+MATCH (c:LanguageGraph {id: id})<-[:MENTIONS]-(s:LanguageGraph) WHERE s.document IN $documents
+RETURN c.key AS key, count(DISTINCT s) AS frequency
+"""
 
 # A concept without forms still gives a row.
 CONCEPTS = (

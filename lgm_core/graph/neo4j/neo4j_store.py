@@ -205,11 +205,10 @@ class Neo4jStore:
         by_key = rows.concepts(self._graph.read(cypher.CONCEPTS, ids=self._graph.nodes("concept", keys)))
         return [by_key[key] for key in keys if key in by_key]
 
-    def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
+    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
         keys = listed(keys)
-        counts = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", keys))
-        by_key = {row["key"]: row["frequency"] for row in counts}
+        by_key = sentence_search.frequencies(self._graph, keys, parse_where(where))
         return {key: by_key[key] for key in keys if key in by_key}
 
     def neighbours(

@@ -1,4 +1,4 @@
-"""Finding the sentences about concepts in Neo4j, in document order."""
+"""Finding the sentences about concepts in Neo4j, in document order, and counting them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,23 @@ from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.graph.neo4j.whole_documents import document_rows
 from lgm_core.model import Sentence
 
-__all__ = ["sentences_about"]
+__all__ = ["frequencies", "sentences_about"]
 
 _FIRST_BATCH = 16
 """Documents searched at first, when nothing is known yet of how much they yield."""
 _LARGEST_BATCH = 1000
 """Documents searched by a statement at most, which bounds what is read beyond the limit."""
+
+
+def frequencies(graph: GraphConnection, keys: Sequence[str], where: MetadataFilter | None) -> dict[str, int]:
+    """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
+    ids = graph.nodes("concept", keys)
+    if where is None:
+        counts = graph.read(cypher.FREQUENCIES, ids=ids)
+    else:
+        documents = [row["id"] for row in document_rows(graph, where)]
+        counts = graph.read(cypher.FREQUENCIES_IN, ids=ids, documents=documents)
+    return {row["key"]: row["frequency"] for row in counts}
 
 
 def sentences_about(

@@ -52,10 +52,21 @@ def concept_keys(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict
     return dict(connection.execute(query, (json.dumps(list(numbers)),)))
 
 
-def frequencies(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, int]:
+def frequencies(
+    connection: sqlite3.Connection, keys: Sequence[str], where: MetadataFilter | None = None
+) -> dict[str, int]:
     """Return how many sentences mention each concept, in the order asked."""
     query = "SELECT key, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
-    by_key = dict(connection.execute(query, (json.dumps(list(keys)),)))
+    parameters: list[str] = []
+    if where:
+        condition, parameters = where_sql(where)
+        query = f"""
+            SELECT c.key, count(*) FROM concept AS c JOIN posting AS p ON p.concept = c.id
+            WHERE c.key IN (SELECT value FROM json_each(?))
+                AND p.sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition})
+            GROUP BY c.key
+        """  # noqa: S608  # fixed text with parameters
+    by_key = dict(connection.execute(query, (json.dumps(list(keys)), *parameters)))
     return {key: by_key[key] for key in keys if key in by_key}
 
 

@@ -189,11 +189,11 @@ class SQLiteStore:
         with self._connections.reading() as connection:
             return concept_graph.concepts(connection, keys)
 
-    def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return how many sentences mention each concept."""
-        keys = listed(keys)
+    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+        """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
+        keys, condition = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
-            return concept_graph.frequencies(connection, keys)
+            return concept_graph.frequencies(connection, keys, condition)
 
     def neighbours(
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False

@@ -30,6 +30,7 @@ def answer(
     ranker: SentenceRanker,
     options: AskOptions | None = None,
     preferred: PreferredProtocol | None = None,
+    view: GraphView | None = None,
 ) -> Flow[Answer]:
     """Answer a question with citations, in rounds until the language model misses nothing more.
 
@@ -41,9 +42,10 @@ def answer(
         ranker: ranks its sentences.
         options: the settings; they choose between adaptive and exhaustive rounds.
         preferred: the form in which the model replies, shared by its questions; what it replies is learned from.
+        view: what the question may see of the graph under the filter of the options, if the caller has made one.
     """
     options = options or AskOptions()
-    view = GraphView(store, where=options.where, language=ranker.language)
+    view = view or GraphView(store, where=options.where, language=ranker.language)
     if options.exhaustive:
         flow = ExhaustiveRounds(question, view, ranker, options).flow()
     else:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Concept
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -37,14 +35,4 @@ def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | No
 
 
 def _visible_concepts(view: GraphView, keys: Sequence[str]) -> dict[str, Concept]:
-    """Return by key those of the concepts that the filter lets see."""
-    if view.where is None:
-        return {concept.key: concept for concept in view.store.find_concepts(keys)} if keys else {}
-    frequencies: Counter[str] = Counter()
-    forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    sentences = view.sentences_about(keys)
-    for mentions in view.mentions(sentence.id for sentence in sentences).values():
-        frequencies.update({mention.concept for mention in mentions})
-        for mention in filter(is_form, mentions):
-            forms[mention.concept][mention.surface] += 1
-    return {key: concept_with_forms(key, frequencies[key], forms[key]) for key in keys if frequencies[key]}
+    return {concept.key: concept for concept in view.find_concepts(keys)}

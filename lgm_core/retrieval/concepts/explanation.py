@@ -150,7 +150,7 @@ def _written_forms(
         return {}
     keys = [key for relation in relations for key in (relation.subject, relation.object)]
     keys += [key for statement in statements for key in (*statement.concepts, statement.value) if key]
-    return {concept.key: concept.name for concept in view.store.find_concepts(list(dict.fromkeys(keys)))}
+    return {concept.key: concept.name for concept in view.find_concepts(list(dict.fromkeys(keys)))}
 
 
 def _best_first(relation: MetaRelation) -> tuple[bool, int, str, str]:

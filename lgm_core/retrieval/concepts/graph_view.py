@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.model import THING, DocumentRecord, Mention, MetaRelation, RelationKind, Sentence
+from lgm_core.model import THING, Concept, DocumentRecord, Mention, MetaRelation, RelationKind, Sentence
 
 __all__ = ["GraphView"]
 
@@ -22,7 +23,9 @@ class GraphView:
     """What one question may see of a graph; make a new view for each question.
 
     A view reads relations and documents once and remembers them as long as it lives. Under a filter, a relation keeps
-    the evidence from documents that pass; without any, it does not exist. Relations to the root are left out.
+    the evidence from documents that pass; without any, it does not exist. So it is with concepts, and with how often
+    they are named: a view shows what a graph of these documents alone would show, but for verdicts, which belong to the
+    whole graph. Relations to the root are left out.
 
     Args:
         store: the graph.
@@ -71,6 +74,35 @@ class GraphView:
             self._records |= {record.id: record for record in self.store.documents(unknown)}
         records = ((id, self._records[id]) for id in wanted)
         return {id: record for id, record in records if record is not None}
+
+    def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return those of the concepts that exist, in the order asked, each with how many sentences mention it."""
+        if self.where is None or not keys:
+            return self.store.frequencies(keys) if keys else {}
+        counts = self.store.frequencies(keys, self.where)
+        related = self._related(keys)
+        return {key: counts.get(key, 0) for key in keys if key in counts or key in related}
+
+    def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
+        """Return concepts in the order asked, with the forms that sentences write them in."""
+        if self.where is None or not keys:
+            return self.store.find_concepts(keys) if keys else []
+        counts: Counter[str] = Counter()
+        forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        sentences = self.sentences_about(keys)
+        for mentions in self.mentions(sentence.id for sentence in sentences).values():
+            counts.update({mention.concept for mention in mentions})
+            for mention in filter(is_form, mentions):
+                forms[mention.concept][mention.surface] += 1
+        related = self._related(keys)
+        return [concept_with_forms(key, counts[key], forms[key]) for key in keys if counts[key] or key in related]
+
+    def _related(self, keys: Sequence[str]) -> set[str]:
+        """Return which concepts exist for their relations; those of all keys are read at once, for later use too."""
+        relations = self.relations(keys)
+        related = {concept for relation in relations for concept in (relation.subject, relation.object)}
+        is_empty = not any(record.sentence_count for record in self._allowed_records.values())
+        return related if is_empty else {*related, THING}
 
     def sentences_about(self, keys: Sequence[str], limit: int | None = None) -> list[Sentence]:
         """Return the sentences that mention any of the concepts, in document order, `limit` at most."""

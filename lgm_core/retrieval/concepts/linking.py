@@ -35,12 +35,12 @@ def link_concepts(view: GraphView, text: str) -> dict[str, int]:
 
     The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
     longer phrase covers it. Nouns that only say what form an answer has (*kind*, *name*) count when there is nothing
-    else. Frequencies are those in the whole graph, whatever the filter. Costs one call to the store and no annotation.
+    else. Costs one call to the store, under a filter two, and no annotation.
     """
     lexicon = view.lexicon
     phrases = _phrases(text, lexicon)
     keys = list(dict.fromkeys(phrase.key for phrase in phrases))
-    frequencies = view.store.frequencies(keys) if keys else {}
+    frequencies = view.frequencies(keys)
     longest = _longest([phrase for phrase in phrases if phrase.key in frequencies])
     linked = {phrase.key: frequencies[phrase.key] for phrase in longest}
     return {key: count for key, count in linked.items() if key not in lexicon.empty_nouns} or linked

@@ -17,7 +17,7 @@ from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.index_building import build_index
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 
-__all__ = ["current_index", "surviving_index"]
+__all__ = ["current_index", "partial_index", "surviving_index"]
 
 _PREFIX = "ranking-index"
 """Prefix of the names of the two blobs: the index, and the columns it was built from."""
@@ -54,6 +54,29 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     if store.revision() != revision:
         _delete_if_outdated(store, columns)
     return index
+
+
+def partial_index(
+    store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str], *, revision: int
+) -> RankingIndex:
+    """Return the index that a graph of some of the documents would have; nothing in it comes from the others.
+
+    Args:
+        store: the graph.
+        whole: its index at the revision.
+        documents: identifiers of the documents.
+        revision: of the graph.
+
+    Raises:
+        StoreError: the graph cannot be read.
+    """
+    columns = _cached_columns(store)
+    if columns is None:
+        columns = _current_columns(store, whole.language, revision)
+        store.write_blob(_COLUMNS, columns.to_bytes())
+        _delete_if_outdated(store, columns)
+    part = columns.without(set(columns.document_ids).difference(documents))
+    return build_index(part, whole.language if part.document_ids else "")
 
 
 @contextmanager

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from lgm_core.language.normalisation import fold_word
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.vectors.port import Embeddings
-from lgm_core.vectors.unit_vectors import Vectors
+from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 from lgm_core.vectors.vector_cache import BlobStore, cached_vectors
 
-__all__ = ["sentence_texts", "sentence_vectors"]
+__all__ = ["partial_vectors", "sentence_texts", "sentence_vectors"]
 
 
 def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobStore) -> Vectors:
@@ -28,6 +30,25 @@ def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobSto
     documents = index.section_document[index.sentence_section]
     document_ids = [index.document_ids[document] for document in documents.tolist()]
     return cached_vectors(sentence_texts(index), document_ids, embeddings=embeddings, store=store)
+
+
+def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: Vectors, embeddings: Embeddings) -> Vectors:
+    """Return the vectors of the sentences in the index of some of the documents.
+
+    They are those of the whole graph, but for sentences under a title that other documents write in another way: these
+    are embedded anew and not kept.
+
+    Args:
+        part: the index of some of the documents.
+        whole: the index of all of them.
+        vectors: of the whole, of shape (sentences of the whole, dimensions).
+        embeddings: the embedding model.
+    """
+    known = dict(zip(sentence_texts(whole), vectors, strict=True))
+    texts = sentence_texts(part)
+    missing = [text for text in dict.fromkeys(texts) if text not in known]
+    known |= zip(missing, unit_vectors(embeddings.documents, missing), strict=True)
+    return np.array([known[text] for text in texts], dtype=np.float32).reshape(-1, vectors.shape[1])
 
 
 def sentence_texts(index: RankingIndex) -> list[str]:

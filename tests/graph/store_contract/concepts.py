@@ -43,6 +43,16 @@ class ConceptsContract(NeedsStores):
         store.write(document("b", "[apple].", relations=[("apple", IS_A, "food", 0)]))
         assert store.frequencies(["apple", "none", "pear", "food"]) == {"apple": 3, "pear": 1, "food": 0}
 
+    def test_frequencies_under_a_filter_count_its_documents_alone(self, store: LanguageGraphStore) -> None:
+        store.write(document("a", "[apple] [apple] [pear].", "[apple].", metadata={"readers": ["ann"]}))
+        store.write(
+            document("b", "[apple] [fig].", relations=[("apple", IS_A, "food", 0)], metadata={"readers": "bob"})
+        )
+        asked = ["fig", "apple", "none", "pear", "food"]
+        assert store.frequencies(asked, {"readers": "ann"}) == {"apple": 2, "pear": 1}
+        assert store.frequencies(asked, {"readers": "bob"}) == {"fig": 1, "apple": 1}
+        assert store.frequencies(asked, {"readers": "eve"}) == {}
+
     def test_the_root_is_there_while_any_concept_is(self, store: LanguageGraphStore) -> None:
         assert store.find_concepts([THING]) == []
         store.write(APPLES)
