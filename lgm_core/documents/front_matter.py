@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from itertools import pairwise
+from collections.abc import Sequence
 
-from lgm_core.model import Scalar
+from lgm_core.model import MetadataValue, Scalar
 
 __all__ = ["front_matter"]
 
@@ -16,12 +16,15 @@ _FRONT_MATTER = re.compile(
 _KEY_LINE = re.compile(r"(?P<key>[A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(?P<value>.*))?")
 _CONSTANTS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _YAML_STRUCTURE_MARKS = ("[", "{", "|", ">", "&", "*", "!")
+_ITEM = re.compile(r"[ \t]*-[ \t]+(?P<value>.*)")
+_FLOW_ITEM = re.compile(r"""\s*(?:"[^"]*"|'[^']*'|[^,\s][^,]*)""")
+_FLOW_LIST = re.compile(r"\[(?P<items>[^\[\]{}]*)\](?:[ \t]+#.*)?")
 
 
-def front_matter(text: str) -> tuple[dict[str, Scalar], int]:
-    """Return the scalar values of the front matter and the offset of the text after it (0 without front matter).
+def front_matter(text: str) -> tuple[dict[str, MetadataValue], int]:
+    """Return the values of the front matter and the offset of the text after it (0 without front matter).
 
-    Lists, nested values and values of several lines are left out.
+    Values are scalars and lists of scalars; nested values and values of several lines are left out.
     """
     match = _FRONT_MATTER.match(text)
     if not match or not _looks_like_data(match["body"]):
@@ -36,24 +39,50 @@ def _looks_like_data(body: str) -> bool:
     return first.startswith(("#", "[")) or bool(_KEY_LINE.fullmatch(first)) or "=" in first
 
 
-def _toml(body: str) -> dict[str, Scalar]:
+def _toml(body: str) -> dict[str, MetadataValue]:
     try:
         values = tomllib.loads(body.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError:
         return {}
-    return {key: value for key, value in values.items() if isinstance(value, str | int | float)}
+    return {key: value for key, value in values.items() if _is_scalar(value) or _is_list(value)}
 
 
-def _yaml(body: str) -> dict[str, Scalar]:
-    values: dict[str, Scalar] = {}
-    for line, following in pairwise([*body.splitlines(), ""]):
+def _is_scalar(value: object) -> bool:
+    return isinstance(value, str | int | float)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_scalar, value))
+
+
+def _yaml(body: str) -> dict[str, MetadataValue]:
+    values: dict[str, MetadataValue] = {}
+    lines = body.splitlines()
+    for number, line in enumerate(lines):
         match = _KEY_LINE.fullmatch(line.rstrip())
-        if not match or following.startswith((" ", "\t", "- ")):
+        if not match:
             continue
         value = (match["value"] or "").strip()
-        if not value.startswith(_YAML_STRUCTURE_MARKS):
+        below = _lines_of_value(lines[number + 1 :])
+        if below:
+            items = [_ITEM.fullmatch(each) for each in below]
+            if not value and all(item and not item["value"].startswith(_YAML_STRUCTURE_MARKS) for item in items):
+                values[match["key"]] = [_scalar(item["value"].strip()) for item in items if item]
+        elif flow := _FLOW_LIST.fullmatch(value):
+            values[match["key"]] = [_scalar(item[0].strip()) for item in _FLOW_ITEM.finditer(flow["items"])]
+        elif not value.startswith(_YAML_STRUCTURE_MARKS):
             values[match["key"]] = _scalar(value)
     return values
+
+
+def _lines_of_value(lines: Sequence[str]) -> list[str]:
+    """Return the lines below a key that belong to its value: those that are indented, or items of a list."""
+    own: list[str] = []
+    for line in lines:
+        if not line.startswith((" ", "\t", "- ")):
+            break
+        own.append(line.rstrip())
+    return own
 
 
 def _scalar(value: str) -> Scalar:

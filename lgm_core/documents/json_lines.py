@@ -11,7 +11,7 @@ from typing import Any
 
 from lgm_core.documents.text_files import byte_order_mark
 from lgm_core.errors import InputError
-from lgm_core.model import Document, Location, Scalar
+from lgm_core.model import Document, Location, Metadata, MetadataValue
 
 __all__ = ["read_json_lines"]
 
@@ -24,9 +24,9 @@ def read_json_lines(
 ) -> Iterator[tuple[int, Document | InputError]]:
     """Yield the number of each line with its document or its error; blank lines are skipped.
 
-    Scalar values under keys other than `id`, `title`, `text` and `sentences` become metadata, and so do those of an
-    object `metadata`. A row without an `id` is known by its file and its place among such rows. Lone surrogates and
-    zero characters become U+FFFD, which leaves offsets as they are.
+    Scalars and lists of scalars under keys other than `id`, `title`, `text` and `sentences` become metadata, and so do
+    those of an object `metadata`. A row without an `id` is known by its file and its place among such rows. Lone
+    surrogates and zero characters become U+FFFD, which leaves offsets as they are.
 
     Args:
         path: the file.
@@ -112,17 +112,26 @@ def _id(row: dict[str, Any]) -> str | None:
     return _clean(str(value))
 
 
-def _metadata(row: dict[str, Any]) -> dict[str, Scalar]:
+def _metadata(row: dict[str, Any]) -> Metadata:
     nested = row.get("metadata")
     if not isinstance(nested, dict | None):
         raise InputError(f'has {_json_type(nested)} as "metadata"; it must be an object')
     top_level = {key: value for key, value in row.items() if key not in _RESERVED_KEYS}
     values = {**top_level, **(nested or {})}
-    return {
-        _clean(key): _clean(value) if isinstance(value, str) else value
-        for key, value in values.items()
-        if isinstance(value, str | int | None) or (isinstance(value, float) and isfinite(value))
-    }
+    return {_clean(key): _cleaned(value) for key, value in values.items() if _is_storable(value)}
+
+
+def _is_storable(value: object) -> bool:
+    """Tell whether a value is a scalar or a list of scalars; JSON has numbers that are not finite."""
+    if isinstance(value, list):
+        return not any(isinstance(item, list) or not _is_storable(item) for item in value)
+    return isinstance(value, str | int | None) or (isinstance(value, float) and isfinite(value))
+
+
+def _cleaned(value: MetadataValue) -> MetadataValue:
+    if isinstance(value, list):
+        return [_clean(item) if isinstance(item, str) else item for item in value]
+    return _clean(value) if isinstance(value, str) else value
 
 
 def _clean(text: str) -> str:

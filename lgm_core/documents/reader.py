@@ -16,7 +16,7 @@ from lgm_core.documents.media_types import JSON_LINES, MARKDOWN, MEDIA_TYPES_BY_
 from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError, shown
-from lgm_core.model import Document, Location, Scalar
+from lgm_core.model import Document, Location, MetadataValue
 
 __all__ = ["IgnoredFile", "Source", "UnreadableFile", "read_documents", "read_sources"]
 
@@ -241,7 +241,7 @@ def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputEr
 
 def _read_document(source: _Source, media_type: str) -> Document:
     data = source.path.read_bytes()
-    metadata: dict[str, Scalar] = {}
+    metadata: dict[str, MetadataValue] = {}
     title = ""
     if media_type == PDF:
         from lgm_core.documents.formats.pdf.pdf_text import read_pdf

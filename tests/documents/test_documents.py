@@ -87,7 +87,8 @@ def test_titles(tmp_path: Path, name: str, content: str, title: str) -> None:
 def test_front_matter_becomes_metadata(tmp_path: Path) -> None:
     text = (
         "---\ntitle: Bees\nyear: 2024  # published\nweight: 0.1\nversion: 1.10\ndraft: false\nauthor: 'A: B'\nempty:\n"
-        "tags: [a, b]\nlinks:\n  - c\nnested:\n  key: value\n---\nText."
+        "tags: [a, 'b, c', 3]  # three\nlinks:\n  - c\n  - \"d: e\"\ngroups:\n- staff\nnobody: []\n"
+        "nested:\n  key: value\nmixed:\n  - a: 1\n    b: 2\ndeep: [[a], b]\n---\nText."
     )
     (document,) = documents(write(tmp_path / "a.md", text))
     assert document.text == text
@@ -98,12 +99,16 @@ def test_front_matter_becomes_metadata(tmp_path: Path) -> None:
         "draft": False,
         "author": "A: B",
         "empty": None,
+        "tags": ["a", "b, c", 3],
+        "links": ["c", "d: e"],
+        "groups": ["staff"],
+        "nobody": [],
     }
 
 
 def test_front_matter_in_toml_becomes_metadata(tmp_path: Path) -> None:
-    (document,) = documents(write(tmp_path / "a.md", '+++\nyear = 2024\ntags = ["a"]\n+++\n\nText.'))
-    assert document.metadata == {"year": 2024}
+    (document,) = documents(write(tmp_path / "a.md", '+++\nyear = 2024\ntags = ["a"]\ndeep = [["a"]]\n+++\n\nText.'))
+    assert document.metadata == {"year": 2024, "tags": ["a"]}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
@@ -176,11 +181,11 @@ def test_rows_become_documents(tmp_path: Path) -> None:
         tmp_path,
         {"id": "a", "title": "Bees", "text": "Bees fly.", "year": 2024, "sentences": ["Bees fly."], "list": [1]},
         "",
-        {"id": 7, "text": "They dance.", "metadata": {"source": "book", "tags": ["x"]}},
+        {"id": 7, "text": "They dance.", "metadata": {"source": "book", "tags": ["x"], "deep": [["x"]], "map": {}}},
     )
     source = f"{tmp_path.name}/rows.jsonl"
-    assert first == Document("a", "Bees fly.", "Bees", {"year": 2024}, source)
-    assert second == Document("7", "They dance.", "", {"source": "book"}, source)
+    assert first == Document("a", "Bees fly.", "Bees", {"year": 2024, "list": [1]}, source)
+    assert second == Document("7", "They dance.", "", {"source": "book", "tags": ["x"]}, source)
 
 
 def test_a_row_without_an_id_is_known_by_its_file(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def failing_on(heading, fault):
 def learning(path, script, **settings):
     """Open a graph whose language model is behind a server with this script."""
     with OpenAIServer(script) as server:
-        model = OpenAIChatModel("local", base_url=server.base_url, **{"timeout": 0.3, "max_retries": 0, **settings})
+        model = OpenAIChatModel("local", base_url=server.base_url, **{"timeout": 1.0, "max_retries": 0, **settings})
         with LanguageGraph(path, llm=model) as graph:
             yield graph, server
         model.close()
