@@ -20,7 +20,8 @@ def bring_into_step(graph: LanguageGraph, folder: Path) -> Iterator[str]:
 
     Whatever else the graph holds is removed, so give every folder a graph of its own.
     """
-    before = {record.id: record.stamp for record in graph.documents()}
+    is_new = not graph.store.exists()
+    before = {} if is_new else {record.id: record.stamp for record in graph.documents()}
     read = list(read_documents(folder))
     documents = graph.identified(item for item in read if isinstance(item, Document))
     report = graph.build(documents)

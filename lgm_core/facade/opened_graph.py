@@ -51,6 +51,7 @@ class OpenedGraph:
         self.ledger = Ledger()
         self._concurrency = concurrency
         self._has_compared_texts = False
+        self._store_seen: LanguageGraphStore | None = None
         self._cache_replies = cache_replies
         self._protocols = ReplyProtocols()
         self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
@@ -69,13 +70,15 @@ class OpenedGraph:
         return self._ranker.over(store, GraphView(store, where=where).allowed)
 
     def existing(self) -> LanguageGraphStore:
-        """Return the store, for reading.
+        """Return the store, for reading; once it has held a graph it is not asked again, which would cost a call.
 
         Raises:
             StoreError: it holds no graph, not even an empty one.
         """
-        if not self.store.exists():
-            raise StoreError(f"{self.store}: there is no such graph; check the name, or build it first")
+        if self._store_seen is not self.store:
+            if not self.store.exists():
+                raise StoreError(f"{self.store}: there is no such graph; check the name, or build it first")
+            self._store_seen = self.store
         return self.store
 
     def _seen(self, where: Where | None) -> tuple[GraphView, Ranker]:

@@ -51,7 +51,7 @@ found = await index.as_retriever().aretrieve(QUESTION)
 retrieved = BEATS.copy()
 answer = await index.as_query_engine().aquery(QUESTION)
 await index.adelete_ref_doc("boat")
-assert 0 < len(learned) < len(retrieved) < len(BEATS)
+assert 0 < len(learned) <= len(retrieved) < len(BEATS)
 assert found and str(answer) == "Vitamins [1]." and "boat" not in index.ref_doc_info
 """
 LLAMA_INDEX_SYNC = """
@@ -87,7 +87,7 @@ learned = BEATS.copy()
 found = await ConceptIterativeRetriever(graph=builder.graph).ainvoke("What do pears have?")
 retrieved = BEATS.copy()
 answer = await ConceptIterativeAnswerer(builder.graph).ainvoke("What do pears have?")
-assert len(learned) < len(retrieved) < len(BEATS)
+assert 0 < len(learned) <= len(retrieved) < len(BEATS)
 assert found and answer.text == "They say so [1][2]."
 """
 LANGCHAIN_SYNC = """

@@ -84,7 +84,7 @@ def test_what_cannot_be_read_is_named_and_leaves_the_graph(folder: Path) -> None
     (folder / "oak.txt").write_text("")
     told = printed(PROGRAM, "docs", "--graph", "folder.lgm", cwd=folder.parent).splitlines()
     assert told[:2] == ["- oak.txt", "- tide.pdf"]
-    assert [line.split()[:2] for line in told[2:-1]] == [["!", "docs/oak.txt"], ["!", "docs/tide.pdf"]]
+    assert [line.split()[:2] for line in told[2:-1]] == [["!", "docs/tide.pdf"]]  # an empty file holds nothing to read
     assert_in_step(folder)
 
 

@@ -76,7 +76,7 @@ class LlamaIndex:
     def __init__(self, store: Any) -> None:
         from llama_index_lgm import LanguageGraphIndex
 
-        self.index = LanguageGraphIndex.from_existing(store, workers=1)
+        self.index = LanguageGraphIndex(store=store, workers=1)
         self.engine = self.index.as_query_engine(llm=ScriptedChatModel(first_three, name="llama_index"))
 
     def learn(self, rows: list[dict[str, Any]]) -> None:
