@@ -74,7 +74,7 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         """Answer a question.
 
         Raises:
-            InputError: there is no question, or the filter cannot be understood or joined with that of the options.
+            InputError: there is no question, or the filter cannot be understood.
             LanguageModelError: the language model failed, and `on_failure` is `raise`.
         """
         return self._call_with_config(self._answer, input, config, **kwargs)

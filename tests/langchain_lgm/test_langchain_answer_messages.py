@@ -157,8 +157,14 @@ def test_no_call_widens_the_filter_of_the_answerer(graph):
     own = ConceptIterativeAnswerer(graph, options=AskOptions(where={"tenant": "orchard"}))
     asked = {"question": "What do plums and tenders contain?", "filter": {"year": 2019}}
     assert cited(own.invoke(asked)) == ["plums#0"]
-    with pytest.raises(InputError, match="'tenant' already"):
-        own.invoke(asked["question"], filter={"tenant": "harbour"})
+    both = {"tenant": {"$in": ["orchard", "harbour"]}}
+    either = {"$or": [{"tenant": "harbour"}, {"year": 2019}]}
+    for wide in (both, either):
+        assert "boats#0" in cited(ConceptIterativeAnswerer(graph).invoke(asked["question"], filter=wide))
+        shown = cited(own.invoke(asked["question"], filter=wide))
+        assert "plums#0" in shown
+        assert "boats#0" not in shown
+    assert cited(own.invoke(asked["question"], filter={"tenant": "harbour"})) == []
 
 
 def test_an_argument_that_a_call_does_not_have_is_refused(answerer):

@@ -27,7 +27,7 @@ def test_ids_and_metadata_are_kept(path):
         records = {record.source: record for record in graph.documents()}
         assert records["pears.md"].id == "pears"
         assert records["pears.md"].metadata == {"source": "pears.md", "year": 2021}
-        assert records[""].metadata == {"tags": '["sea", "wood"]', "day": "2024-05-01"}
+        assert records[""].metadata == {"tags": ["sea", "wood"], "day": "2024-05-01"}
 
 
 def test_a_document_without_an_id_gets_the_same_one_every_time(path):

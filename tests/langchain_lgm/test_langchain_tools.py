@@ -99,7 +99,11 @@ def test_concepts_without_a_path_are_related_by_the_sentences_that_name_both(too
 
 def test_what_is_not_there_is_said(tools):
     assert "no concept named 'submarine'" in call(tools["explain_concept"], concept="submarine").content
-    assert "none named 'submarine'" in call(tools["relate_concepts"], first="boat", second="submarine").content
+    lacking = call(tools["relate_concepts"], first="boat", second="submarine")
+    assert "no concept named 'submarine'. Try" in lacking.content
+    assert lacking.artifact == []
+    both = call(tools["relate_concepts"], first="airship", second="submarine").content
+    assert "no concept named 'airship', and none named 'submarine'. Try" in both
     assert call(tools["relate_concepts"], first="oak", second="keel").content == (
         "No chain of relations connects them, and no sentence names both."
     )
