@@ -10,6 +10,7 @@ from llama_index.core import Document, MockEmbedding, PropertyGraphIndex, Settin
 from llama_index.core.graph_stores.types import PropertyGraphStore
 from llama_index.core.indices.property_graph import TextToCypherRetriever, VectorContextRetriever
 
+from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
 from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
 from tests.support.llama_index_texts import BOAT, DOCUMENTS, QUESTION, ScriptedLLM
@@ -124,4 +125,7 @@ def test_another_graph_of_the_database_is_a_store_of_the_engine(property_graph_s
     first = Neo4jStore.from_llama_index(property_graph_store, graph=f"first-{next(NUMBERS)}")
     second = Neo4jStore.from_llama_index(property_graph_store, graph=f"second-{next(NUMBERS)}")
     LanguageGraphIndex.from_documents([BOAT], store=first)
-    assert LanguageGraphIndex.from_existing(second).ref_doc_info == {}
+    assert set(LanguageGraphIndex.from_existing(first).ref_doc_info) == {"boat"}
+    assert LanguageGraphIndex(store=second).ref_doc_info == {}
+    with pytest.raises(StoreError, match=r"second-\d+.*there is no such graph"):
+        LanguageGraphIndex.from_existing(second)

@@ -192,7 +192,8 @@ def test_learning_and_answering_tell_their_steps(told: Any, query: Any) -> None:
     steps = [event for event in events if isinstance(event, StepEvent)]
     assert isinstance(steps[0], LearningEvent)
     assert steps[0].details["learned"] == 3
-    assert isinstance(steps[1], IterationEvent)
+    assert steps[1].step == "indexing"
+    assert isinstance(steps[2], IterationEvent)
     assert {"reading", "answer"} <= {event.step for event in steps}
     assert [event.step for event in steps if not event.span_id] == []
 
@@ -260,7 +261,7 @@ def test_the_span_of_requests_that_end_a_run_is_dropped(told: Any) -> None:
 
 def test_extracting_for_a_property_graph_has_spans_too(told: Any) -> None:
     _, spans = told
-    MetaRelationExtractor(llm=ScriptedLLM())(DOCUMENTS)
+    MetaRelationExtractor(llm=ScriptedLLM())([document.model_copy(deep=True) for document in DOCUMENTS])
     assert ("MetaRelationExtractor.__call__", "LanguageGraph.extraction") in {line[:2] for line in lineage(spans)}
 
 
