@@ -22,8 +22,8 @@ merely share a name with the answer; more loses answers in other words."""
 
 _RELEVANT = 0.2
 """Share of the question's words, the answer's apart, that the sentences cited for a bare fact must have: one that
-merely has the same name or number in it bears nothing out. A fifth costs one right answer in twenty-five its citations,
-and two in five of those to questions whose evidence is not in the graph (benchmarks/answers.md)."""
+merely has the same name or number in it bears nothing out. A fifth leaves the scores of answers as they are, and takes
+their citations from three in ten of those to questions whose evidence is not in the graph (benchmarks/answers.md)."""
 
 _LINKED = 0.3
 """Share of the question's words, of those that the stating sentence leaves open, that a bridge must cover when only
@@ -120,7 +120,8 @@ class Grounding:
 
     def _about(self, sentence: NumberedSentence) -> frozenset[str]:
         """Return the stems of what a sentence says, and of the concept of the question whose relations lead to it."""
-        return self._read(sentence).all | self._terms(" ".join(sentence.path[:1])).stems
+        said = next(shown.all for shown in self._shown if shown.sentence is sentence)
+        return said | self._terms(" ".join(sentence.path[:1])).stems
 
     def _read(self, sentence: NumberedSentence) -> _Shown:
         text = self._terms(sentence.sentence.resolved or sentence.sentence.text)
