@@ -21,7 +21,7 @@ import typer
 
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import evidence_only
+from lgm_core.retrieval.answering.evidence_only import best_evidence
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.answering.sentence_selection import select_sentences
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -96,7 +96,9 @@ def _reading(graph: LanguageGraph, options: AskOptions) -> Read:
 
 def _evidence(graph: LanguageGraph, options: AskOptions) -> Read:
     def read(question: str) -> set[str]:
-        answer = evidence_only(question, store=graph.store, ranker=graph.ranker(), options=options)
+        ranker = graph.ranker()
+        view = GraphView(graph.store, language=ranker.language)
+        answer = best_evidence(question, view=view, ranker=ranker, options=options)
         return {citation.sentence_id for citation in answer.citations}
 
     return read

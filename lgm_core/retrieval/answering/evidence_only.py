@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.citing.citation_checking import citations_of
@@ -15,23 +14,14 @@ from lgm_core.retrieval.answering.trace_steps import concept_steps, reading_step
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import number_sentences
 
-__all__ = ["best_evidence", "evidence_only"]
+__all__ = ["best_evidence"]
 
 
-def evidence_only(
-    question: str, *, store: LanguageGraphStore, ranker: SentenceRanker, options: AskOptions | None = None
-) -> Answer:
+def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
     """Return the best evidence sentences, best first, each with the path that led to it; asks no language model.
 
     The trace is in the answer; no step is reported on the way.
     """
-    options = options or AskOptions()
-    view = GraphView(store, where=options.where, language=ranker.language)
-    return best_evidence(question, view=view, ranker=ranker, options=options)
-
-
-def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
-    """Do what `evidence_only` does, on a view of the graph that the caller has."""
     options = replace(options, exhaustive=False)
     query = expand_query(question, about=question, view=view, options=options)
     selected = select_sentences(query, view=view, ranker=ranker, options=options, most=options.evidence)

@@ -11,9 +11,11 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import AnswerFailure
+from lgm_core.model import Answer, AnswerFailure
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import evidence_only
+from lgm_core.retrieval.answering.evidence_only import best_evidence
+from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.iterative_readers import (
     BORN,
     RICH,
@@ -29,6 +31,14 @@ from tests.support.iterative_readers import (
     steps,
 )
 from tests.support.small_graphs import ALIAS_OF, IS_A, EverythingRanker, document_graph
+
+
+def evidence_only(
+    question: str, *, store: LanguageGraphStore, ranker: SentenceRanker, options: AskOptions | None = None
+) -> Answer:
+    options = options or AskOptions()
+    view = GraphView(store, where=options.where, language=ranker.language)
+    return best_evidence(question, view=view, ranker=ranker, options=options)
 
 
 def failing(failures: Callable[[Sequence[Message]], bool], otherwise: Reader) -> ScriptedChatModel:
