@@ -36,12 +36,14 @@ class Piece(NamedTuple):
     """Readable text that stands for the document's characters `start`–`end`.
 
     Text as long as its span is literal: it equals the document's characters one by one. Text of another length is a
-    replacement (a decoded entity), and text with an empty span an insertion (the name of a table's column).
+    replacement (a decoded entity), and text with an empty span an insertion (the name of a table's column). `is_code`
+    marks code inside a sentence; a block of code says what it is as a whole.
     """
 
     text: str
     start: int
     end: int
+    is_code: bool = False
 
     @property
     def is_literal(self) -> bool:

@@ -24,12 +24,16 @@ _SENTENCE_END = re.compile(
 
 
 class Run(NamedTuple):
-    """The rendered characters `start`–`end` stand for the original characters `original_start`–`original_end`."""
+    """The rendered characters `start`–`end` stand for the original characters `original_start`–`original_end`.
+
+    `is_code` is that of the piece that was rendered.
+    """
 
     start: int
     end: int
     original_start: int
     original_end: int
+    is_code: bool = False
 
     @property
     def is_literal(self) -> bool:
@@ -96,7 +100,7 @@ class Rendered:
             original_start, original_end = run.original_start, run.original_end
             if run.is_literal:
                 original_start, original_end = original_start + first - run.start, original_end - (run.end - last)
-            runs.append(Run(first - start, last - start, original_start, original_end))
+            runs.append(Run(first - start, last - start, original_start, original_end, run.is_code))
         return Rendered(self.text[start:end], tuple(runs))
 
 
@@ -135,8 +139,8 @@ def _visible_spans(text: str) -> Iterator[tuple[int, int]]:
 
 def _run(piece: Piece, start: int, end: int, position: int) -> Run:
     if piece.is_literal:
-        return Run(position, position + end - start, piece.start + start, piece.start + end)
-    return Run(position, position + end - start, piece.start, piece.end)
+        return Run(position, position + end - start, piece.start + start, piece.start + end, piece.is_code)
+    return Run(position, position + end - start, piece.start, piece.end, piece.is_code)
 
 
 def join(rendered: Sequence[Rendered], separator: str) -> Rendered:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind
 from lgm_core.documents.code_text import render_code, split_code
-from lgm_core.documents.offsets import OffsetMap, Rendered, Run, join, render, split_long
+from lgm_core.documents.offsets import OffsetMap, Rendered, join, render, split_long
 from lgm_core.documents.parsing import ParsedDocument, parse_document
 from lgm_core.errors import InputError
 from lgm_core.model import Document, Section, section_id
@@ -50,7 +50,10 @@ class SectionText:
     def moved(self, distance: int) -> SectionText:
         """Return the same section of a document that begins so many characters into its source."""
         section = replace(self.section, start=self.section.start + distance, end=self.section.end + distance)
-        runs = [Run(run.start, run.end, *(offset + distance for offset in run[2:])) for run in self.offsets.runs]
+        runs = [
+            run._replace(original_start=run.original_start + distance, original_end=run.original_end + distance)
+            for run in self.offsets.runs
+        ]
         return replace(self, section=section, offsets=OffsetMap.from_runs(runs))
 
     @property
@@ -65,6 +68,11 @@ class SectionText:
     def code_spans(self) -> list[tuple[int, int]]:
         """Return where the blocks of code start and end."""
         return [(block.start, block.end) for block in self.blocks if block.kind is BlockKind.CODE]
+
+    @property
+    def inline_code_spans(self) -> list[tuple[int, int]]:
+        """Return where code inside sentences starts and ends; code of several lines has a span for each."""
+        return [(run.start, run.end) for run in self.offsets.runs if run.is_code]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the offsets of the characters `start`–`end` of this section's text, as `Document` counts them."""

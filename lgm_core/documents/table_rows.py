@@ -53,7 +53,7 @@ def trimmed(pieces: Sequence[Piece]) -> list[Piece]:
         return []
     *others, last = pieces[filled[0] : filled[-1] + 1]
     text = last.text.rstrip()
-    return [*others, Piece(text, last.start, last.start + len(text) if last.is_literal else last.end)]
+    return [*others, last._replace(text=text, end=last.start + len(text) if last.is_literal else last.end)]
 
 
 def _follows_row_name(cells: Sequence[Cell], column: int, column_names: Sequence[str]) -> bool:

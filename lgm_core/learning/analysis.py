@@ -16,7 +16,7 @@ from lgm_core.documents.sections import SectionText, split_sections
 from lgm_core.language.chunking import chunk
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator
-from lgm_core.learning.code_forms import is_in_code
+from lgm_core.learning.code_forms import is_in_code, overlaps, with_code_as_words
 from lgm_core.learning.mentions import sentence_mentions, sentence_references
 from lgm_core.learning.patterns import RelationMention, find_relations
 from lgm_core.learning.sentence_draft import SentenceDraft, draft_sentence, title_topic
@@ -120,14 +120,17 @@ def _graph(record: DocumentRecord, sections: Sequence[SectionText], drafts: Sequ
 
 
 def _relations(draft: SentenceDraft) -> list[RelationMention]:
-    """Return what a sentence states; a path or a call in it is no concept, though its words may look like one."""
+    """Return what a sentence states; code in it is no concept, though its words may look like one."""
     if not draft.states_relations:
         return []
-    text = draft.section.text
+    text, code = draft.section.text, draft.section.inline_code_spans
     return [
         relation
-        for relation in find_relations(draft.chunked, topic=draft.topic)
-        if not any(is_in_code(text, side.start, side.end) for side in (relation.subject, relation.object))
+        for relation in find_relations(with_code_as_words(draft.chunked, code), topic=draft.topic)
+        if not any(
+            overlaps(code, side.start, side.end) or is_in_code(text, side.start, side.end)
+            for side in (relation.subject, relation.object)
+        )
     ]
 
 

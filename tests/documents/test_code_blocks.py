@@ -154,3 +154,23 @@ def test_no_part_of_code_is_longer_than_asked_or_empty(content: str, limit: int)
             for block in code(source, media_type, limit=limit):
                 assert 0 < len(block) <= limit
                 assert block.strip()
+
+
+@pytest.mark.parametrize(
+    ("source", "media_type", "expected"),
+    [
+        ("Call `open()` and ``a ` b`` now, [`x[^1]`](y).", "text/markdown", ["open()", "a ` b", "x[^1]"]),
+        ("> A <code>&lt;b&gt;</code>\n> and `one\n> two`.", "text/markdown", ["<", "b", ">", "one", "two"]),
+        ("| a | b |\n|---|---|\n| `x` | y |", "text/markdown", ["x"]),
+        ("<p>An <code>open() <p>Closed.", "text/html", ["open()"]),
+        ("<table><tr><td><code>a<td>b<tr><td>c<td>d</table>", "text/html", ["a"]),
+        ("Use ``a <b>\n  c`` of :func:`~d.e`, not :term:`f`, *g* or `h`.", "text/x-rst", ["a <b>", "c", "d.e"]),
+        ("Use `a` and ``b``.", "text/plain", []),
+    ],
+)
+def test_code_inside_sentences_is_known_with_its_place(source: str, media_type: str, expected: list[str]) -> None:
+    (part,) = sections(source, media_type)
+    assert [part.text[start:end] for start, end in part.inline_code_spans] == expected
+    for start, end in part.inline_code_spans:
+        original = source[slice(*part.original_span(start, end))]
+        assert original in (part.text[start:end], "&lt;", "&gt;")

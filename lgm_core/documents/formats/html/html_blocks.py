@@ -30,6 +30,7 @@ _BLOCKS = {
     *_CONTAINERS,
     *_TABLE_PARTS,
 }
+_INLINE_CODE = {"code", "kbd", "samp", "tt"}
 _CODE_ENDS = {"pre", "table", "body"}
 _ENDING_A_HEADING = {"p", "ul", "ol", "dl", "table", "blockquote", *_HEADINGS}
 _ENDED_BY_ITS_SIBLING = {"p", "li", "dt", "dd", "td", "th", "tr"}
@@ -87,6 +88,7 @@ class _PageReader:
         self._follows_break = False
         self._term_is_open = False
         self._is_code = False
+        self._inline_code = 0
 
     @property
     def _top(self) -> _OpenElement:
@@ -105,7 +107,8 @@ class _PageReader:
         """Process text between two tags."""
         if self._skipped_depth:
             return
-        self._target.extend(text_pieces(self._source, token.start, token.end))
+        pieces = text_pieces(self._source, token.start, token.end)
+        self._target.extend(piece._replace(is_code=self._inline_code > 0) for piece in pieces)
         if not self._source[token.start : token.end].isspace():
             self._follows_break = self._term_is_open = False
 
@@ -126,9 +129,12 @@ class _PageReader:
             self._start_code()
         elif tag.name == "br":
             self._break_line(tag)
+        elif tag.name in _INLINE_CODE:
+            self._inline_code += 1
         elif tag.name in ("sup", "a"):
             self._start_note_mark(tag)
         elif tag.name in _TABLE_PARTS or self._cell is not None:
+            self._inline_code = 0 if tag.name in _TABLE_PARTS else self._inline_code
             self._start_in_table(tag)
         elif tag.name in _BLOCKS:
             self._start_block(tag)
@@ -141,6 +147,8 @@ class _PageReader:
             self._flush()
         elif self._is_code:
             self._end_code_line(tag)
+        elif tag.name in _INLINE_CODE:
+            self._inline_code = max(0, self._inline_code - 1)
         elif tag.name == "sup":
             self._drop_note_mark()
         elif tag.name in _TABLE_PARTS:
@@ -243,6 +251,7 @@ class _PageReader:
         """End the current block; return whether it had text."""
         pieces, self._pieces = tuple(self._pieces), []
         self._follows_break = self._term_is_open = False
+        self._inline_code = 0
         is_code, self._is_code = self._is_code, False
         if all(not piece.text or piece.text.isspace() for piece in pieces):
             return False

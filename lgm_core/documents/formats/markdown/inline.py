@@ -17,6 +17,7 @@ __all__ = ["block_parser", "inline_pieces"]
 
 _Rule = Callable[[StateInline, bool], bool]
 _FOOTNOTE_MARK = re.compile(r"\[\^[^\]\s]+\]")
+_CODE_TAG = re.compile(r"<(?P<slash>/?)(?:code|kbd|samp|tt)\b", re.I)
 _BREAK_TAG = re.compile(r"</?(?:br|p|div|li|td|th|tr)\b", re.I)
 _NOTE_MARK = re.compile(
     r"<sup\b[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}\[[^\]<>]{0,100}\](?:<[^<>]{0,200}>){0,3}</sup\s*>", re.I
@@ -82,22 +83,25 @@ def inline_pieces(content: str, env: EnvType) -> list[Piece]:
 
 def _located(tokens: list[Token], content: str) -> Iterator[Piece]:
     """Yield the text of inline tokens; the source between them is markup."""
-    position = 0
+    position = tags = 0
     for token in tokens:
         end = token.meta.get("end", position + len(token.markup or token.content))
         match token.type:
             case "text":
                 # The text of an automatic link may be decoded: then it is not in the source and gets an empty span.
                 end = position + len(token.content) if content.startswith(token.content, position) else position
-                yield Piece(token.content, position, end)
+                yield Piece(token.content, position, end, tags > 0)
             case "text_special":
-                yield Piece(token.content, end - len(token.content) if token.info == "escape" else position, end)
+                start = end - len(token.content) if token.info == "escape" else position
+                yield Piece(token.content, start, end, tags > 0)
             case "code_inline":
                 yield _code(token, content, position, end)
             case "softbreak" | "hardbreak":
                 yield Piece(" ", end, end)
             case "html_inline" if _BREAK_TAG.match(token.content):
                 yield Piece(" ", end, end)
+            case "html_inline" if tag := _CODE_TAG.match(token.content):
+                tags = max(0, tags + (-1 if tag["slash"] else 1))
             case "link_open":
                 end = position + 1
         position = end
@@ -107,11 +111,11 @@ def _code(token: Token, content: str, start: int, end: int) -> Piece:
     inner_start, inner_end = start + len(token.markup), end - len(token.markup)
     if inner_end - inner_start == len(token.content) + 2:
         inner_start, inner_end = inner_start + 1, inner_end - 1
-    return Piece(content[inner_start:inner_end], inner_start, inner_end)
+    return Piece(content[inner_start:inner_end], inner_start, inner_end, is_code=True)
 
 
 def _without_footnote_marks(piece: Piece) -> Iterator[Piece]:
-    if "[^" not in piece.text:
+    if piece.is_code or "[^" not in piece.text:
         yield piece
         return
     start = 0

@@ -153,13 +153,13 @@ class _TokenReader:
         pieces = inline_pieces(token.content, self._env)
         start = self._text.find(token.content, offset, line_end)
         if start >= 0:
-            moved = (Piece(piece.text, start + piece.start, start + piece.end) for piece in pieces)
+            moved = (piece._replace(start=start + piece.start, end=start + piece.end) for piece in pieces)
             return Cell(tuple(moved)), start + len(token.content)
         # An escaped bar makes the cell's source longer than its content.
         source = token.content.replace("|", "\\|")
         start = max(offset, self._text.find(source, offset, line_end))
         end = min(start + len(source), line_end)
-        return Cell(tuple(Piece(piece.text, start, end) for piece in pieces)), end
+        return Cell(tuple(piece._replace(start=start, end=end) for piece in pieces)), end
 
     def _html(self, token: Token) -> Iterator[Block]:
         assert token.map is not None
@@ -169,7 +169,7 @@ class _TokenReader:
 def _cut_before(piece: Piece, offset: int) -> Piece:
     """Return a piece without its text before an offset."""
     cut = max(0, offset - piece.start)
-    return Piece(piece.text[cut:], piece.start + cut, piece.end) if cut < piece.end - piece.start else piece
+    return piece._replace(text=piece.text[cut:], start=piece.start + cut) if cut < piece.end - piece.start else piece
 
 
 def _relocated(piece: Piece, lines: Sequence[tuple[int, int, int]]) -> Iterator[Piece]:
@@ -181,8 +181,9 @@ def _relocated(piece: Piece, lines: Sequence[tuple[int, int, int]]) -> Iterator[
         start, end = max(piece.start, line_start), min(piece.end, line_end)
         shift = offset - line_start
         if not piece.is_literal:
-            yield Piece(piece.text, start + shift, max(start, end) + shift)
+            yield piece._replace(start=start + shift, end=max(start, end) + shift)
             return
-        yield Piece(piece.text[start - piece.start : end - piece.start], start + shift, end + shift)
+        text = piece.text[start - piece.start : end - piece.start]
+        yield piece._replace(text=text, start=start + shift, end=end + shift)
         if line_end < piece.end:
             yield Piece("\n", end + shift, end + shift)

@@ -65,7 +65,7 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
 
 
 def _without_markup(block: Block) -> Block:
-    return replace(block, pieces=tuple(text for piece in block.pieces for text in without_inline_markup(piece)))
+    return replace(block, pieces=tuple(without_inline_markup(block.pieces)))
 
 
 def _marked_heading(lines: list[Line]) -> tuple[Block | None, list[Line]]:
