@@ -53,11 +53,13 @@ def recall_tables(
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
 ) -> None:
     """Measure recall and times, beside the recorded results of other systems for the same questions."""
-    print(f"{'':34} recall@2 recall@5  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s")
+    print(f"{'':34} recall@1 recall@2 recall@5    mrr  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s")
     for folder in folders:
-        figures = retrieval_benchmark(folder / "corpus.jsonl", folder / "questions.jsonl", limit=limit, ablate=ablate)
+        corpus, questions = folder / "corpus.jsonl", folder / "questions.jsonl"
+        figures = retrieval_benchmark([corpus], [questions], limit=limit, ablate=ablate)
         _print_row(f"{folder.name} ({figures['passages']} passages)", figures)
         _print_row("  BM25", figures["bm25"])
+        _print_row("  BM25, Snowball stems", figures["bm25_stemmed"])
         for name, recalls in _peers(folder / "questions.jsonl", limit).items():
             _print_row(f"  {name} (recorded)", recalls)
         for name, ablated in figures.get("ablations", {}).items():
@@ -65,7 +67,7 @@ def recall_tables(
 
 
 def _print_row(name: str, figures: dict[str, Any]) -> None:
-    columns = [("recall@2", 8, 3), ("recall@5", 8, 3), ("all@5", 6, 3)]
+    columns = [("recall@1", 8, 3), ("recall@2", 8, 3), ("recall@5", 8, 3), ("mrr", 6, 3), ("all@5", 6, 3)]
     columns += [("sentence_recall@3", 7, 3), ("sentence_recall@5", 7, 3), ("sentence_recall", 7, 3)]
     columns += [("query_ms_p50", 7, 1), ("query_ms_p95", 7, 1), ("index_seconds", 8, 1)]
     shown = [

@@ -60,14 +60,19 @@ def relations(
 
 @app.command()
 def retrieval(
-    corpus: Annotated[Path, typer.Option(help="JSON Lines with `id`, `title`, `text`.")],
-    questions: Annotated[Path, typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`.")],
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    corpus: Annotated[list[Path], typer.Option(help="JSON Lines with `id`, `title`, `text`; may be repeated.")],
+    questions: Annotated[
+        list[Path], typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`; one for each corpus.")
+    ],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Build a graph of a corpus without a language model and measure how well questions find their passages."""
+    """Build a graph of passages without a language model and measure how well questions find theirs, beside BM25.
+
+    Give `--corpus` and `--questions` in pairs to pool several: a passage that two of them share counts once.
+    """
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
     print_figures(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BM25"]
+from lgm_core.evaluation.baseline_words import unicode_words
 
-_TOKEN = re.compile(r"[a-z0-9]+")
+__all__ = ["BM25"]
 
 
 class BM25:
-    """Okapi BM25 as Lucene computes it, over words in lower case, without stop words or stemming.
+    """Okapi BM25 as Lucene computes it, without stop words.
 
     Args:
         texts: the texts to rank.
+        words: splits a text into words; by default in lower case, without stemming.
         saturation: k1; how soon further occurrences of a word stop counting. 1.2 to 2 is usual.
         length: b; how much long texts are marked down, from 0 to 1. 0.75 is usual.
     """
 
-    def __init__(self, texts: Sequence[str], *, saturation: float = 1.5, length: float = 0.75) -> None:
-        counts = [Counter(_TOKEN.findall(text.lower())) for text in texts]
+    def __init__(
+        self,
+        texts: Sequence[str],
+        words: Callable[[str], list[str]] = unicode_words,
+        *,
+        saturation: float = 1.5,
+        length: float = 0.75,
+    ) -> None:
+        self._words = words
+        counts = [Counter(words(text)) for text in texts]
         lengths = np.array([count.total() for count in counts], dtype=np.float64)
         self._length_norm = saturation * (1 - length + length * lengths / (lengths.mean() if len(texts) else 1.0))
         postings: dict[str, list[tuple[int, int]]] = {}
@@ -41,7 +49,7 @@ class BM25:
     def scores(self, query: str) -> npt.NDArray[np.float64]:
         """Return the score of every text."""
         scores = np.zeros(len(self._length_norm))
-        for word in _TOKEN.findall(query.lower()):
+        for word in self._words(query):
             rows = self._postings.get(word)
             if rows is None:
                 continue

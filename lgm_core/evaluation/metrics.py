@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-__all__ = ["all_retrieved", "is_half_covered", "mean", "percentile", "recall"]
+__all__ = ["all_retrieved", "is_half_covered", "mean", "percentile", "recall", "reciprocal_rank"]
 
 
 def recall(ranked: Sequence[str], gold: Sequence[str], *, k: int) -> float:
     """Return the share of the gold items that is among the first `k` ranked items."""
     retrieved = set(ranked[:k])
     return sum(item in retrieved for item in gold) / len(gold)
+
+
+def reciprocal_rank(ranked: Sequence[str], gold: Sequence[str]) -> float:
+    """Return 1 divided by the place of the first gold item among the ranked ones, 0 when there is none."""
+    return next((1 / place for place, item in enumerate(ranked, 1) if item in gold), 0.0)
 
 
 def all_retrieved(ranked: Sequence[str], gold: Sequence[str], *, k: int) -> float:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
+from lgm_core.evaluation.baseline_words import stemmed_words, unicode_words
 from lgm_core.evaluation.bm25 import BM25
-from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
-from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
+from lgm_core.evaluation.datasets import Passage, Question
+from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall, reciprocal_rank
+from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
@@ -37,11 +39,13 @@ ABLATIONS: dict[str, dict[str, float]] = {
 }
 """Weights with one part of the ranking switched off."""
 
+_DEPTHS = (1, 2, 5, 10, 20)
+"""Places down to which gold passages count as retrieved."""
 _PASSAGES = 5
 _SENTENCES = 10
 """Passages and sentences, from the best on, among which gold ones count as retrieved."""
-_SECTIONS = 20
-"""Sections retrieved to get five documents; with fewer, long documents with several sections crowd out others."""
+_SECTIONS = 40
+"""Sections retrieved to get twenty documents; with fewer, long documents with several sections crowd out others."""
 
 Rank = Callable[[str], Sequence[str]]
 """Returns the ids of passages for a question, best first."""
@@ -49,27 +53,38 @@ Rank = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class RetrievalScores:
-    """Means over questions as fractions of 1, and the `milliseconds` that each question took."""
+    """Means over questions as fractions of 1, and the milliseconds that each question took.
 
-    recall_2: float
-    recall_5: float
+    Attributes:
+        recall: by place: the share of the gold passages down to it.
+        reciprocal_rank: 1 divided by the place of the first gold passage within twenty.
+        all_5: the share of the questions all of whose gold passages are within five.
+        oracle_5: recall within five if the best twenty were ordered by somebody who knows the gold passages: what any
+            choice among them can reach.
+        milliseconds: processor time of each question.
+    """
+
+    recall: Mapping[int, float]
+    reciprocal_rank: float
     all_5: float
+    oracle_5: float
     milliseconds: tuple[float, ...]
 
     def figures(self) -> dict[str, float]:
         """Return the figures by the names that reports use."""
         return {
-            "recall@2": self.recall_2,
-            "recall@5": self.recall_5,
+            **{f"recall@{depth}": share for depth, share in self.recall.items()},
+            "mrr": self.reciprocal_rank,
             "all@5": self.all_5,
+            "oracle_recall@5": self.oracle_5,
             "query_ms_p50": percentile(self.milliseconds, 0.5),
             "query_ms_p95": percentile(self.milliseconds, 0.95),
         }
 
 
 def retrieval_benchmark(
-    corpus: Path,
-    questions: Path,
+    corpora: Sequence[Path],
+    questions: Sequence[Path],
     *,
     limit: int | None = None,
     ablate: bool = False,
@@ -78,12 +93,12 @@ def retrieval_benchmark(
     embed: Embed | Embeddings | None = None,
     rerank: Rerank | None = None,
 ) -> dict[str, Any]:
-    """Build a graph of a corpus and measure how well questions find what answers them, with zero LLM calls.
+    """Build a graph of passages without a language model and measure how well questions find what answers them.
 
     Args:
-        corpus: JSON Lines with `id`, `title`, `text`, perhaps `sentences`.
-        questions: JSON Lines with `id`, `question`, `gold_passages`, perhaps `gold_sentences`.
-        limit: only the first questions.
+        corpora: files of JSON Lines with `id`, `title`, `text`, perhaps `sentences`; all are pooled.
+        questions: one for each: JSON Lines with `id`, `question`, `gold_passages`, perhaps `gold_sentences`.
+        limit: only the first questions of each file.
         ablate: measure also without each part of the ranking.
         annotator: the language backend or its name.
         options: weights of the ranking.
@@ -91,15 +106,17 @@ def retrieval_benchmark(
         rerank: a reranker, as the last step.
 
     Returns:
-        `recall@2`, `recall@5`, `all@5`, `sentence_recall` (within 10 sentences; None without gold sentences),
-        `sentence_recall@3`, `sentence_recall@5`, `index_seconds`, `query_ms_p50`, `query_ms_p95`, `llm_calls`,
-        `llm_tokens`, counts, and `bm25` and `ablations`.
+        `recall@1` … `recall@20`, `mrr`, `all@5`, `oracle_recall@5` (see `RetrievalScores`), `sentence_recall` (within
+        10 sentences; None without gold sentences), `sentence_recall@3`, `sentence_recall@5`, `index_seconds` (until
+        the graph is built and indexed, by the clock), `query_ms_p50`, `query_ms_p95` (processor time), `llm_calls`,
+        `llm_tokens`, counts; the same of baselines under `bm25` (words in lower case) and `bm25_stemmed` (Snowball's
+        stems); and `ablations`.
 
     Raises:
-        InputError: a file cannot be used, or a gold passage of a question is not in the corpus.
+        InputError: a file cannot be used, or a gold passage of a question is not in its corpus.
     """
-    passages, asked = read_corpus(corpus), read_questions(questions, limit=limit)
-    _check_gold(passages, asked, questions)
+    pooled = read_pooled(corpora, questions, limit=limit)
+    passages, asked = pooled.passages, pooled.questions
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         graph = build_corpus_graph(passages, Path(folder) / "benchmark.lgm", annotator=annotator)
@@ -112,7 +129,10 @@ def retrieval_benchmark(
             figures["index_seconds"] = index_seconds
             figures["llm_calls"] = graph.ledger.total.calls
             figures["llm_tokens"] = graph.ledger.total.tokens
-            figures["bm25"] = _bm25_figures(passages, asked)
+            figures["bm25"] = _bm25_figures(pooled, unicode_words)
+            figures["bm25_stemmed"] = _bm25_figures(
+                pooled, lambda text: stemmed_words(text, pooled.languages.get(text, ""))
+            )
             if ablate:
                 figures["ablations"] = _ablations(ranker, asked)
     return figures
@@ -144,24 +164,31 @@ def scores_of(rank: Rank, questions: Sequence[Question]) -> RetrievalScores:
     results: list[tuple[Sequence[str], Sequence[str]]] = []
     milliseconds = []
     for question in questions:
-        began = time.perf_counter()
+        began = time.process_time()
         ranked = rank(question.text)
-        milliseconds.append(1000 * (time.perf_counter() - began))
+        milliseconds.append(1000 * (time.process_time() - began))
         results.append((ranked, question.gold_passages))
     return RetrievalScores(
-        mean([recall(ranked, gold, k=2) for ranked, gold in results]),
-        mean([recall(ranked, gold, k=_PASSAGES) for ranked, gold in results]),
+        {depth: mean([recall(ranked, gold, k=depth) for ranked, gold in results]) for depth in _DEPTHS},
+        mean([reciprocal_rank(ranked[: _DEPTHS[-1]], gold) for ranked, gold in results]),
         mean([all_retrieved(ranked, gold, k=_PASSAGES) for ranked, gold in results]),
+        mean([_oracle_recall(ranked[: _DEPTHS[-1]], gold) for ranked, gold in results]),
         tuple(milliseconds),
     )
 
 
-def _bm25_figures(passages: Sequence[Passage], questions: Sequence[Question]) -> dict[str, float]:
+def _oracle_recall(ranked: Sequence[str], gold: Sequence[str]) -> float:
+    """Return the recall within five passages chosen among the ranked ones by somebody who knows the gold passages."""
+    return min(_PASSAGES, sum(passage_id in ranked for passage_id in gold)) / len(gold)
+
+
+def _bm25_figures(pooled: PooledQuestions, words: Callable[[str], list[str]]) -> dict[str, float]:
+    passages = pooled.passages
     began = time.perf_counter()
-    baseline = BM25([f"{passage.title} {passage.text}" for passage in passages])
+    baseline = BM25([f"{passage.title} {passage.text}" for passage in passages], words)
     seconds = time.perf_counter() - began
     scores = scores_of(
-        lambda question: [passages[number].id for number in baseline.rank(question, _PASSAGES)], questions
+        lambda question: [passages[number].id for number in baseline.rank(question, _DEPTHS[-1])], pooled.questions
     )
     return scores.figures() | {"index_seconds": seconds}
 
@@ -200,12 +227,3 @@ def _sentence_recalls(
         "sentence_recall" if k == _SENTENCES else f"sentence_recall@{k}": mean(values) if values else None
         for k, values in recalls.items()
     }
-
-
-def _check_gold(passages: Sequence[Passage], questions: Sequence[Question], path: Path) -> None:
-    known = {passage.id for passage in passages}
-    for question in questions:
-        gold = [*question.gold_passages, *(sentence.passage_id for sentence in question.gold_sentences)]
-        missing = [passage_id for passage_id in gold if passage_id not in known]
-        if missing:
-            raise InputError(f"{path}: question {question.id!r} wants the passage {missing[0]!r}, which is not there")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-__all__ = ["Script", "unread_script"]
+__all__ = ["Script", "script_of", "unread_script"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,16 @@ def unread_script(texts: Iterable[str], language: str) -> Script | None:
         texts: the document's sentences; the first of them are looked at.
         language: the ISO 639-1 code of the backend's language.
     """
-    sample = " ".join(islice(texts, _SAMPLE_TEXTS))
-    if sample.isascii():
+    script = script_of(" ".join(islice(texts, _SAMPLE_TEXTS)))
+    return script if script is not None and language not in script.languages else None
+
+
+def script_of(text: str) -> Script | None:
+    """Return the script of most letters of a text, None if that is Latin or none of those known."""
+    if text.isascii():
         return None
-    counts = {script.name: len(script.letters.findall(sample)) for script in _SCRIPTS}
+    counts = {script.name: len(script.letters.findall(text)) for script in _SCRIPTS}
     if counts[_JAPANESE.name]:  # a text with kana is Japanese, its Chinese characters too
         counts[_JAPANESE.name] += counts.pop(_CHINESE.name)
     script = max(_SCRIPTS, key=lambda script: counts.get(script.name, 0))
-    is_most = 2 * counts[script.name] > len(_LETTER.findall(sample))
-    return script if is_most and language not in script.languages else None
+    return script if 2 * counts[script.name] > len(_LETTER.findall(text)) else None

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from lgm_core.errors import InputError
+from lgm_core.evaluation.baseline_words import stemmed_words
 from lgm_core.evaluation.bm25 import BM25
-from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, percentile, recall
+from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, percentile, recall, reciprocal_rank
+from lgm_core.evaluation.pooled_questions import read_pooled
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, retrieval_benchmark
 
 CORPUS = [
@@ -22,7 +24,7 @@ CORPUS = [
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path]:
+def files(tmp_path: Path) -> tuple[list[Path], list[Path]]:
     corpus, questions = tmp_path / "corpus.jsonl", tmp_path / "questions.jsonl"
     rows = [
         {"id": id, "title": title, "text": " ".join(sentences), "sentences": sentences}
@@ -39,7 +41,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
         {"id": "2", "question": "When was the church of Vesilahti built?", "gold_passages": ["village"]},
     ]
     questions.write_text("".join(json.dumps(row) + "\n" for row in asked))
-    return corpus, questions
+    return [corpus], [questions]
 
 
 def test_it_reports_what_was_found_how_fast_and_at_what_cost(files) -> None:
@@ -50,6 +52,32 @@ def test_it_reports_what_was_found_how_fast_and_at_what_cost(files) -> None:
     assert figures["llm_calls"] == figures["llm_tokens"] == 0
     assert figures["index_seconds"] > 0
     assert 0 < figures["query_ms_p50"] <= figures["query_ms_p95"]
+
+
+def test_gold_passages_are_counted_down_to_several_places(files) -> None:
+    figures = retrieval_benchmark(*files)
+    assert figures["recall@1"] == 0.75  # half of the two gold passages of one question, the one of the other
+    assert figures["recall@20"] == figures["recall@10"] == figures["mrr"] == figures["oracle_recall@5"] == 1.0
+
+
+def test_pooled_corpora_share_a_passage(files, tmp_path: Path) -> None:
+    [corpus], [questions] = files
+    others, about = tmp_path / "others.jsonl", tmp_path / "about.jsonl"
+    shared = json.loads(corpus.read_text().splitlines()[2]) | {"id": "v"}
+    mill = {"id": "film", "title": "Mill of Osk", "text": "The Mill of Osk grinds rye."}
+    others.write_text(f"{json.dumps(shared)}\n{json.dumps(mill)}\n")
+    about.write_text(json.dumps({"id": "1", "question": "When was its church built?", "gold_passages": ["v"]}))
+    pooled = read_pooled([corpus, others], [questions, about])
+    assert [passage.id for passage in pooled.passages] == [*(f"1/{id}" for id, *_ in CORPUS), "2/film"]
+    assert [question.id for question in pooled.questions] == ["1/1", "1/2", "2/1"]
+    assert pooled.questions[-1].gold_passages == ("1/village",)
+    assert retrieval_benchmark([corpus, others], [questions, about])["recall@5"] == 1.0
+
+
+def test_each_corpus_needs_its_questions(files) -> None:
+    [corpus], questions = files
+    with pytest.raises(InputError, match="2 corpora and 1 files of questions"):
+        retrieval_benchmark([corpus, corpus], questions)
 
 
 def test_bm25_runs_on_the_same_questions(files) -> None:
@@ -86,22 +114,33 @@ def test_ablations_keep_the_embedder_and_the_reranker(files) -> None:
 
 
 def test_without_gold_sentences_there_is_no_sentence_recall(files) -> None:
-    corpus, questions = files
+    [corpus], [questions] = files
     questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["film"]}))
-    assert retrieval_benchmark(corpus, questions)["sentence_recall"] is None
+    assert retrieval_benchmark([corpus], [questions])["sentence_recall"] is None
 
 
 def test_a_question_about_a_passage_that_is_not_there_is_refused(files) -> None:
-    corpus, questions = files
+    [corpus], [questions] = files
     questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["nowhere"]}))
     with pytest.raises(InputError, match="'nowhere', which is not there"):
-        retrieval_benchmark(corpus, questions)
+        retrieval_benchmark([corpus], [questions])
 
 
 def test_bm25_prefers_rare_words_and_short_texts() -> None:
     baseline = BM25(["the cat sat", "the dog sat", "the cat sat and sat and slept and ate"])
     assert baseline.rank("cat", 3) == [0, 2]
     assert baseline.rank("unheard", 3) == []
+
+
+def test_bm25_over_stems_finds_other_forms() -> None:
+    texts = ["the directors met", "the cat slept"]
+    assert BM25(texts).rank("director", 2) == []
+    assert BM25(texts, lambda text: stemmed_words(text, "en")).rank("director", 2) == [0]
+
+
+def test_the_first_gold_passage_gives_the_reciprocal_rank() -> None:
+    assert reciprocal_rank(["a", "b", "c"], ["c", "b"]) == 0.5
+    assert reciprocal_rank(["a"], ["c"]) == 0.0
 
 
 def test_recall_counts_the_first_only() -> None:

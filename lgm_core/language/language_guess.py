@@ -1,0 +1,87 @@
+"""Guessing the language of a text: by its script where that tells it, else by its most frequent function words."""
+
+from __future__ import annotations
+
+import re
+
+from lgm_core.language.scripts import script_of
+
+__all__ = ["guess_language"]
+
+_SAMPLE = 4_000
+"""Characters that are looked at: function words are every third word of running text, so a few sentences tell."""
+
+_LEAST = 2
+"""Function words of a language that a text must have at least."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+_FUNCTION_WORDS = {
+    code: frozenset(words.split())
+    for code, words in {
+        "en": "the of and to in is was for that with as by on are be this it at from which an or were has had not "
+        "but his her their its have been who what when where how did does",
+        "de": "der die das und ist in den von zu mit im für ein eine auf des dem sich als auch es an nicht wurde "
+        "war werden bei nach aus durch sind oder wie er sie einer wer was wann wo welche welcher",
+        "nl": "de het een van en in is op te dat die voor met zijn werd was aan door als niet ook bij naar uit om "
+        "wordt er maar hij zij heeft wie wat wanneer waar welke",
+        "fr": "le la les de des du et est en un une dans que qui pour par sur au aux avec il elle ne pas plus son "
+        "sa se ce été sont ou où quand quel quelle",
+        "es": "el la los las de del y en es un una que se por con para su al como fue lo más o pero sus también "
+        "sobre este esta son qué quién cuándo dónde cuál",
+        "pt": "o a os as de do da dos das e em é um uma que se por com para no na nos nas foi ao mais como seu sua "
+        "não são pelo pela também quem quando onde qual",
+        "it": "il lo la i gli le di del della dei delle e in è un una che per con da dal nel nella si non sono come "
+        "al alla anche fu più suo sua chi quando dove quale",
+        "ca": "el la els les de del dels i en és un una que es per amb va ser al als com més seva seu també són o "
+        "però qui quan on quina",
+        "ro": "și de în a la cu pe un o este din care pentru că nu mai se au fost sau prin după între lui ei cel "
+        "cea al ale cine când unde",
+        "sv": "och i att det som en på är av för med den till ett om de var inte har från vid eller kan sin hade "
+        "blev efter också när vem vad var vilken",
+        "da": "og i at det som en på er af for med den til et om de var ikke har fra ved eller kan sin havde blev "
+        "efter også der blev når hvem hvad hvor hvilken",
+        "no": "og i at det som en på er av for med den til et om de var ikke har fra ved eller kan sin hadde ble "
+        "etter også når hvem hva hvor hvilken",
+        "fi": "ja on oli ei että se hän joka mutta ovat myös kuin sekä tai sen jonka hänen olivat ollut vuonna "
+        "mukaan kun kuka mikä missä milloin",
+        "hu": "a az és hogy nem is egy van volt meg ezt azt csak de mint ki vagy lett által után között pedig mely "
+        "amely mikor hol melyik",
+        "pl": "w i na z do się jest nie to że o od po przez za dla oraz był była które który jako ze są kto kiedy "
+        "gdzie jaki",
+        "cs": "a v na je se že z do s o to jako pro byl byla jsou od po za který která které nebo také ve ze kdo "
+        "kdy kde",
+        "tr": "ve bir bu da de için ile olarak olan en çok daha gibi sonra kadar ise ya o ne değil tarafından kim "
+        "nerede hangi",
+        "id": "yang dan di dari untuk dengan pada dalam ini itu adalah oleh sebagai ke tidak juga akan atau karena "
+        "telah siapa kapan mana",
+        "vi": "và của là có được trong cho các một những với không này người đã từ ở như để khi ai nào đâu",
+        "ru": "и в на не с что по как из к о за для был его от это была или при до также был она он кто когда где "
+        "какой",
+        "uk": "і в на не з що та як із до за для був його від це була або при також він вона й у хто коли де який",
+        "bg": "и в на не с че по като из към за от е са да се при до той тя или което който как кога къде кой",
+        "el": "και το του η της ο οι τα στο στη στην για με από που είναι ότι δεν ένα μια ποιος πότε πού",
+        "ar": "في من على إلى أن التي الذي هذا هذه عن مع كان كانت هو هي ما لا أو بعد قبل بين متى أين",
+        "fa": "در از به که این را با است برای آن یک بود شد می تا بر او نیز های و یا چه کجا",
+    }.items()
+}
+"""Frequent function words and question words by ISO 639-1 code."""
+
+_LATIN = tuple(code for code, words in _FUNCTION_WORDS.items() if min(words) < "\u0250")
+"""Languages in Latin letters."""
+
+
+def guess_language(text: str, default: str = "") -> str:
+    """Return the ISO 639-1 code of the language of a text, `default` where neither script nor words tell.
+
+    Of closely related languages (Danish and Norwegian, say) it may be the wrong one in a text of one sentence.
+    """
+    sample = text[:_SAMPLE]
+    script = script_of(sample)
+    languages = _LATIN if script is None else tuple(code for code in script.languages if code in _FUNCTION_WORDS)
+    words = [word.lower() for word in _WORD.findall(sample)]
+    counts = {code: sum(word in _FUNCTION_WORDS[code] for word in words) for code in languages}
+    best = max(counts, key=counts.__getitem__, default="")
+    if best and counts[best] >= _LEAST:
+        return best
+    return default if script is None else script.languages[0]
