@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from lgm_core.evaluation.bm25 import BM25
+from lgm_core.evaluation.baselines.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.plain_reader import Excerpt, Retrieve

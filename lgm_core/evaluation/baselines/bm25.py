@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.evaluation.baseline_words import unicode_words
+from lgm_core.evaluation.baselines.baseline_words import unicode_words
 
 __all__ = ["BM25"]
 

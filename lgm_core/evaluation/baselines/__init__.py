@@ -1,0 +1,1 @@
+"""Baselines that retrieval is compared with."""
