@@ -41,7 +41,7 @@ class CurrentRanker:
                 return whole
             ranker = self._partial.pop(documents, None) or self._over_some(store, whole, documents)
             self._partial[documents] = ranker  # the last one used is the last to go
-            self._forget_oldest(len(whole.index.sentence_ids))
+            self._forget_oldest(whole.index.sentence_count)
             return ranker
 
     def _over_all(self, store: LanguageGraphStore) -> Ranker:
@@ -65,8 +65,8 @@ class CurrentRanker:
 
     def _forget_oldest(self, most_sentences: int) -> None:
         """Forget the rankers used longest ago, all but the last, until the others have few enough sentences."""
-        sentences = sum(len(ranker.index.sentence_ids) for ranker in self._partial.values())
+        sentences = sum(ranker.index.sentence_count for ranker in self._partial.values())
         for documents in list(self._partial)[:-1]:
             if sentences <= most_sentences:
                 break
-            sentences -= len(self._partial.pop(documents).index.sentence_ids)
+            sentences -= self._partial.pop(documents).index.sentence_count

@@ -9,5 +9,6 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 
 
 def index_of_graphs(graphs: Iterable[DocumentGraph], language: str = "en") -> RankingIndex:
-    """Index documents, which come in the order of their ids."""
-    return build_index(collect(graphs, language=language), language)
+    """Index documents."""
+    ordered = sorted(graphs, key=lambda graph: graph.document.id)
+    return build_index(collect(ordered, language=language), language)

@@ -7,11 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Booleans", "Floats", "Integers", "Postings", "Texts", "owners_of", "row_starts", "starts_of"]
+__all__ = [
+    "Booleans",
+    "Floats",
+    "Ids",
+    "Integers",
+    "Postings",
+    "Texts",
+    "items_of_rows",
+    "owners_of",
+    "ranges",
+    "row_starts",
+    "starts_of",
+]
 
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,3 +109,23 @@ def owners_of(counts: Integers) -> Integers:
 def row_starts(rows: npt.NDArray[np.signedinteger], count: int) -> Integers:
     """Return where each of `count` rows starts in a sorted array of row numbers, and the end of the last."""
     return np.searchsorted(rows, np.arange(count + 1)).astype(np.int32)
+
+
+def items_of_rows(starts: npt.NDArray[np.signedinteger], rows: npt.NDArray[np.signedinteger]) -> tuple[Ids, Ids]:
+    """Return all items of some rows.
+
+    Args:
+        starts: where the items of each row start, and the end of the last, of shape (number of rows + 1,).
+        rows: the rows wanted, of shape (rows,).
+
+    Returns:
+        For each item the place of its row in `rows`, and the item's own place; both of shape (items,).
+    """
+    first = starts[rows].astype(np.int64)
+    lengths = starts[rows + 1] - first
+    return np.repeat(np.arange(len(rows)), lengths), ranges(first, lengths)
+
+
+def ranges(first: Ids, lengths: Ids) -> Ids:
+    """Return the numbers from each first one on, so many of each, one range after the other."""
+    return np.arange(lengths.sum()) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)

@@ -1,18 +1,91 @@
-"""Coverage: how much of each part of a query each section holds."""
+"""Coverage: how much of each part of a query sections hold, looked up only for sections that may be ranked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Floats
-from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, RankingIndex
-from lgm_core.retrieval.ranking.query import Query
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
+from lgm_core.retrieval.index.ranking_index import ABSENT, TITLE_ROLE, RankingIndex, Row
+from lgm_core.retrieval.ranking.query import Query, Seed, Term
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.selection import places_of, weighted_sum
 
-__all__ = ["QueryCoverage", "cover"]
+__all__ = ["Candidates", "Coverage", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]
+
+_LONG = 4096
+"""Sections from which a part is long: shorter ones are cheaper to look at whole than to ask whether they matter."""
+
+_SLACK = 1e-5
+"""Rounding of sums of 32-bit numbers: what is below a bound by less than this may still reach it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A part of a query: rows of sections, each with the weight of what it stands for; the best one counts.
+
+    Attributes:
+        rows: the rows.
+        weights: how much each row counts against the others.
+        is_term: whether the weights in rows are frequencies of words, else roles of concepts.
+    """
+
+    rows: Sequence[Row]
+    weights: Sequence[float]
+    is_term: bool
+
+    @property
+    def size(self) -> int:
+        """Return how many sections hold it, at most."""
+        return sum(row.count for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Similarities:
+    """What similarity in meaning adds to the totals of sections: `added` to each of the sorted `sections`."""
+
+    sections: Ids
+    added: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Sections that may be ranked.
+
+    Attributes:
+        sections: the sections, sorted.
+        parts: how much of each part of the query each covers, from 0 to 1, float32 of shape (parts, sections).
+        totals: how much of the query each covers by itself, float32 of shape (sections,).
+        titles: how much of the title bonus each gets, float32 of shape (sections,).
+        is_complete: whether all sections that cover anything are here.
+    """
+
+    sections: Ids
+    parts: Floats
+    totals: Floats
+    titles: Floats
+    is_complete: bool
+
+
+class Coverage(Protocol):
+    """How much of a query sections cover, as the search for chains sees it."""
+
+    @property
+    def weights(self) -> Floats:
+        """Return the weights of the parts, which sum to 1, float32 of shape (parts,)."""
+        ...
+
+    @property
+    def found(self) -> Candidates:
+        """Return the sections that cover most, those with a share in the title bonus, and others."""
+        ...
+
+    def of(self, sections: Ids) -> tuple[Floats, Floats]:
+        """Return the parts and totals of any sections, as `Candidates` has them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,51 +93,201 @@ class QueryCoverage:
     """How much of a query each section covers. The parts of a query are its terms, followed by its seeds.
 
     Attributes:
-        parts: how much of each part each section covers, from 0 to 1, float32 of shape (parts, sections).
         weights: of the parts, which sum to 1, float32 of shape (parts,).
-        totals: how much of the query each section covers by itself, float32 of shape (sections,).
-        titles: how much of the title bonus each section gets, float32 of shape (sections,).
+        found: the sections that cover most, those with a share in the title bonus, and others.
     """
 
-    parts: Floats
     weights: Floats
-    totals: Floats
-    titles: Floats
+    found: Candidates
+    _measure: Measure = field(repr=False)
+
+    def of(self, sections: Ids) -> tuple[Floats, Floats]:
+        """Return the parts and totals of any sections."""
+        found = self.found
+        places, is_found = places_of(sections, found.sections)
+        parts = np.zeros((len(found.parts), len(sections)), dtype=np.float32)
+        totals = np.zeros(len(sections), dtype=np.float32)
+        parts[:, is_found], totals[is_found] = found.parts[:, places[is_found]], found.totals[places[is_found]]
+        if not found.is_complete:
+            missing = np.flatnonzero(~is_found)
+            parts[:, missing] = self._measure.long_parts(sections[missing])
+            totals[missing] = weighted_sum(self.weights, parts[:, missing])
+        return parts, totals
 
 
-def cover(query: Query, index: RankingIndex, weights: RankingWeights) -> QueryCoverage:
-    """Match each part of a query with each section."""
-    term_rows, seed_rows = len(query.terms), len(query.seeds)
-    parts = np.zeros((term_rows + seed_rows, index.section_count), dtype=np.float32)
-    _cover_terms(query, index, weights, parts[:term_rows])
-    titles = _cover_seeds(query, index, weights, parts[term_rows:])
+class Measure:
+    """Measures how much of parts sections cover.
+
+    Args:
+        parts: the parts of a query.
+        index: the graph's index.
+        weights: of the ranking.
+    """
+
+    def __init__(self, parts: Sequence[Part], index: RankingIndex, weights: RankingWeights) -> None:
+        self._parts, self._index, self._weights = parts, index, weights
+        self._mean_words = index.mean_words
+        self.bounds = [1.0 if part.is_term else max(1.0, weights.mention_coverage) for part in parts]
+        sizes = [part.size for part in parts]
+        self._short = [number for number, size in enumerate(sizes) if size < _LONG]
+        self.long = sorted((number for number, size in enumerate(sizes) if size >= _LONG), key=sizes.__getitem__)
+
+    def sections(self, number: int) -> Ids:
+        """Return the sections that hold a part, sorted."""
+        return _union(row.items()[0] for row in self._parts[number].rows)
+
+    def short_parts(self, always: Ids, allowed: Ids | None) -> tuple[Ids, Floats]:
+        """Return the sections that short parts bring, with some that are there in any case, and what they cover.
+
+        Args:
+            always: sections that are returned in any case, sorted.
+            allowed: sections to choose from, sorted; None for all.
+
+        Returns:
+            The sections, sorted, and how much of each part they cover; long parts are 0.
+        """
+        rows = [(number, row, weight) for number in self._short for row, weight in self._rows(number)]
+        items = [row.items() for _, row, _ in rows]
+        lengths = [len(sections) for sections, _ in items]
+        number = np.repeat(np.array([number for number, _, _ in rows], dtype=np.int64), lengths)
+        weight = np.repeat(np.array([weight for _, _, weight in rows], dtype=np.float32), lengths)
+        section = np.concatenate([np.zeros(0, dtype=np.int64), *(sections for sections, _ in items)])
+        value = np.concatenate([np.zeros(0, dtype=np.float32), *(values for _, values in items)])
+        if allowed is not None:
+            kept = np.flatnonzero(places_of(section, allowed)[1])
+            number, weight, section, value = number[kept], weight[kept], section[kept], value[kept]
+            always = always[places_of(always, allowed)[1]]
+        sections = _union([section, always])
+        parts = np.zeros((len(self._parts), len(sections)), dtype=np.float32)
+        is_term = np.array([part.is_term for part in self._parts], dtype=bool)[number]
+        covered = np.where(is_term, self._of_words(section, value), self._of_concepts(value))
+        np.maximum.at(parts, (number, np.searchsorted(sections, section)), weight * covered)
+        return sections, parts
+
+    def long_parts(self, sections: Ids) -> Floats:
+        """Return how much of each long part sections cover; short parts are 0."""
+        parts = np.zeros((len(self._parts), len(sections)), dtype=np.float32)
+        for number in self.long:
+            for row, weight in self._rows(number):
+                values = row.at(sections)
+                held = np.flatnonzero(values != ABSENT)
+                is_term, values = self._parts[number].is_term, values[held]
+                covered = self._of_words(sections[held], values) if is_term else self._of_concepts(values)
+                parts[number, held] = np.maximum(parts[number, held], weight * covered)
+        return parts
+
+    def _rows(self, number: int) -> Iterable[tuple[Row, float]]:
+        part = self._parts[number]
+        return zip(part.rows, part.weights, strict=True)
+
+    def _of_words(self, sections: Ids, frequency: Floats) -> Floats:
+        """Return BM25's saturated frequency of words in sections."""
+        weights = self._weights
+        relative = self._index.words_in(sections) / self._mean_words
+        length = 1 - weights.length_normalisation + weights.length_normalisation * relative
+        norm = weights.term_saturation * length
+        return np.asarray(np.minimum(1.0, (1 + weights.term_saturation) * frequency / (frequency + norm)))
+
+    def _of_concepts(self, roles: Floats) -> Floats:
+        """Return the roles of concepts where they are titles, else a part of it."""
+        return np.where(roles > TITLE_ROLE, roles, np.float32(self._weights.mention_coverage))
+
+
+def best_candidates(
+    measure: Measure, weights: Floats, count: int, *, always: Ids, allowed: Ids | None = None
+) -> tuple[Ids, Floats, bool]:
+    """Return sections that are sure to hold the `count` that cover most.
+
+    Rare parts bring their sections first. Once all the others together weigh less than what `count` sections have
+    already, they cannot bring anything better (MaxScore), and are only looked up.
+
+    Args:
+        measure: measures how much of the parts sections cover.
+        weights: of the parts.
+        count: how many.
+        always: sections that are returned in any case, sorted.
+        allowed: sections to choose from, sorted; None for all.
+
+    Returns:
+        The sections, sorted; how much of each part they cover; and whether there are no others that cover anything.
+    """
+    sections, parts = measure.short_parts(always, allowed)
+    parts += measure.long_parts(sections)
+    for place, number in enumerate(measure.long):
+        if len(sections) >= count:
+            totals = weighted_sum(weights, parts)
+            least = np.partition(totals, len(totals) - count)[len(totals) - count]
+            behind = sum(float(weights[other]) * measure.bounds[other] for other in measure.long[place:])
+            if behind + _SLACK < least:
+                return sections, parts, False
+        new = measure.sections(number)
+        new = new[~places_of(new, sections)[1] & _is_in(new, allowed)]
+        order = np.argsort(np.concatenate([sections, new]), kind="stable")
+        sections = np.concatenate([sections, new])[order]
+        parts = np.concatenate([parts, measure.long_parts(new)], axis=1)[:, order]
+    return sections, parts, True
+
+
+def cover(
+    query: Query,
+    index: RankingIndex,
+    weights: RankingWeights,
+    count: int,
+    *,
+    allowed: Ids | None = None,
+    similarities: Similarities | None = None,
+) -> QueryCoverage:
+    """Match the parts of a query with sections.
+
+    Args:
+        query: the question.
+        index: the graph's index.
+        weights: of the ranking.
+        count: how many of the sections that cover most have to be found.
+        allowed: sections to choose from, sorted; None for all.
+        similarities: what similarity in meaning adds to the totals of sections.
+    """
+    terms = [_term_part(term, index, weights) for term in query.terms]
+    seeds = [Part([index.sections_about(seed.concept)], [1.0], is_term=False) for seed in query.seeds]
     part_weights = _normalised([*(term.weight for term in query.terms), *(seed.weight for seed in query.seeds)])
-    return QueryCoverage(parts, part_weights, part_weights @ parts, titles)
+    titled, shares = _titled(query.seeds, index)
+    measure, always = Measure([*terms, *seeds], index, weights), titled
+    if similarities is not None:
+        always = np.union1d(always, similarities.sections[similarities.added > 0])
+        count = np.iinfo(np.int64).max
+    sections, parts, is_complete = best_candidates(measure, part_weights, count, always=always, allowed=allowed)
+    totals, titles = weighted_sum(part_weights, parts), np.zeros(len(sections), dtype=np.float32)
+    if similarities is not None:
+        totals += similarities.added[places_of(sections, similarities.sections)[0]]
+    places, is_found = places_of(titled, sections)
+    titles[places[is_found]] = shares[is_found]
+    found = Candidates(sections, parts, totals, titles, is_complete)
+    return QueryCoverage(part_weights, found, measure)
 
 
-def _cover_terms(query: Query, index: RankingIndex, weights: RankingWeights, rows: Floats) -> None:
-    """Fill one row a term: BM25's saturated frequency of the word, or of a related word with less weight."""
-    mean = float(index.section_words.sum()) / max(index.section_count, 1) or 1.0
-    length = 1 - weights.length_normalisation + weights.length_normalisation * index.section_words / mean
-    norm = weights.term_saturation * length
-    for row, term in zip(rows, query.terms, strict=True):
-        related = term.related if weights.related_words else ()
-        for word, weight in (*((word, weights.related_words) for word in related), (term.word, 1.0)):
-            sections, frequency = index.word_sections.row(word), index.word_sections.weights_of(word)
-            saturated = (1 + weights.term_saturation) * frequency / (frequency + norm[sections])
-            row[sections] = np.maximum(row[sections], weight * np.minimum(1.0, saturated))
+def _term_part(term: Term, index: RankingIndex, weights: RankingWeights) -> Part:
+    related = term.related if weights.related_words else ()
+    rows = [index.sections_with(word) for word in (term.word, *related)]
+    return Part(rows, [1.0] + [weights.related_words] * len(related), is_term=True)
 
 
-def _cover_seeds(query: Query, index: RankingIndex, weights: RankingWeights, rows: Floats) -> Floats:
-    """Fill one row a seed: its role where it is a title, else a part; return the share of each in the title bonus."""
-    titles = np.zeros(index.section_count, dtype=np.float32)
-    for row, seed in zip(rows, query.seeds, strict=True):
-        sections, roles = index.concept_sections.row(seed.concept), index.concept_sections.weights_of(seed.concept)
-        is_title = roles > TITLE_ROLE
-        row[sections] = np.where(is_title, roles, weights.mention_coverage)
-        titled = sections[is_title]
-        titles[titled] = np.maximum(titles[titled], seed.strength * roles[is_title])
-    return titles
+def _titled(seeds: Sequence[Seed], index: RankingIndex) -> tuple[Ids, Floats]:
+    """Return the sections that seeds title, and the share of each in the title bonus."""
+    rows = [(*index.sections_titled(seed.concept), seed.strength) for seed in seeds]
+    sections = _union(found for found, _, _ in rows)
+    shares = np.zeros(len(sections), dtype=np.float32)
+    for found, roles, strength in rows:
+        places, _ = places_of(found, sections)
+        shares[places] = np.maximum(shares[places], strength * roles)
+    return sections, shares
+
+
+def _is_in(sections: Ids, allowed: Ids | None) -> Booleans:
+    return np.ones(len(sections), dtype=bool) if allowed is None else places_of(sections, allowed)[1]
+
+
+def _union(rows: Iterable[Ids]) -> Ids:
+    return np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *rows]))
 
 
 def _normalised(values: Iterable[float]) -> Floats:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
@@ -88,7 +90,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     """
     words = split_words(question)
     identifiers = _identifier_words(question, words, index)
-    numbers = (index.word_numbers.get(stem(word.folded, index.language)) for word in (*words, *identifiers))
+    numbers = (index.word_number(stem(word.folded, index.language)) for word in (*words, *identifiers))
     indexed = tuple({number for number in numbers if number is not None})
     if not weights.name and not weights.title_bonus:
         return Query(_terms((*words, *identifiers), set(), index, weights), (), indexed)
@@ -97,7 +99,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
     seeds = {match.concept: _seed(match.concept, match.is_name, index, weights) for match in named}
     for key in concepts:
-        number = index.concept_numbers.get(key)
+        number = index.concept_of(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
     return Query(_terms((*words, *identifiers), in_names, index, weights), tuple(seeds.values()), indexed)
@@ -105,7 +107,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
 
 def _identifier_words(question: str, words: Sequence[Word], index: RankingIndex) -> list[Word]:
     """Return the identifiers in a question as words; the index has their parts where it has not the whole."""
-    known = {word.folded for word in words if stem(word.folded, index.language) in index.word_numbers}
+    known = {word.folded for word in words if index.word_number(stem(word.folded, index.language)) is not None}
     return [
         Word(folded, False, len(question))
         for folded in dict.fromkeys(identifier_words(question, is_code=False))
@@ -155,7 +157,7 @@ def _is_name(words: Sequence[Word], first: int, end: int, stops: frozenset[str])
 
 
 def _seed(concept: int, is_name: bool, index: RankingIndex, weights: RankingWeights) -> Seed:
-    frequency = int(index.concept_frequency[concept])
+    frequency = int(index.frequencies_of(np.array([concept]))[0])
     strength = 1.0 if is_name else weights.lowercase_seed * math.sqrt(_rarity(frequency, index.section_count))
     return Seed(concept, strength, weights.name * strength * _inverse_frequency(frequency, index.section_count))
 
@@ -183,12 +185,12 @@ def _terms(words: Sequence[Word], in_names: set[int], index: RankingIndex, weigh
     related = related_stems(index.language) if weights.related_words else {}
     for place, word in enumerate(words):
         stemmed = stem(word.folded, index.language)
-        number = index.word_numbers.get(stemmed)
+        number = index.word_number(stemmed)
         if word.folded in stops or number is None:
             continue
-        weight = _inverse_frequency(len(index.word_sections.row(number)), index.section_count)
+        weight = _inverse_frequency(index.word_frequency(number), index.section_count)
         in_name = place in in_names
-        others = (index.word_numbers.get(other) for other in related.get(stemmed, ()))
+        others = (index.word_number(other) for other in related.get(stemmed, ()))
         term = Term(
             number,
             weight * (weights.word_in_name if in_name else 1.0),

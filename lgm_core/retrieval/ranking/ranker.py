@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Booleans
-from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.arrays import Ids
+from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import weights_of
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, rank_sections
 from lgm_core.retrieval.ranking.selection import largest
-from lgm_core.retrieval.ranking.sentence_scoring import score_sentences
-from lgm_core.retrieval.ranking.similarity import Similarity
+from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
+from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import Vectors
 
@@ -28,6 +28,10 @@ Rerank = Callable[[str, list[str]], Sequence[float]]
 _RERANKED = 20
 """Passages that a reranker scores, or as many as are asked for: rerankers are slow, and what answers a question is
 among the first twenty nearly always."""
+
+_FIRST_SECTIONS, _SECTIONS_A_SENTENCE, _MORE = 60, 4, 4
+"""Sections whose sentences are scored at first, how many more for each sentence wanted, and how many times as many when
+sentences of others might be better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +99,21 @@ class Ranker:
         Raises:
             InputError: the embedding model's vectors are of no use.
         """
-        query = read_question(question, self.index, self.weights)
-        ranking = self._ranked_sections(question, query, self._allowed_sections(allowed))
-        best = largest(ranking.scores, k if self._rerank is None else max(k, _RERANKED))
-        best = best[ranking.scores[best] > 0]
-        scores = ranking.scores[best]
+        ranking = self._ranked_sections(
+            read_question(question, self.index, self.weights),
+            k if self._rerank is None else max(k, _RERANKED),
+            None if allowed is None else self.index.sections_of_documents(allowed),
+            self._similarity_to(question),
+        )
+        best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
+        sections, scores = ranking.best.sections[best], ranking.best.scores[best]
         if self._rerank is not None and len(best):
-            scores = np.asarray(self._rerank(question, [self._text(section) for section in best.tolist()]))
+            scores = np.asarray(self._rerank(question, [self._text(section) for section in sections.tolist()]))
             order = np.argsort(-scores, kind="stable")[:k]
-            best, scores = best[order], scores[order]
+            sections, scores = sections[order], scores[order]
         return [
-            Hit(self.index.section_ids[section], float(score), self._path(section, ranking))
-            for section, score in zip(best.tolist(), scores, strict=True)
+            Hit(self.index.section_id(section), float(score), self._path(section, ranking))
+            for section, score in zip(sections.tolist(), scores, strict=True)
         ]
 
     def sentences(
@@ -124,58 +131,55 @@ class Ranker:
             InputError: the embedding model's vectors are of no use.
         """
         index = self.index
-        query = read_question(question, index, self.weights, concepts)
-        mask = self._allowed_sentences(allowed)
-        sections = None
-        if mask is not None:
-            sections = np.bincount(index.sentence_section, mask, minlength=index.section_count) > 0
-        ranking = self._ranked_sections(question, query, sections)
-        scores = score_sentences(ranking, index, self.weights)
-        if mask is not None:
-            scores[~mask] = 0
+        query, similarity = read_question(question, index, self.weights, concepts), self._similarity_to(question)
+        choice = None if allowed is None else index.chosen(allowed)
+        ranking, count = None, _FIRST_SECTIONS + _SECTIONS_A_SENTENCE * k
+        while True:
+            if ranking is None or not ranking.best.is_complete:
+                sections = None if choice is None else choice.sections
+                ranking = self._ranked_sections(query, count, sections, similarity)
+            scored = score_sentences(ranking, index, self.weights, count, similarity)
+            scores = scored.scores
+            if choice is not None:
+                scores = np.where(choice.has(scored.section, scored.place), scores, 0)
+            best = largest(scores, k)
+            best = best[scores[best] > 0]
+            behind = bound_behind(count, ranking, self.weights, similarity)
+            if count >= index.section_count or (len(best) == k and scores[best[-1]] > behind):
+                break
+            count *= _MORE
         return [
-            Hit(
-                index.sentence_ids[sentence],
-                float(scores[sentence]),
-                self._path(int(index.sentence_section[sentence]), ranking),
+            Hit(index.sentence_id(section, place), float(scores[row]), self._path(section, ranking))
+            for row, section, place in zip(
+                best, scored.section[best].tolist(), scored.place[best].tolist(), strict=True
             )
-            for sentence in largest(scores, k).tolist()
-            if scores[sentence] > 0
         ]
 
-    def _ranked_sections(self, question: str, query: Query, allowed: Booleans | None) -> SectionRanking:
-        similarity = None
-        if self._similarity is not None and self.index.sentence_ids:
-            similarity = self._similarity.to_question(question)
-        return rank_sections(query, self.index, self.weights, allowed=allowed, similarity=similarity)
+    def _similarity_to(self, question: str) -> SentenceSimilarity | None:
+        if self._similarity is None or not self.index.sentence_count:
+            return None
+        return self._similarity.to_question(question)
+
+    def _ranked_sections(
+        self, query: Query, count: int, allowed: Ids | None, similarity: SentenceSimilarity | None
+    ) -> SectionRanking:
+        return rank_sections(query, self.index, self.weights, count, allowed=allowed, similarity=similarity)
 
     def _text(self, section: int) -> str:
-        return " ".join(self.index.sentence_texts[sentence] for sentence in self.index.sentences_of(section))
-
-    def _allowed_sections(self, allowed: frozenset[str] | None) -> Booleans | None:
-        return None if allowed is None else _is_in(self.index.document_ids, allowed)[self.index.section_document]
-
-    def _allowed_sentences(self, allowed: frozenset[str] | None) -> Booleans | None:
-        of_documents = self._allowed_sections(allowed)
-        if allowed is None or of_documents is None:
-            return None
-        return np.asarray(of_documents[self.index.sentence_section] | _is_in(self.index.sentence_ids, allowed))
+        return " ".join(self.index.texts_of(section))
 
     def _path(self, section: int, ranking: SectionRanking) -> tuple[str, ...]:
         """Name what leads from the question to a section: where the chain starts, and the concepts it goes over."""
-        names, titles = self.index.concept_names, self.index.section_title
+        index = self.index
         steps = ranking.best.chains.get(section)
+        sections = [section] if steps is None else [section, steps[0].section]
+        titles = index.titles_of(np.array(sections)).tolist()
         if steps is None:
             seeds = (seed.concept for seed in ranking.query.seeds)
-            concepts = [seed for seed in seeds if section in self.index.concept_sections.row(seed)][:1]
+            concepts = [seed for seed in seeds if index.sections_about(seed).at(np.array([section]))[0] != ABSENT][:1]
         else:
-            first = int(titles[steps[0].section])
-            concepts = [first] if first >= 0 else []
+            concepts = [titles[1]] if titles[1] >= 0 else []
             concepts += [step.concept for step in steps[1:]]
-        if concepts and titles[section] >= 0:
-            concepts.append(int(titles[section]))
-        return tuple(dict.fromkeys(names[concept] for concept in concepts))
-
-
-def _is_in(ids: Sequence[str], allowed: frozenset[str]) -> Booleans:
-    return np.fromiter((id in allowed for id in ids), dtype=bool, count=len(ids))
+        if concepts and titles[0] >= 0:
+            concepts.append(titles[0])
+        return tuple(dict.fromkeys(map(index.concept_name, concepts)))

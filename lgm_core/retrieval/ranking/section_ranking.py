@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Booleans, Floats
+from lgm_core.retrieval.index.arrays import Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.selection import largest
-from lgm_core.retrieval.ranking.similarity import QuestionSimilarity
+from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
 __all__ = ["SectionRanking", "rank_sections", "reward_connected"]
 
@@ -33,30 +32,23 @@ class SectionRanking:
 
     Attributes:
         query: the question.
-        coverage: how much of it each section covers.
-        best: the score of each section, and the best chain that ends in it.
-        sentence_similarity: similarity of each sentence to the question, float32 of shape (sentences,); None without
-            an embedding model.
+        coverage: how much of it sections cover.
+        best: the scores of sections, and the best chains that end in them.
     """
 
     query: Query
     coverage: QueryCoverage
     best: BestChains
-    sentence_similarity: Floats | None
-
-    @property
-    def scores(self) -> Floats:
-        """Return the scores of sections, float32 of shape (sections,)."""
-        return self.best.scores
 
 
 def rank_sections(
     query: Query,
     index: RankingIndex,
     weights: RankingWeights,
+    count: int,
     *,
-    allowed: Booleans | None = None,
-    similarity: QuestionSimilarity | None = None,
+    allowed: Ids | None = None,
+    similarity: SentenceSimilarity | None = None,
 ) -> SectionRanking:
     """Score sections by the best chain that reaches them.
 
@@ -64,21 +56,19 @@ def rank_sections(
         query: the question.
         index: the graph's index.
         weights: of the ranking.
-        allowed: sections to choose from, of shape (sections,); None for all.
+        count: how many of the best sections have to be right; others may be missing.
+        allowed: sections to choose from, sorted; None for all.
         similarity: of the question to what the graph holds; it adds to what each section covers by itself, and to the
             scores of what chains reach.
     """
-    coverage, of_sentences = cover(query, index, weights), None
-    if similarity is not None:
-        of_sentences = similarity.of_sentences()
-        of_sections = np.float32(weights.similarity) * similarity.of_sections(of_sentences)
-        coverage = replace(coverage, totals=coverage.totals + of_sections)
+    added = None if similarity is None else similarity.of_sections(weights.similarity)
+    coverage = cover(query, index, weights, max(count, _REWARDED, weights.beam), allowed=allowed, similarities=added)
     bridges = BridgeFinder(query, coverage.weights, index, weights, allowed)
-    best = BeamSearch(coverage, bridges, index.section_title, weights, allowed).run()
+    best = BeamSearch(coverage, bridges, index.titles_of, weights).run()
     if similarity is not None:
         similarity.reward_follow_up(best, weights.follow_up_similarity)
     reward_connected(best, weights)
-    return SectionRanking(query, coverage, best, of_sentences)
+    return SectionRanking(query, coverage, best)
 
 
 def reward_connected(best: BestChains, weights: RankingWeights) -> None:
@@ -86,10 +76,11 @@ def reward_connected(best: BestChains, weights: RankingWeights) -> None:
 
     Evidence is of use when it is whole: a passage helps little without the passage that leads to it.
     """
-    sections = [section for section in largest(best.scores, _REWARDED).tolist() if best.scores[section] > 0]
+    places = best.best(_REWARDED).tolist()
+    sections = best.sections[places].tolist()
     leaders = set(sections[:_LEADERS])
     successors = Counter(before for section in sections[:_FOLLOWERS] for before in best.predecessors(section))
-    for section in sections:
+    for place, section in zip(places, sections, strict=True):
         if leaders & set(best.predecessors(section)[-1:]):
-            best.scores[section] += weights.successor_bonus
-        best.scores[section] += weights.predecessor_bonus * np.log1p(successors[section])
+            best.scores[place] += weights.successor_bonus
+        best.scores[place] += weights.predecessor_bonus * np.log1p(successors[section])

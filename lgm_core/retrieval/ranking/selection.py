@@ -1,45 +1,51 @@
-"""Selecting from arrays: the largest scores, the best of each group, the items of several rows."""
+"""Selecting from arrays: the largest scores, the best of each group, the items of several rows, places of items."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.arrays import Floats, Integers
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 
-__all__ = ["best_of_each", "items_of_rows", "largest"]
+__all__ = ["best_of_each", "largest", "places_of", "weighted_sum"]
 
 
-def largest(scores: Floats, count: int) -> Integers:
-    """Return where the `count` largest scores are, best first, equal ones in order.
-
-    Of scores equal to the smallest that is returned, any may be left out.
-    """
+def largest(scores: npt.NDArray[np.floating], count: int) -> Ids:
+    """Return where the `count` largest scores are, best first, equal ones in order."""
     places = np.arange(len(scores))
     if count < len(scores):
-        places = np.sort(np.argpartition(-scores, count)[:count])
-    return places[np.argsort(-scores[places], kind="stable")].astype(np.int32)
+        least = np.partition(scores, len(scores) - count)[len(scores) - count] if count > 0 else np.inf
+        above = np.flatnonzero(scores > least)
+        equal = np.flatnonzero(scores == least)[: count - len(above)]
+        places = np.sort(np.concatenate([above, equal]))
+    return places[np.argsort(-scores[places], kind="stable")]
 
 
-def best_of_each(groups: npt.NDArray[np.int64], values: Floats) -> Integers:
-    """Return where the largest value of each group is, groups in order; of equal values the first."""
-    order = np.lexsort((-values, groups))
-    is_first = np.ones(len(groups), dtype=bool)
-    is_first[1:] = groups[order][1:] != groups[order][:-1]
-    return order[is_first].astype(np.int32)
+def best_of_each(values: Floats, *keys: Ids) -> Ids:
+    """Return where the largest value of each group is, groups in the order of their keys; of equal values the first."""
+    columns: list[npt.NDArray[np.generic]] = [-values, *keys[::-1]]
+    order = np.lexsort(columns)
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
+    return order[is_first]
 
 
-def items_of_rows(starts: Integers, rows: Integers) -> tuple[Integers, Integers]:
-    """Return all items of some rows.
+def places_of(wanted: Ids, held: Ids) -> tuple[Ids, Booleans]:
+    """Return where wanted items are among sorted ones, and which of them are there."""
+    if not len(held):
+        return np.zeros(len(wanted), dtype=np.int64), np.zeros(len(wanted), dtype=bool)
+    places = np.minimum(np.searchsorted(held, wanted), len(held) - 1)
+    return places, held[places] == wanted
+
+
+def weighted_sum(weights: Floats, rows: Floats) -> Floats:
+    """Return the sum of rows with weights, added up row by row, so that a column has one sum wherever it stands.
 
     Args:
-        starts: where the items of each row start, and the end of the last, of shape (number of rows + 1,).
-        rows: the rows wanted, of shape (rows,).
-
-    Returns:
-        For each item the place of its row in `rows`, and the item's own place; both int32 of shape (items,).
+        weights: of shape (rows,).
+        rows: of shape (rows, columns).
     """
-    lengths = starts[rows + 1] - starts[rows]
-    owner = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
-    offset = np.arange(len(owner)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return owner, (np.repeat(starts[rows], lengths) + offset).astype(np.int32)
+    total = np.zeros(rows.shape[1], dtype=np.float32)
+    for weight, row in zip(weights, rows, strict=True):
+        total += weight * row
+    return total

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Floats, Integers
-from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.arrays import Floats, Ids
+from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
+from lgm_core.retrieval.ranking.coverage import Measure, Part, best_candidates
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking
-from lgm_core.retrieval.ranking.selection import largest
+from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
+from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
-__all__ = ["score_sentences"]
+__all__ = ["ScoredSentences", "bound_behind", "score_sentences"]
 
 _HALFWAY = 20
 """Place from which a section's share in the score of its sentences has halved: trades sentences of the best sections
@@ -26,49 +29,91 @@ costs time."""
 _BRIDGED = 5
 """Best sections whose chains show which sentences hold bridges."""
 
+_SLACK = 1e-4
+"""Rounding of sums of 32-bit numbers."""
 
-def score_sentences(ranking: SectionRanking, index: RankingIndex, weights: RankingWeights) -> Floats:
-    """Return the score of each sentence, float32 of shape (sentences,); 0 for what has nothing to do with the question.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredSentences:
+    """The sentences of the best sections; each attribute has the shape (sentences,).
+
+    Attributes:
+        section: the section of each, in the order of sections.
+        place: its place in the section.
+        scores: float32; 0 for what has nothing to do with the question.
+    """
+
+    section: Ids
+    place: Ids
+    scores: Floats
+
+
+def bound_behind(
+    places: int, ranking: SectionRanking, weights: RankingWeights, similarity: SentenceSimilarity | None
+) -> float:
+    """Return a score that no sentence reaches whose section has as many better ones before it."""
+    share = _HALFWAY / (_HALFWAY + places)
+    in_words = float(ranking.coverage.weights[: len(ranking.query.terms)].sum())
+    in_meaning = 0.0 if similarity is None else float(similarity.of_sentences.max(initial=0))
+    added = weights.opening_sentence + weights.bridge_sentence
+    return share + weights.sentence_words * (in_words + in_meaning) + added + _SLACK
+
+
+def score_sentences(
+    ranking: SectionRanking,
+    index: RankingIndex,
+    weights: RankingWeights,
+    count: int,
+    similarity: SentenceSimilarity | None = None,
+) -> ScoredSentences:
+    """Score the sentences of the `count` best sections.
 
     Words that the chain before a section has covered count less, so that the sentence with the answer comes before
     those that repeat what is known.
     """
-    order_scores = np.where(ranking.scores > 0, 1 + ranking.scores, _title_overlap(ranking, index))
-    sections = largest(order_scores, index.section_count)
-    shares = np.zeros(index.section_count, dtype=np.float32)
-    shares[sections] = _HALFWAY / (_HALFWAY + np.arange(len(sections), dtype=np.float32))
-    shares[order_scores <= 0] = 0
-    scores = shares[index.sentence_section]
-    term_weights = _term_weights(ranking, sections[:_COMPARED].tolist(), weights)
-    scores += weights.sentence_words * _term_overlap(ranking, index, term_weights, weights)
-    if ranking.sentence_similarity is not None:
-        scores += weights.sentence_words * ranking.sentence_similarity
-    is_opening = np.append(True, index.sentence_section[1:] != index.sentence_section[:-1])[: len(scores)]
-    scores[is_opening] += weights.opening_sentence
-    scores[_bridge_sentences(ranking, sections[:_BRIDGED].tolist(), index)] += weights.bridge_sentence
-    _penalise_repetition(scores, sections[:_COMPARED].tolist(), index, weights)
-    scores[shares[index.sentence_section] == 0] = 0
-    return scores
+    ranked = ranking.best.sections[ranking.best.best(count)]
+    if len(ranked) < count and ranking.best.is_complete:
+        ranked = np.concatenate([ranked, _of_like_titles(ranked, count - len(ranked), index, weights)])
+    order = np.argsort(ranked, kind="stable")
+    sections = ranked[order]
+    shares: Floats = (np.float32(_HALFWAY) / (_HALFWAY + np.arange(len(ranked), dtype=np.float32)))[order]
+    sentences = index.sentences_in(sections)
+    scores: Floats = shares[sentences.owner]
+    best = ranked[:_COMPARED].tolist()
+    term_weights = _term_weights(ranking, sections, best, weights)
+    scores += weights.sentence_words * _term_overlap(ranking, index, sections, sentences, weights, term_weights)
+    if similarity is not None:
+        scores += weights.sentence_words * similarity.of_places(sections, sentences)
+    scores[sentences.place == 0] += weights.opening_sentence
+    scores[_is_bridge(ranking, best[:_BRIDGED], sections, sentences, index)] += weights.bridge_sentence
+    starts = np.searchsorted(sentences.owner, np.arange(len(sections) + 1))
+    for place in np.argsort(order, kind="stable")[:_COMPARED].tolist():
+        _penalise_repetition(scores[starts[place] : starts[place + 1]], weights)
+    return ScoredSentences(sections[sentences.owner], sentences.place, scores)
 
 
-def _title_overlap(ranking: SectionRanking, index: RankingIndex) -> Floats:
-    """Return how much of the best sections' titles each section has, 1 at most: an order for unreached sections."""
-    best = largest(ranking.scores, _BRIDGED)
-    titles = index.section_title[best[ranking.scores[best] > 0]]
-    words = {int(word) for title in titles[titles >= 0] for word in index.concept_words.row(title)} - {-1}
-    overlap = np.zeros(index.section_count, dtype=np.float32)
-    for word in words:
-        sections = index.word_sections.row(word)
-        overlap[sections] += np.log(1 + index.section_count / (1 + len(sections)))
-    return overlap / max(float(overlap.max(initial=0)), 1.0)
+def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: RankingWeights) -> Ids:
+    """Return further sections, those first that have most of the best ones' titles: an order for unreached sections."""
+    titles = index.titles_of(ranked[:_BRIDGED])
+    words = np.unique(index.words_of_concepts(titles[titles >= 0])[1])
+    rows = [row for row in map(index.sections_with, words[words >= 0].tolist()) if row.count]
+    of_words = np.array([np.log(1 + index.section_count / (1 + row.count)) for row in rows], dtype=np.float32)
+    measure = Measure([Part([row], [1.0], is_term=True) for row in rows], index, weights)
+    # Ranked sections may be among the best of these too.
+    wanted = min(count + len(ranked), index.section_count)
+    sections, parts, _ = best_candidates(measure, of_words, wanted, always=np.zeros(0, dtype=np.int64))
+    is_new = ~np.isin(sections, ranked)
+    overlap = weighted_sum(of_words, (parts[:, is_new] > 0).astype(np.float32))
+    return sections[is_new][largest(overlap, count)]
 
 
-def _term_weights(ranking: SectionRanking, sections: Sequence[int], weights: RankingWeights) -> Floats:
+def _term_weights(ranking: SectionRanking, sections: Ids, compared: Sequence[int], weights: RankingWeights) -> Floats:
     """Return the weight of each term in the sentences of each section: what its chain left uncovered weighs more.
 
     Args:
         ranking: of the sections.
-        sections: the best ones, whose chains are looked at.
+        sections: the sections.
+        compared: the best of them, whose chains are looked at.
         weights: of the ranking.
 
     Returns:
@@ -76,49 +121,68 @@ def _term_weights(ranking: SectionRanking, sections: Sequence[int], weights: Ran
     """
     terms = len(ranking.query.terms)
     of_query = ranking.coverage.weights[:terms]
-    of_sections = np.repeat(of_query[:, None], len(ranking.scores), axis=1)
-    for section in sections:
-        predecessors = ranking.best.predecessors(section)
-        if predecessors:
-            covered = ranking.coverage.parts[:terms, predecessors].max(axis=1)
-            uncovered = 1 - weights.covered_discount * covered
-            of_sections[:, section] *= uncovered * (of_query.sum() / max(float(of_query @ uncovered), 1e-9))
+    of_sections = np.repeat(of_query[:, None], len(sections), axis=1)
+    chains = [(section, before) for section in compared if (before := ranking.best.predecessors(section))]
+    origins = np.array([section for _, before in chains for section in before], dtype=np.int64)
+    parts = ranking.coverage.of(origins)[0][:terms]
+    end = 0
+    for section, before in chains:
+        end += len(before)
+        covered = parts[:, end - len(before) : end].max(axis=1)
+        uncovered = 1 - weights.covered_discount * covered
+        share = uncovered * (of_query.sum() / max(float(of_query @ uncovered), 1e-9))
+        of_sections[:, np.searchsorted(sections, section)] *= share
     return of_sections
 
 
 def _term_overlap(
-    ranking: SectionRanking, index: RankingIndex, term_weights: Floats, weights: RankingWeights
+    ranking: SectionRanking,
+    index: RankingIndex,
+    sections: Ids,
+    sentences: Sentences,
+    weights: RankingWeights,
+    term_weights: Floats,
 ) -> Floats:
     """Return how much of the question's words each sentence has, 1 for all, of shape (sentences,)."""
-    overlap = np.zeros(len(index.sentence_ids), dtype=np.float32)
-    starts = index.word_positions.starts
-    for term, of_sections in zip(ranking.query.terms, term_weights, strict=True):
-        of_term = np.zeros(len(overlap), dtype=np.float32)
-        for word in (*term.related, term.word):
-            share = 1.0 if word == term.word else weights.related_words
-            of_term[index.position_sentence[starts[word] : starts[word + 1]]] = share
-        sentences = np.flatnonzero(of_term)
-        overlap[sentences] += of_sections[index.sentence_section[sentences]] * of_term[sentences]
+    overlap = np.zeros(len(sentences.place), dtype=np.float32)
+    terms = ranking.query.terms
+    words = [(number, word == term.word, word) for number, term in enumerate(terms) for word in term.words]
+    place, position = index.occurrences([word for _, _, word in words], sections)
+    order = np.argsort(sentences.start, kind="stable")
+    sentence = order[np.searchsorted(sentences.start[order], position, side="right") - 1]
+    term = np.array([number for number, _, _ in words], dtype=np.int64)[place]
+    is_own = np.array([is_own for _, is_own, _ in words], dtype=bool)[place]
+    share = np.zeros((len(terms), len(overlap)), dtype=np.float32)
+    share[term[~is_own], sentence[~is_own]] = weights.related_words
+    share[term[is_own], sentence[is_own]] = 1.0
+    for of_sections, of_sentences in zip(term_weights, share, strict=True):
+        held = np.flatnonzero(of_sentences)
+        overlap[held] += of_sections[sentences.owner[held]] * of_sentences[held]
     return overlap
 
 
-def _bridge_sentences(ranking: SectionRanking, sections: Sequence[int], index: RankingIndex) -> Integers:
-    """Return the sentences that mention the concepts over which sections were reached."""
-    positions = [np.zeros(0, dtype=np.int32)]
-    for section in sections:
-        for step, following in pairwise(ranking.best.chains.get(section, ())):
-            if following.concept == index.section_title[step.section]:
-                continue
-            mentions = slice(index.section_mentions[step.section], index.section_mentions[step.section + 1])
-            is_bridge = index.mention_concept[mentions] == following.concept
-            positions.append(index.mention_first[mentions][is_bridge])
-    return (np.searchsorted(index.sentence_start, np.concatenate(positions), side="right") - 1).astype(np.int32)
+def _is_bridge(
+    ranking: SectionRanking, best: Sequence[int], sections: Ids, sentences: Sentences, index: RankingIndex
+) -> Ids:
+    """Return which sentences mention the concepts over which sections were reached, as places in `sentences`."""
+    steps = {
+        (step.section, following.concept)
+        for section in best
+        for step, following in pairwise(ranking.best.chains.get(section, ()))
+    }
+    origins = np.array([section for section, _ in steps], dtype=np.int64)
+    concepts = np.array([concept for _, concept in steps], dtype=np.int64)
+    mentions = index.mentions_in(origins)
+    is_bridge = (mentions.concept == concepts[mentions.owner]) & (concepts != index.titles_of(origins))[mentions.owner]
+    slots, is_held = places_of(origins[mentions.owner[is_bridge]], sections)
+    found = set()
+    for slot, first in zip(slots[is_held].tolist(), mentions.first[is_bridge][is_held].tolist(), strict=True):
+        begin, end = np.searchsorted(sentences.owner, [slot, slot + 1])
+        found.add(int(begin + np.searchsorted(sentences.start[begin:end], first, side="right")) - 1)
+    return np.array(sorted(found), dtype=np.int64)
 
 
-def _penalise_repetition(scores: Floats, sections: Sequence[int], index: RankingIndex, weights: RankingWeights) -> None:
-    """Lower the scores of all but the best sentence of each section, the more the further behind it is."""
-    for section in sections:
-        sentences = index.sentences_of(section)
-        of_section = scores[sentences.start : sentences.stop]
-        ranks = np.arange(len(of_section), dtype=np.float32)
-        of_section[largest(of_section, len(of_section))] -= weights.repetition_penalty * np.log1p(ranks)
+def _penalise_repetition(scores: Floats, weights: RankingWeights) -> None:
+    """Lower the scores of all but the best sentence of a section, the more the further behind it is."""
+    ranks = np.arange(len(scores), dtype=np.float32)
+    scores[largest(scores, len(scores))] -= weights.repetition_penalty * np.log1p(ranks)

@@ -27,9 +27,7 @@ def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobSto
     Raises:
         InputError: the model's vectors are of no use.
     """
-    documents = index.section_document[index.sentence_section]
-    document_ids = [index.document_ids[document] for document in documents.tolist()]
-    return cached_vectors(sentence_texts(index), document_ids, embeddings=embeddings, store=store)
+    return cached_vectors(sentence_texts(index), index.document_of_sentences(), embeddings=embeddings, store=store)
 
 
 def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: Vectors, embeddings: Embeddings) -> Vectors:
@@ -53,12 +51,13 @@ def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: Vectors, e
 
 def sentence_texts(index: RankingIndex) -> list[str]:
     """Return the texts of all sentences as they are embedded: under the title of their section, unless they name it."""
-    return [_under_title(index, sentence) for sentence in range(len(index.sentence_ids))]
+    texts = []
+    sections, _ = index.sentence_table()
+    for section, title in zip(sections.tolist(), index.titles_of(sections).tolist(), strict=True):
+        name = index.concept_name(title) if title >= 0 else ""
+        texts += [_under_title(name, text) for text in index.texts_of(section)]
+    return texts
 
 
-def _under_title(index: RankingIndex, sentence: int) -> str:
-    text = index.sentence_texts[sentence]
-    title = index.section_title[index.sentence_section[sentence]]
-    if title < 0 or fold_word(index.concept_names[title]) in fold_word(text):
-        return text
-    return f"{index.concept_names[title]}: {text}"
+def _under_title(name: str, text: str) -> str:
+    return text if fold_word(name) in fold_word(text) else f"{name}: {text}"

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from lgm_core.errors import InputError
-from lgm_core.retrieval.index.arrays import Floats
-from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.arrays import Floats, Ids, owners_of
+from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.beam_search import BestChains, ChainStep
-from lgm_core.retrieval.ranking.selection import largest
+from lgm_core.retrieval.ranking.coverage import Similarities
+from lgm_core.retrieval.ranking.selection import places_of
 from lgm_core.retrieval.ranking.sentence_vectors import sentence_texts
 from lgm_core.retrieval.words import split_words, stop_words
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 
-__all__ = ["QuestionSimilarity", "Similarity"]
+__all__ = ["SentenceSimilarity", "Similarity"]
 
 _FOLLOW_UPS = 25
 """Best sections whose follow-up question is embedded: more cost time at the model, and rarely come to the top."""
@@ -41,16 +42,18 @@ class Similarity:
     """
 
     def __init__(self, index: RankingIndex, embed: Embed | Embeddings, vectors: Vectors | None = None) -> None:
-        if vectors is not None and len(vectors) != len(index.sentence_ids):
+        if vectors is not None and len(vectors) != index.sentence_count:
             raise InputError(
-                f"{len(vectors)} vectors were given for {len(index.sentence_ids)} sentences; embed the sentences anew"
+                f"{len(vectors)} vectors were given for {index.sentence_count} sentences; embed the sentences anew"
             )
+        self.table = index.sentence_table()
         self.index, self._embeddings, self._vectors = index, Embeddings.of(embed), vectors
         self._lock = threading.Lock()
 
-    def to_question(self, question: str) -> QuestionSimilarity:
+    def to_question(self, question: str) -> SentenceSimilarity:
         """Embed a question, once for all that a ranking asks about its similarity."""
-        return QuestionSimilarity(question, self.embed_questions([question])[0], self)
+        vector = self.embed_questions([question])[0]
+        return SentenceSimilarity(question, vector, self, _related(self.sentence_vectors @ vector))
 
     def embed_questions(self, questions: list[str]) -> Vectors:
         """Embed questions; return an array of shape (questions, dimensions).
@@ -77,53 +80,60 @@ class Similarity:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class QuestionSimilarity:
+class SentenceSimilarity:
     """How similar the sentences of a graph are to one question.
 
     Attributes:
         question: the question.
         vector: its unit vector, of shape (dimensions,).
         similarity: to what it is compared.
+        of_sentences: how similar each sentence is, of shape (sentences,): 0 unrelated, 0.8 the same text.
     """
 
     question: str
     vector: Vectors
     similarity: Similarity
+    of_sentences: Floats
 
-    def of_sentences(self) -> Floats:
-        """Return how similar each sentence is, of shape (sentences,): 0 unrelated, 0.8 the same text."""
-        return _related(self.similarity.sentence_vectors @ self.vector)
+    def of_sections(self, weight: float) -> Similarities:
+        """Return the similarity of each section's most similar sentence, times a weight."""
+        sections, starts = self.similarity.table
+        best = np.zeros(len(sections), dtype=np.float32)
+        np.maximum.at(best, owners_of(np.diff(starts)), self.of_sentences)
+        return Similarities(sections, np.float32(weight) * best)
 
-    def of_sections(self, of_sentences: Floats) -> Floats:
-        """Return the similarity of each section's most similar sentence, of shape (sections,)."""
-        index = self.similarity.index
-        best = np.zeros(index.section_count, dtype=np.float32)
-        np.maximum.at(best, index.sentence_section, of_sentences)
-        return best
+    def of_places(self, sections: Ids, sentences: Sentences) -> Floats:
+        """Return the similarity of the sentences of some sections."""
+        held, starts = self.similarity.table
+        places, _ = places_of(sections, held)
+        of_sentences: Floats = self.of_sentences[starts[places[sentences.owner]] + sentences.place]
+        return of_sentences
 
     def reward_follow_up(self, best: BestChains, weight: float) -> None:
         """Raise the best sections by their similarity to what their chain left to ask: the bridge and the rest."""
-        index, vectors = self.similarity.index, {self.question: self.vector}
-        ranked = largest(best.scores, _FOLLOW_UPS)
-        sections = ranked[best.scores[ranked] > 0].tolist()
-        questions = [_follow_up_question(self.question, best.chains.get(section, ()), index) for section in sections]
+        (held, starts), vectors = self.similarity.table, {self.question: self.vector}
+        ranked = best.best(_FOLLOW_UPS)
+        sections = best.sections[ranked]
+        questions = [
+            _follow_up_question(self.question, best.chains.get(section, ()), self.similarity.index)
+            for section in sections.tolist()
+        ]
         new = [question for question in dict.fromkeys(questions) if question != self.question]
         vectors |= zip(new, self.similarity.embed_questions(new), strict=True)
-        for section, question in zip(sections, questions, strict=True):
-            sentences = index.sentences_of(section)
-            if len(sentences):
-                of_sentences = self.similarity.sentence_vectors[sentences.start : sentences.stop]
-                best.scores[section] += weight * _related(of_sentences @ vectors[question]).max()
+        for rank, place, question in zip(ranked, places_of(sections, held)[0], questions, strict=True):
+            of_section = self.similarity.sentence_vectors[starts[place] : starts[place + 1]]
+            if len(of_section):
+                best.scores[rank] += weight * _related(of_section @ vectors[question]).max()
 
 
 def _follow_up_question(question: str, chain: Sequence[ChainStep], index: RankingIndex) -> str:
     """Return the question without what titles the section before the last, headed by the bridge from there."""
     if len(chain) < 2:
         return question
-    title = int(index.section_title[chain[-2].section])
-    in_title = _folded(index.concept_names[title]) - stop_words(index.language) if title >= 0 else frozenset()
+    title = int(index.titles_of(np.array([chain[-2].section]))[0])
+    in_title = _folded(index.concept_name(title)) - stop_words(index.language) if title >= 0 else frozenset()
     rest = [token for token in question.rstrip("?").split() if not _folded(token) & in_title]
-    return f"{index.concept_names[chain[-1].concept]}: {' '.join(rest)}?"
+    return f"{index.concept_name(chain[-1].concept)}: {' '.join(rest)}?"
 
 
 def _folded(text: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
-from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
+from lgm_core.retrieval.ranking.coverage import Candidates, cover
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from tests.support.indexes import index_of_graphs
@@ -40,14 +40,18 @@ def test_sections_cover_what_a_plain_count_says(seed: int) -> None:
     random = Random(seed)
     index = random_index(random)
     query = random_query(random, index)
-    coverage = cover(query, index, WEIGHTS)
-    parts, part_weights, titles = plain_coverage(query, index, WEIGHTS)
-    sections = range(index.section_count)
-    np.testing.assert_allclose(coverage.parts, [[part[s] for s in sections] for part in parts], rtol=1e-5)
+    coverage = cover(query, index, WEIGHTS, count=1 << 30)
+    part_totals, part_weights, titles = plain_coverage(query, index, WEIGHTS)
+    sections = np.arange(index.section_count)
+    parts, totals = coverage.of(sections)
+    np.testing.assert_allclose(parts, [[part[s] for s in sections] for part in part_totals], rtol=1e-5)
     np.testing.assert_allclose(coverage.weights, part_weights, rtol=1e-5)
-    np.testing.assert_allclose(coverage.titles, [titles[s] for s in sections], rtol=1e-5)
-    np.testing.assert_allclose(coverage.totals, coverage.weights @ coverage.parts, rtol=1e-5)
-    assert coverage.totals.max() > 0
+    assert dict(zip(coverage.found.sections.tolist(), coverage.found.titles, strict=True)) == pytest.approx(
+        {section: titles[section] for section in coverage.found.sections.tolist()}
+    )
+    assert {section for section, share in titles.items() if share} <= set(coverage.found.sections.tolist())
+    np.testing.assert_allclose(totals, coverage.weights @ parts, rtol=1e-5)
+    assert totals.max() > 0
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -58,8 +62,9 @@ def test_bridges_lead_where_a_plain_walk_leads(seed: int, is_filtered: bool) -> 
     query = random_query(random, index)
     part_weights = plain_coverage(query, index, WEIGHTS)[1]
     allowed = np.array([not is_filtered or random.random() < 0.5 for _ in range(index.section_count)])
-    finder = BridgeFinder(query, np.array(part_weights), index, WEIGHTS, allowed if is_filtered else None)
-    ends = np.arange(index.section_count, dtype=np.int32)
+    chosen = np.flatnonzero(allowed) if is_filtered else None
+    finder = BridgeFinder(query, np.array(part_weights), index, WEIGHTS, chosen)
+    ends = np.arange(index.section_count)
     links = finder.links(ends)
     expected = {
         (section, target): found
@@ -105,8 +110,20 @@ class GivenBridges:
             for target, strength in sorted(self.strengths[end].items())
         ]
         chain, target, strength = np.array(rows).reshape(-1, 3).T
-        sections = target.astype(np.int32)
-        return Links(chain.astype(np.int32), sections, sections, strength.astype(np.float32))
+        sections = target.astype(np.int64)
+        return Links(chain.astype(np.int64), sections, sections, strength.astype(np.float32))
+
+
+class GivenCoverage:
+    """What given sections, numbered from 0, cover of a query."""
+
+    def __init__(self, parts: np.ndarray, weights: np.ndarray, titles: np.ndarray) -> None:
+        self.weights = weights
+        totals = weights @ parts
+        self.found = Candidates(np.arange(parts.shape[1]), parts, totals, titles, is_complete=True)
+
+    def of(self, sections: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return self.found.parts[:, sections], self.found.totals[sections]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -121,8 +138,8 @@ def test_chains_are_those_of_a_plain_search(seed: int, weights: RankingWeights) 
     section_title = [random.randint(0, 5) for _ in sections]
     matrix = np.array([list(part.values()) for part in covered], dtype=np.float32)
     of_parts = np.array(part_weights, dtype=np.float32)
-    coverage = QueryCoverage(matrix, of_parts, of_parts @ matrix, np.array(list(titles.values()), dtype=np.float32))
-    best = BeamSearch(coverage, bridges, np.array(section_title), weights).run()  # type: ignore[arg-type]
+    coverage = GivenCoverage(matrix, of_parts, np.array(list(titles.values()), dtype=np.float32))
+    best = BeamSearch(coverage, bridges, np.array(section_title).__getitem__, weights).run()  # type: ignore[arg-type]
     scores, chains = plain_chains(covered, part_weights, titles, bridges.strengths, section_title, weights)
     np.testing.assert_allclose(best.scores, list(scores.values()), rtol=1e-4)
     assert {section: tuple(step.section for step in chain) for section, chain in best.chains.items()} == chains
@@ -132,8 +149,8 @@ def test_chains_are_those_of_a_plain_search(seed: int, weights: RankingWeights) 
 def test_a_chain_names_the_concepts_over_which_it_goes() -> None:
     bridges = GivenBridges({0: {1: 1.0}, 1: {2: 1.0}, 2: {}})
     covered = np.array([[1.0, 0, 0]], dtype=np.float32)
-    coverage = QueryCoverage(covered, np.ones(1, dtype=np.float32), covered[0], np.zeros(3, dtype=np.float32))
-    best = BeamSearch(coverage, bridges, np.array([-1, -1, -1]), WEIGHTS).run()  # type: ignore[arg-type]
+    coverage = GivenCoverage(covered, np.ones(1, dtype=np.float32), np.zeros(3, dtype=np.float32))
+    best = BeamSearch(coverage, bridges, np.array([-1, -1, -1]).__getitem__, WEIGHTS).run()  # type: ignore[arg-type]
     assert [(step.section, step.concept) for step in best.chains[2]] == [(0, -1), (1, 1), (2, 2)]
     assert best.predecessors(2) == [0, 1]
     assert best.predecessors(0) == []
