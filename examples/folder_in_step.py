@@ -1,7 +1,8 @@
 """Keep a graph in step with a folder of mixed files: Markdown, HTML, text, reStructuredText, JSON Lines, PDF.
 
 Run it, change the folder as you like (edit, add, remove, rename), and run it again: only what changed is learned, and
-the graph then holds what the folder holds and nothing else. A file that cannot be read is named and left out.
+what is gone from the folder is gone from the graph. A file that cannot be read is named; of one that could be read
+before, the graph keeps that. `lgm build docs --prune` does the same and names up to ten documents of a kind.
 
     pip install ".[pdf]"
     python examples/folder_in_step.py docs --graph folder.lgm
@@ -12,20 +13,14 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from lgm_core import Document, LanguageGraph, read_documents
+from lgm_core import LanguageGraph
 
 
 def bring_into_step(graph: LanguageGraph, folder: Path) -> Iterator[str]:
-    """Make a graph hold what a folder holds; yield a line for each document that changed and each unreadable file.
-
-    Whatever else the graph holds is removed, so give every folder a graph of its own.
-    """
+    """Make a graph hold what a folder holds; yield a line for each document that changed and each unreadable file."""
     is_new = not graph.store.exists()
     before = {} if is_new else {record.id: record.stamp for record in graph.documents()}
-    read = list(read_documents(folder))
-    documents = graph.identified(item for item in read if isinstance(item, Document))
-    report = graph.build(documents)
-    graph.delete(sorted(before.keys() - {document.id for document in documents}))
+    report = graph.build(folder, prune=True)
     after = {record.id: record.stamp for record in graph.documents()}
 
     for id in sorted(before.keys() | after.keys()):
@@ -35,11 +30,8 @@ def bring_into_step(graph: LanguageGraph, folder: Path) -> Iterator[str]:
             yield f"+ {id}"
         elif after[id] != before[id]:
             yield f"~ {id}"
-    for item in read:
-        if not isinstance(item, Document):
-            yield f"! {item.error}"
     for failed in report.failed:
-        yield f"! {failed.name}: {failed.error}"
+        yield f"! {failed.error}"
 
 
 def main() -> None:
@@ -48,7 +40,7 @@ def main() -> None:
     options.add_argument("folder", type=Path, nargs="?", default=Path("docs"), help="docs, if not given")
     options.add_argument("--graph", type=Path, default=Path("folder.lgm"), help="a file of this folder's own")
     given = options.parse_args()
-    if not given.folder.is_dir():  # a folder that is not there must not empty its graph
+    if not given.folder.is_dir():
         options.error(f"{given.folder} is not a folder")
     with LanguageGraph(given.graph) as graph:
         for line in bring_into_step(graph, given.folder):

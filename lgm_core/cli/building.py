@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["build", "estimate", "reflect"]
 
 Sources = Annotated[list[Path], typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, PDF.")]
+Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone from these folders.")]
 Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
 PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three prompts a batch, as in the LGM paper.")]
 
@@ -56,6 +57,7 @@ def build(
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
     language_backend: LanguageBackend = "lite",
+    prune: Prune = False,
     json: AsJson = False,
 ) -> None:
     """Learn documents into a graph file. Unchanged documents are skipped; a stopped build goes on where it was.
@@ -69,7 +71,13 @@ def build(
         extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
         with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
             report = language_graph.build(
-                sources, workers=workers, extraction=extraction, index=True, on_step=on_step, cancel=cancel
+                sources,
+                prune=prune,
+                workers=workers,
+                extraction=extraction,
+                index=True,
+                on_step=on_step,
+                cancel=cancel,
             )
             place = str(language_graph.store)
     for failed in report.failed:

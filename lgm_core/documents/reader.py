@@ -18,7 +18,16 @@ from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError, shown
 from lgm_core.model import Document, Location, MetadataValue
 
-__all__ = ["IgnoredFile", "Source", "UnreadableFile", "read_documents", "read_sources"]
+__all__ = [
+    "IgnoredFile",
+    "Source",
+    "UnreadableFile",
+    "folders_of",
+    "is_found_below",
+    "place_of",
+    "read_documents",
+    "read_sources",
+]
 
 Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
@@ -43,7 +52,7 @@ class UnreadableFile:
     @property
     def place(self) -> str:
         """Return the `Location.place` that documents of the file have."""
-        return _place(self.path)
+        return place_of(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,7 @@ class _Source:
     @property
     def location(self) -> Location:
         """Return where the file lies on this machine."""
-        return Location(_place(self.path), _normalised(self.path.as_posix()))
+        return Location(place_of(self.path), _normalised(self.path.as_posix()))
 
 
 def read_sources(
@@ -86,6 +95,25 @@ def read_sources(
             yield from (source for source in group if isinstance(source, Document))
         else:
             yield from read_documents(map(_checked_path, group), on_ignored)
+
+
+def folders_of(sources: Iterable[Source]) -> list[Path]:
+    """Return those of some sources that are folders."""
+    return [Path(source) for source in sources if isinstance(source, str | PathLike) and _is_folder(Path(source))]
+
+
+def is_found_below(path: Path, folder: Path) -> bool:
+    """Tell whether the search of a folder finds this path, too."""
+    if path == folder or not path.exists() or not path.resolve().is_relative_to(folder.resolve()):
+        return False
+    inner = path.resolve().relative_to(folder.resolve())
+    is_hidden = any(part.startswith(".") for part in inner.parts)
+    return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES_BY_SUFFIX)
+
+
+def place_of(path: Path) -> str:
+    """Return the `Location.place` that documents of a file have: its whole path on this machine."""
+    return _normalised(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100  # resolve() follows links
 
 
 def _listed(sources: Source | Iterable[Source]) -> Iterable[Source]:
@@ -143,7 +171,7 @@ def _sources(
 ) -> Iterator[_Source | UnreadableFile]:
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
-        if any(_is_below(path, folder) for folder in folders):
+        if any(is_found_below(path, folder) for folder in folders):
             continue  # the search of the folder finds it
         if path in folders:
             yield from _folder_sources(path, on_ignored)
@@ -178,15 +206,6 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False  # reading it as a file will raise the same error
-
-
-def _is_below(path: Path, folder: Path) -> bool:
-    """Tell whether the search of a folder finds this path, too."""
-    if path == folder or not path.exists() or not path.resolve().is_relative_to(folder.resolve()):
-        return False
-    inner = path.resolve().relative_to(folder.resolve())
-    is_hidden = any(part.startswith(".") for part in inner.parts)
-    return bool(inner.parts) and not is_hidden and (path.is_dir() or path.suffix.lower() in MEDIA_TYPES_BY_SUFFIX)
 
 
 def _walk(
@@ -277,10 +296,6 @@ def _system_error(error: OSError) -> InputError:
 def _own_name(folder: Path) -> str:
     """Return the name of a folder, also of one given as `.` or `..`."""
     return _normalised(os.path.basename(os.path.abspath(folder)))  # noqa: PTH100, PTH119  # resolve() follows links
-
-
-def _place(path: Path) -> str:
-    return _normalised(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100  # resolve() follows links
 
 
 def _normalised(name: str) -> str:

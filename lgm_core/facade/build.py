@@ -8,9 +8,10 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
+from os import PathLike
 from typing import Literal
 
-from lgm_core.documents.reader import IgnoredFile, Source, read_sources
+from lgm_core.documents.reader import IgnoredFile, Source, folders_of, read_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
@@ -50,6 +51,7 @@ class Building(OpenedGraph):
         sources: Source | Iterable[Source],
         *,
         add: bool = False,
+        prune: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
         index: bool | None = None,
@@ -68,6 +70,8 @@ class Building(OpenedGraph):
             sources: documents, or paths of files and folders, one or many.
             add: documents known by their sources join what the graph holds of these, under further numbers, instead of
                 taking its place.
+            prune: remove the documents whose files are gone from the folders given, whoever chose their ids. A folder
+                is known by its name; of one that is not there, or has nothing to read, nothing is removed.
             workers: processes that analyse documents; None takes all cores.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
@@ -80,16 +84,18 @@ class Building(OpenedGraph):
         Raises:
             Cancelled: `cancel` was set, before the call or during it.
             LanguageModelSetupError: an extraction was asked for and no request to a language model can succeed.
-            InputError: the graph holds documents in another language than the backend reads.
+            InputError: the graph holds documents in another language than the backend reads, or `prune` is given no
+                folder.
             StoreError: the graph cannot be written.
         """
-        return run(self._learning(sources, add, workers, extraction, index), self._session(on_step, cancel))
+        return run(self._learning(sources, add, prune, workers, extraction, index), self._session(on_step, cancel))
 
     async def abuild(
         self,
         sources: Source | Iterable[Source],
         *,
         add: bool = False,
+        prune: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
         index: bool | None = None,
@@ -97,7 +103,9 @@ class Building(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
-        return await arun(self._learning(sources, add, workers, extraction, index), self._session(on_step, cancel))
+        return await arun(
+            self._learning(sources, add, prune, workers, extraction, index), self._session(on_step, cancel)
+        )
 
     def identified(self, documents: Iterable[Document], *, add: bool = False) -> list[Document]:
         """Return documents with the ids under which a build of all of them would learn them now.
@@ -166,10 +174,16 @@ class Building(OpenedGraph):
         self,
         sources: Source | Iterable[Source],
         add: bool,
+        prune: bool,
         workers: int | None,
         extraction: Extraction,
         index: bool | None,
     ) -> Flow[BuildReport]:
+        if prune:
+            sources = [sources] if isinstance(sources, Document | str | PathLike) else list(sources)
+        folders = folders_of(sources) if prune else []
+        if prune and not folders:
+            raise InputError("none of the sources is a folder that is there, so it cannot be told which files are gone")
         options = LearnOptions(
             workers=workers,
             extraction=extraction_options(extraction, has_model=self.llm is not None),
@@ -182,10 +196,11 @@ class Building(OpenedGraph):
         report = yield from learn(documents, store=self.store, annotator=self.annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
         removed = tuple(record.id for record in names.superseded())
-        if removed:
-            delete_documents(self.store, removed)
+        pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
+        if removed or pruned:
+            delete_documents(self.store, [*removed, *pruned])
         passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
-        report = replace(report, removed=removed, ignored=passed_over)
+        report = replace(report, removed=removed, pruned=pruned, ignored=passed_over)
         if self._is_index_wanted(report) if index is None else index:
             report = yield from self._indexing(report)
         return report

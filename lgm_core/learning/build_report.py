@@ -47,6 +47,7 @@ class BuildReport:
         failed: what could not be learned.
         replacements: the documents that had other content before.
         removed: ids of documents that this build did not give, though it gave their sources again.
+        pruned: ids of documents removed because their files are gone from the folders given, if that was asked for.
         doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
         ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
         unread: how many documents written are mostly in a script that the language backend does not read, by script.
@@ -66,6 +67,7 @@ class BuildReport:
     failed: tuple[FailedDocument, ...] = ()
     replacements: tuple[ReplacedDocument, ...] = ()
     removed: tuple[str, ...] = ()
+    pruned: tuple[str, ...] = ()
     doubled: int = 0
     ignored: tuple[FailedDocument, ...] = ()
     unread: dict[str, int] = field(default_factory=dict)
@@ -90,6 +92,8 @@ class BuildReport:
             lines.append(
                 f"removed, because this build took the place of what their sources held: {_listed(self.removed)}"
             )
+        if self.pruned:
+            lines.append(f"removed, because their files are gone: {_listed(self.pruned)}")
         return tuple(lines)
 
     @property

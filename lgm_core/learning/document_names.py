@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 
+from lgm_core.documents.media_types import JSON_LINES, file_media_type
 from lgm_core.documents.parsing import UntitledDocument
-from lgm_core.documents.reader import UnreadableFile
+from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Document, DocumentRecord, Location
-from lgm_core.model.source_path import is_absolute, joined, source_parts, tail
+from lgm_core.model.source_path import is_absolute, joined, parts_below, source_parts, tail
 
 __all__ = ["DocumentNames", "below_common_folder", "former_source", "has_content_of", "is_random"]
 
@@ -90,6 +92,36 @@ class DocumentNames:
             and record.id not in self._owners
             and _is_made_up(record, sources[record.source].name)
         ]
+
+    def gone_from(self, folders: Iterable[Path]) -> list[DocumentRecord]:
+        """Return the documents held of folders, whoever chose their ids, whose files are there no more or are empty.
+
+        A folder is known by its name, as in the sources of its documents. None of a folder that could not be read, or
+        that has nothing left to read, as one on a disk that is not mounted.
+        """
+        readable = [Path(place) for folder in folders if (place := place_of(folder)) not in self._unreadable]
+        held = self._store.documents() if readable else []
+        return [record for record in held if record.id not in self._owners and self._is_gone(record, readable)]
+
+    def _is_gone(self, record: DocumentRecord, folders: Iterable[Path]) -> bool:
+        """Return whether the source of a record names files of folders, and none of them has it any more."""
+        source = source_parts(record.source)
+        files = [
+            (folder, folder.joinpath(*below))
+            for folder in folders
+            for below in parts_below(source, source_parts(str(folder)))
+        ]
+        return bool(files) and not any(
+            _is_filled(file) and not self._is_read(file, folder, record) for folder, file in files
+        )
+
+    def _is_read(self, file: Path, folder: Path, record: DocumentRecord) -> bool:
+        """Return whether this build read a file in full and so would have given a document that is in it."""
+        place = place_of(file)
+        if place in self._unreadable:
+            return False
+        is_row = file_media_type(file) == JSON_LINES and is_found_below(file, folder)
+        return is_row or (place in self._sources and _is_made_of_source(record))
 
     def _find_names(self, documents: Iterable[Document]) -> None:
         """Find the names of sources that come for the first time, with one look into the store."""
@@ -227,6 +259,22 @@ def _location(document: Document) -> Location | None:
         return location if _is_numbered(document.id, location.name) else None
     parts = source_parts(location.place)
     return location if document.id == joined(tail(parts, len(source_parts(document.id)))) else None
+
+
+def _is_made_of_source(record: DocumentRecord) -> bool:
+    """Return whether the id of a record is the end of its source's path, numbered perhaps."""
+    parts = source_parts(record.source)
+    return any(_is_numbered(record.id, joined(tail(parts, length))) for length in range(1, len(parts) + 1))
+
+
+def _is_filled(file: Path) -> bool:
+    """Return whether there is a file with something in it; one that may not be looked at counts as such."""
+    try:
+        return file.stat().st_size > 0
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
 
 
 def _agreement(record: DocumentRecord, parts: tuple[str, ...], length: int, *, is_proposed: bool) -> int:

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from pathlib import PureWindowsPath
 
-__all__ = ["is_absolute", "joined", "source_parts", "tail"]
+__all__ = ["is_absolute", "joined", "parts_below", "source_parts", "tail"]
 
 _ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 _FILE_ADDRESS = re.compile(r"file://[^/]*(?=/)")
@@ -43,3 +43,9 @@ def joined(parts: tuple[str, ...]) -> str:
 def tail(parts: tuple[str, ...], count: int) -> tuple[str, ...]:
     """Return the last parts, `count` of them or all there are."""
     return parts[-count:] if count else ()
+
+
+def parts_below(source: tuple[str, ...], folder: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return how a source can go on from a folder that it names, by the folder's own name or with those above it."""
+    lengths = range(1, min(len(folder), len(source) - 1) + 1)
+    return [source[length:] for length in lengths if source[:length] == tail(folder, length)]

@@ -359,3 +359,18 @@ def test_http_implies_the_server(tmp_path: Path) -> None:
 
 def test_completion_can_be_installed() -> None:
     assert "--install-completion" in lgm("--help").stdout
+
+
+def test_build_with_prune_removes_what_is_gone_from_the_folder(tmp_path: Path) -> None:
+    docs, graph = tmp_path / "docs", tmp_path / "x.lgm"
+    docs.mkdir()
+    for name in ("apple", "pear"):
+        (docs / f"{name}.md").write_text(f"The {name} is a fruit.")
+    assert lgm("build", docs, "--graph", graph).returncode == 0
+    (docs / "pear.md").unlink()
+    done = lgm("build", docs, "--graph", graph, "--prune")
+    assert (done.returncode, done.stderr) == (0, "Removed, because their files are gone: pear.md.\n")
+    assert lgm("documents", "--graph", graph).stdout.split()[0] == "apple.md"
+    refused = lgm("build", docs / "apple.md", "--graph", graph, "--prune")
+    assert refused.returncode == 1
+    assert "none of the sources is a folder" in refused.stderr
