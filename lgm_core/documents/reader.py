@@ -24,6 +24,7 @@ __all__ = [
     "UnreadableFile",
     "folders_of",
     "is_found_below",
+    "listed_sources",
     "place_of",
     "read_documents",
     "read_sources",
@@ -90,7 +91,7 @@ def read_sources(
     Raises:
         InputError: a source is neither a document nor a path.
     """
-    for is_document, group in groupby(_listed(sources), lambda source: isinstance(source, Document)):
+    for is_document, group in groupby(listed_sources(sources), lambda source: isinstance(source, Document)):
         if is_document:
             yield from (source for source in group if isinstance(source, Document))
         else:
@@ -116,7 +117,12 @@ def place_of(path: Path) -> str:
     return _normalised(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100  # resolve() follows links
 
 
-def _listed(sources: Source | Iterable[Source]) -> Iterable[Source]:
+def listed_sources(sources: Source | Iterable[Source]) -> Iterable[Source]:
+    """Return sources as a list where only one was given.
+
+    Raises:
+        InputError: there is nothing to go through.
+    """
     if isinstance(sources, Document | str | PathLike):
         return [sources]
     if not isinstance(sources, Iterable):

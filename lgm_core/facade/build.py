@@ -8,10 +8,10 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
-from os import PathLike
+from pathlib import Path
 from typing import Literal
 
-from lgm_core.documents.reader import IgnoredFile, Source, folders_of, read_sources
+from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, read_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
@@ -179,9 +179,10 @@ class Building(OpenedGraph):
         extraction: Extraction,
         index: bool | None,
     ) -> Flow[BuildReport]:
+        folders: list[Path] = []
         if prune:
-            sources = [sources] if isinstance(sources, Document | str | PathLike) else list(sources)
-        folders = folders_of(sources) if prune else []
+            sources = given = list(listed_sources(sources))
+            folders = folders_of(given)
         if prune and not folders:
             raise InputError("none of the sources is a folder that is there, so it cannot be told which files are gone")
         options = LearnOptions(
