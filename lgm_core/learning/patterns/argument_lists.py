@@ -15,6 +15,7 @@ from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 
 __all__ = ["arguments_of"]
 
+
 _NEAREST = frozenset({("sup", "called"), ("sub", "and_other")})
 """Groups and rules where the noun phrase next to the other words of the pattern is meant, not the head of its chain:
 *a member of a band called Driftwood*, *the nests of owls and other birds*."""
@@ -26,10 +27,11 @@ def arguments_of(
     """Yield the noun phrases that `group` of a match names."""
     words = match[group]
     rest = match.string[match.end(group) :]
+    is_bare = group == "sup" and _is_bare(sentence, grammar, match)
     if " " not in words:
         argument = sentence.argument(words)
         if group != "sup" or not _lacks_its_class(argument, grammar, rest):
-            yield argument
+            yield argument._replace(is_bare=is_bare) if is_bare else argument
         return
     chains = grammar.chain_pattern.findall(words)
     is_list = grammar.conjunction_pattern.search(words) is not None
@@ -37,8 +39,10 @@ def arguments_of(
         chains = _class_chains(sentence, grammar, chains, is_list)
     elif len(chains) > 1 and rule.name in ("copula", "member_of") and group in ("sub", "part"):
         verb = grammar.be_pattern.search(match.string, match.end(group))
-        if not is_list:  # an apposition: "Lund, the old town, is a city"
-            chains = chains[:1]
+        if not is_list:  # an apposition: "Lund, the old town, is a city", "A native of Kent, Ada is a painter"
+            first, last = (sentence.arguments_in(chains[index])[0] for index in (0, -1))
+            describes = first.is_person or first.determiner in sentence.lexicon.indefinite - {""}
+            chains = chains[-1:] if last.is_name and not first.is_name and describes else chains[:1]
         elif f" {grammar.additive} " in words and verb is not None and verb[1] == grammar.singular_be:
             yield from _compound_name(sentence, chains)
             return
@@ -47,21 +51,40 @@ def arguments_of(
     for chain in chains:
         argument = _head(sentence, grammar, rule, chain, group)
         if group != "sup" or not _lacks_its_class(argument, grammar, rest):
-            yield argument
+            yield argument._replace(is_bare=is_bare) if is_bare else argument
+
+
+def _is_bare(sentence: EncodedSentence, grammar: Grammar, match: re.Match[str]) -> bool:
+    """Tell whether a class is a predicate in the singular with neither article, number nor owner before it."""
+    words, end = match.string, match.start("sup") - 1
+    begin = words.rfind(" ", 0, max(end, 0)) + 1
+    while words.startswith("~", begin) and begin:
+        end = begin - 1
+        begin = words.rfind(" ", 0, end) + 1
+    verb = words[begin : max(end, 0)]
+    if verb not in (grammar.singular_be, grammar.plural_be):
+        return False
+    first, _, rest = match["sup"].partition(" ")
+    if not first.endswith("o") or rest.startswith("'s "):
+        return False
+    # In German number cannot be told by the noun alone; a verb in the singular tells it.
+    return verb == grammar.singular_be or not sentence.argument(first).is_plural
 
 
 def _head(sentence: EncodedSentence, grammar: Grammar, rule: Rule, chain: str, group: str) -> Argument:
     """Return the head of a chain: *ships* for *a number of ships*, *Nirvana* for *the band Nirvana*."""
     arguments = sentence.arguments_in(grammar.before_head_pattern.sub("", chain))
+    lexicon = sentence.lexicon
     if (group, rule.name) in _NEAREST:
         return arguments[-1]
     if group == "sup" and rule.lists_examples:  # "a group of birds such as owls" names birds
-        return next((argument for argument in reversed(arguments) if argument.is_plural), arguments[0])
-    lexicon = sentence.lexicon
+        plural = [argument for argument in reversed(arguments) if argument.is_plural]
+        # "numbers of certain forms such as" names numbers, "a variety of styles such as" styles
+        return next((argument for argument in plural if argument.head not in lexicon.kinds), (plural or arguments)[0])
     openers = lexicon.quantities
     if group == "sup":
         openers = lexicon.class_openers
-    elif group in ("part", "other"):
+    elif group == "part":
         openers = lexicon.quantities | lexicon.kinds
     after_taxon = False
     while len(arguments) > 1 and arguments[0].head.removeprefix("sub-") in openers:
@@ -83,7 +106,7 @@ def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str]
     an *of* phrase (*a list of cats and dogs*).
     """
     if not is_list:
-        return chains[:1]
+        return [] if _is_adjective(sentence, chains) else chains[:1]
     classes: list[str] = []
     for chain in chains:
         if classes:
@@ -95,6 +118,15 @@ def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str]
         classes.append(chain)
     persons = [chain for chain in classes if sentence.arguments_in(chain)[0].is_person]
     return persons or classes
+
+
+def _is_adjective(sentence: EncodedSentence, chains: list[str]) -> bool:
+    """Tell whether the first word is an adjective that the tagger took for a noun: *a rounded, ice-worn mountain*."""
+    if len(chains) < 2 or " " in chains[0] or chains[0][-1] not in "at":
+        return False
+    first, second = sentence.argument(chains[0]), sentence.arguments_in(chains[1])[0]
+    is_single = first.phrase.start == first.phrase.head
+    return is_single and not (first.is_person or second.determiner or second.is_name or " " in chains[1])
 
 
 def _has_other(chain: str) -> bool:

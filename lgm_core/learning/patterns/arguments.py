@@ -16,7 +16,8 @@ class Argument(NamedTuple):
     """A noun phrase, or a resolved pronoun with its `antecedent`.
 
     `head` is its head noun, lower case and singular; `determiner` its first determiner in lower case, empty without
-    one. `after_taxon` tells that a noun such as *species* led to it, as in *a species of the Eurasian lynx*.
+    one. `after_taxon` tells that a noun such as *species* led to it, as in *a species of the Eurasian lynx*; `is_bare`,
+    that it is a singular predicate without an article, as in *The office is downtown*.
     """
 
     text: str
@@ -27,6 +28,7 @@ class Argument(NamedTuple):
     determiner: str
     antecedent: str = ""
     after_taxon: bool = False
+    is_bare: bool = False
 
     @property
     def is_name(self) -> bool:
@@ -38,6 +40,11 @@ class Argument(NamedTuple):
         """Tell whether the head noun is written in the plural."""
         head = self.tokens[self.phrase.head].text.lower()
         return self.lexicon.singular(head) != head
+
+    @property
+    def is_capitalised(self) -> bool:
+        """Tell whether the head noun is written with a capital."""
+        return self.tokens[self.phrase.head].text[0].isupper()
 
     @property
     def is_counted(self) -> bool:

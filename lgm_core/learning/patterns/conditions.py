@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lgm_core.learning.patterns.arguments import Argument
+from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 
 __all__ = [
@@ -31,7 +32,7 @@ def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     lexicon = sentence.lexicon
     if (sup.is_name and not sup.after_taxon) or sup.is_counted:
         return False
-    if sup.head in lexicon.no_class or sup.determiner in lexicon.pointing:
+    if sup.head in lexicon.no_class or sup.determiner in lexicon.pointing or not _can_be_class(lexicon, sub, sup):
         return False
     if sub.head in lexicon.no_class | lexicon.name_endings or {sub.head, sup.head} & lexicon.times:
         return False
@@ -40,6 +41,32 @@ def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     # "The otter is a mammal" speaks of all otters where the passage is about them, else of one known from before.
     key = sub.span().key
     return sub.determiner in lexicon.definite and (not sentence.topic or sentence.topic in key)
+
+
+def _can_be_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> bool:
+    """Tell whether a predicate names a class, and not what a thing is made of, how, where or how big it is."""
+    if sup.determiner in lexicon.definite and sup.head in lexicon.relative:  # "Sleep is the answer"
+        return False
+    if sup.head in lexicon.judgements or (sup.head in lexicon.measures and sub.head not in lexicon.measures):
+        return False
+    if sup.head.endswith(lexicon.adjective_endings) and sup.head not in lexicon.not_adjectives:
+        return False
+    return not sup.is_bare or _is_bare_class(lexicon, sub, sup)
+
+
+def _is_bare_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> bool:
+    """Accept *Penicillin is medicine*, *Chairs are furniture*, *Ada is captain*, but not *The impeller is bronze*.
+
+    A noun for what can be counted needs an article, or the plural, to be a class; without them it is a substance, an
+    office that a person holds, or a word that the tagger took for a noun.
+    """
+    if sup.head in lexicon.predicatives or sup.is_capitalised is not lexicon.capitalises_nouns:
+        return False
+    if sup.head in lexicon.materials:
+        return sub.head in lexicon.materials
+    if sup.head in lexicon.collective_classes or sup.is_animal:
+        return True
+    return sub.is_name or not (sub.determiner or sub.is_plural)
 
 
 def is_one_of(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -56,7 +83,7 @@ def exemplifies(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
         return False
     if sub.determiner in sentence.lexicon.pointing or sub.is_counted:
         return False
-    return sub.head not in sentence.lexicon.times and sub.head not in sentence.lexicon.name_endings
+    return not {sub.head, sup.head} & sentence.lexicon.times and sub.head not in sentence.lexicon.name_endings
 
 
 def lists_kinds(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -81,7 +108,7 @@ def composes(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
         return False
     if whole.determiner in lexicon.definite and not whole.is_name and part.is_name:  # "The band consists of Lili …"
         return False
-    return not {whole.head, part.head} & (lexicon.no_class | lexicon.times)
+    return not {whole.head, part.head} & (lexicon.no_class | lexicon.times) and part.head not in lexicon.measures
 
 
 def contains(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
@@ -102,6 +129,8 @@ def renames(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
         return False
     if name.is_time or other.is_time or name.head in lexicon.name_endings:
         return False
+    if other.head in lexicon.kinds and not other.is_name:  # "known as a category of literature"
+        return False
     # An indefinite article belongs to a class, unless both have one: "An abacus, also called a counting frame".
     articles = lexicon.indefinite - {""}
     return other.determiner not in articles or name.determiner in articles
@@ -114,8 +143,8 @@ def same_sort(sentence: EncodedSentence, name: Argument, other: Argument) -> boo
 
 def same_or_subject(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
     """Accept two names, two common nouns, or a name that opens the sentence and its other name."""
-    if name.is_name and other.is_person:  # called the father of something
-        return False
+    if other.is_person and (name.is_name or other.determiner in sentence.lexicon.definite):
+        return False  # called the father of something, known as the anthem singer
     is_subject = name.is_name and name is sentence.arguments[0]
     return renames(sentence, name, other) and (name.is_name == other.is_name or is_subject)
 

@@ -39,6 +39,11 @@ def _belongs(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     return sup.determiner in ("", "den") and conditions.defines(sentence, sub, sup._replace(determiner=""))
 
 
+def _comprises(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
+    """Accept *Die Gruppe umfasst zwei Inseln*, but not *Anwendungen umfassen das Schweißen*, which is about kinds."""
+    return conditions.composes(sentence, whole, part) and (whole.is_name or whole.determiner != "")
+
+
 # "Hauptstadt von Frankreich", "Hauptstadt des Landes"
 _CHAIN = rf"{NP}(?: von {NP}| [NMXK]\d+g)*"
 _PREPOSITION = "(?:in|im|an|am|auf|bei|beim|fur|für|mit|aus|zu|zum|zur|nach|zwischen|unter|uber|über|seit|durch|um|vor)"
@@ -88,7 +93,12 @@ _RULES = (
     # Fado bezeichnet einen Gesang.
     is_a("denotes", "bezeichnen", r"INTRO {subs} bezeichnen ADV {sup}"),
     # Früchte wie Äpfel und Birnen reifen.
-    is_a("such_as", "wie ~wie", r"{sup}(?: ,)* ~?wie (?:~etwa |zum N\d+o )?{subs}", _gives_examples),
+    is_a(
+        "such_as",
+        "wie ~wie",
+        r"{sup}(?: ,)* ~?wie (?:~etwa |zum N\d+o )?{subs}(?! (?:es|sie|ihn|er) )",
+        _gives_examples,
+    ),
     # Früchte, darunter Äpfel, reifen.
     is_a("including", "darunter ~darunter", r"{sup}(?: ,)+ ~?darunter ADV {subs}", _gives_examples),
     # Früchte, insbesondere Äpfel, reifen.
@@ -109,7 +119,8 @@ _RULES = (
     is_a(
         "apposition",
         ",",
-        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: von NP| [NMXK]\d+g)*) PPS(?= [,.;]|$)",
+        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: von NP| [NMXK]\d+g)*) PPS(?= [,.;]|$)"
+        r"(?!(?: , NP PPS)* (?:und|oder) )",
         conditions.stands_beside,
     ),
     # Wasser besteht aus Wasserstoff und Sauerstoff.
@@ -121,7 +132,7 @@ _RULES = (
         "contains", "enthalten beinhalten", rf"{_WHOLE}(?:enthalten|beinhalten) ADV {{parts}}", conditions.contains
     ),
     # Die Gruppe umfasst zwei Inseln.
-    has_part("comprises", "umfassen", rf"{_WHOLE}umfassen ADV {{parts}}"),
+    has_part("comprises", "umfassen", rf"{_WHOLE}umfassen ADV {{parts}}", _comprises),
     # Der Kanton gliedert sich in zwei Bezirke.
     has_part(
         "divided_into",
@@ -191,7 +202,8 @@ _LEXICON = RelationLexicon(
     quantities=_QUANTITIES,
     class_openers=_KINDS | _QUANTITIES,
     no_class=_stems(
-        "Beispiel Ding Fall Grund Name Norden Osten Problem Sache Süden Synonym Tatsache Teil Thema Ursache Weg Westen"
+        "Beispiel Ding Fall Grund Mal Name Norden Osten Problem Sache Süden Synonym Tatsache Teil Thema Ursache Weg "
+        "Westen"
     ),
     not_describing=frozenset(
         stem + ending
@@ -202,6 +214,27 @@ _LEXICON = RelationLexicon(
         "januar februar märz april mai juni juli august september oktober november dezember montag dienstag mittwoch "
         "donnerstag freitag samstag sonntag jahr jahre jahrhundert heute morgen gestern tag woche monat".split()
     ),
+    relative=_stems(
+        "Alter Antwort Basis Folge Gegenteil Größe Grundlage Hälfte Kern Lösung Mehrheit Minderheit Preis Schlüssel "
+        "Schuldige Sieger Siegerin Verlierer Ziel Zweck"
+    ),
+    judgements=_stems(
+        "Ärgernis Blamage Enttäuschung Erfolg Erleichterung Freude Genuss Glücksfall Hit Hochgenuss Katastrophe Luxus "
+        "Muss Pflicht Rätsel Schande Schock Spaß Überraschung Vergnügen Witz Wunder Zufall"
+    ),
+    measures=_stems("Euro Gramm Hektar Kilogramm Kilometer Liter Meile Meter Prozent Tonne Zentimeter Zentner Zoll"),
+    materials=_stems(
+        "Aluminium Asbest Baumwolle Beton Blech Blei Bronze Buche Eiche Eis Eisen Elfenbein Erz Filz Fichte Gips Glas "
+        "Gold Granit Gummi Hanf Holz Kautschuk Keramik Kiefer Kohle Kork Kunststoff Kupfer Leder Lehm Leinen Marmor "
+        "Messing Metall Nickel Nylon Papier Pappe Plastik Platin Polyester Porzellan Sand Sandstein Schiefer Seide "
+        "Silber Stahl Stein Stoff Stroh Teak Titan Ton Wachs Wolle Zement Zink Zinn"
+    ),
+    collective_classes=_stems(
+        "Bekleidung Besteck Fleisch Gemüse Geflügel Geschirr Getreide Kleidung Möbel Musik Nahrung Obst Personal "
+        "Schmuck Software Spielzeug Ungeziefer Unkraut Vieh Werkzeug Wild Zubehör"
+    ),
+    predicatives=_stems("Januar Mittag Mitternacht Mode Pflicht Standard Trumpf Vorschrift Zeit"),
+    capitalises_nouns=True,
     containers=_stems("Beutel Eimer Flasche Glas Karton Kiste Koffer Korb Schachtel Tasche Topf Tüte Zimmer"),
 )
 

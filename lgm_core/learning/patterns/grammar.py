@@ -24,6 +24,8 @@ NP = r"[NPMXK]\d+[a-z](?!\S)"
 """Any noun phrase but a naming noun (T): *the term X* is about X."""
 Condition = Callable[[EncodedSentence, Argument, Argument], bool]
 """Tells whether a rule holds of the two arguments that it matched in a sentence."""
+_EXAMPLES = frozenset({"such_as", "including", "especially", "and_other", "includes_kinds"})
+"""Rules that find examples of a class, in any language."""
 _GROUP = re.compile(r"\{([a-z]+?)(s?)\}")
 
 
@@ -50,7 +52,7 @@ class Rule:
     @property
     def lists_examples(self) -> bool:
         """Tell whether the class is named in the plural, before or after examples of it."""
-        return self.condition is conditions.exemplifies
+        return self.name in _EXAMPLES
 
 
 def is_a(name: str, cues: str, template: str, condition: Condition = conditions.defines) -> Rule:
@@ -137,7 +139,8 @@ class Grammar:
     def _group(self, match: re.Match[str]) -> str:
         """Return the pattern of an argument; a class may have an owner (*Peru's largest port*)."""
         chain = self.owned_chain if match[1] == "sup" else self.chain
-        return f"(?P<{match[1]}>{self._list_of(chain) if match[2] else chain})"
+        after = "" if match[1] == "sup" else "(?! 's )"  # not the owner in "He joined Ada's band"
+        return f"(?P<{match[1]}>{self._list_of(chain) if match[2] else chain}){after}"
 
     def _list_of(self, chain: str) -> str:
         """Return the pattern of a list: *A, B and C*."""

@@ -32,6 +32,15 @@ class RelationLexicon:
         quantities: nouns that count what follows, as *number*.
         class_openers: nouns that may come before the noun of a class, as *series*.
         no_class: nouns that are no class of anything, as *reason*.
+        judgements: nouns that say what somebody thinks of something, as *a must*.
+        relative: nouns that are none with a definite article, as *the answer*.
+        measures: units such as *litre*.
+        materials: what things are made of, which is a class of materials only.
+        collective_classes: nouns that may name a class without article or plural, as *furniture*.
+        predicatives: words taken for nouns that without an article say how or where something is, as *downtown*.
+        adjective_endings: endings of adjectives that a tagger may take for nouns, as *the coldest*.
+        not_adjectives: nouns with one of these endings.
+        capitalises_nouns: whether all nouns are written with a capital.
         name_endings: words after a name and a comma that are part of the name, as *Inc.*.
         not_describing: describing words that a concept does not keep, as *famous*.
         times: nouns of time.
@@ -62,6 +71,15 @@ class RelationLexicon:
     quantities: frozenset[str] = _EMPTY
     class_openers: frozenset[str] = _EMPTY
     no_class: frozenset[str] = _EMPTY
+    judgements: frozenset[str] = _EMPTY
+    relative: frozenset[str] = _EMPTY
+    measures: frozenset[str] = _EMPTY
+    materials: frozenset[str] = _EMPTY
+    collective_classes: frozenset[str] = _EMPTY
+    predicatives: frozenset[str] = _EMPTY
+    adjective_endings: tuple[str, ...] = ()
+    not_adjectives: frozenset[str] = _EMPTY
+    capitalises_nouns: bool = False
     name_endings: frozenset[str] = _EMPTY
     not_describing: frozenset[str] = _EMPTY
     times: frozenset[str] = _EMPTY

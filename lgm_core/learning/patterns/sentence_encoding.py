@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
@@ -23,6 +24,12 @@ from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 __all__ = ["EncodedSentence", "encode_sentence"]
 
 _OMITTED = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
+_QUOTES = _OMITTED - {"'", "’", "[", "]"}
+_BRACKETS = frozenset("()[]")
+_LONGEST_TITLE = 10
+"""Words of a quoted title; what is longer is a quotation."""
+_SMALL_WORD = 4
+"""Letters of a word without a capital in a title, at most."""
 _BRACKETED = re.compile(r" \( [^()]*\)")
 _ARGUMENT_NUMBER = re.compile(r"[A-Z](\d+)[a-z]")
 _LATEST_TOPIC_START = 3
@@ -74,9 +81,12 @@ def _remove_brackets(encoded: str) -> str:
 
 
 def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]:
-    """Return the noun phrases, with the topic as one name where the sentence begins with it."""
-    text, phrases, annotation = sentence.text, sentence.noun_phrases, sentence.annotation
+    """Return the noun phrases; quoted titles, and the topic where the sentence begins with it, are one name each."""
+    text, annotation = sentence.text, sentence.annotation
     tokens = annotation.tokens
+    phrases: Sequence[NounPhrase] = sentence.noun_phrases
+    if any(text.find(quote, annotation.start, annotation.end) >= 0 for quote in _QUOTES):
+        phrases = _with_titles(phrases, tokens)
     if not topic or text.find(topic, annotation.start, annotation.end) < 0:
         return phrases
     openings = enumerate(tokens[:_LATEST_TOPIC_START])
@@ -92,6 +102,42 @@ def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]
     first = 0 if all(token.upos == "DET" for token in tokens[:start]) else start
     name = NounPhrase(first, start, start, end - 1, end, is_name=True)
     return [name, *(phrase for phrase in phrases if phrase.first >= end)]
+
+
+def _with_titles(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequence[NounPhrase]:
+    """Make each quoted title of several words one name: *the novel "The Mill on the Floss"*."""
+    quotes = [index for index, token in enumerate(tokens) if token.text in _QUOTES]
+    merged: list[NounPhrase] = []
+    position = 0
+    for opening, closing in pairwise(quotes):
+        start, end = opening + 1, closing
+        while end > start and not tokens[end - 1].text[-1].isalnum():
+            end -= 1
+        if not 1 < end - start <= _LONGEST_TITLE or not _is_title(tokens[start:end]):
+            continue
+        while position < len(phrases) and phrases[position].end <= start:
+            merged.append(phrases[position])
+            position += 1
+        after = position
+        while after < len(phrases) and phrases[after].start < end:
+            after += 1
+        inside = phrases[position:after]
+        if inside and (inside[0].start < start or inside[-1].end > end):
+            continue
+        first = inside[0].first if inside and inside[0].first < opening else start
+        merged.append(NounPhrase(first, start, start, end - 1, end, is_name=True))
+        position = after
+    return [*merged, *phrases[position:]] if merged else phrases
+
+
+def _is_title(tokens: Sequence[Token]) -> bool:
+    """Tell words with capitals, but for small ones between them; a title with brackets is read in parts."""
+    if not tokens[0].text[0].isupper() or tokens[-1].text[0].islower():
+        return False
+    return all(
+        token.text not in _BRACKETS and (not token.text[0].islower() or len(token.text) <= _SMALL_WORD)
+        for token in tokens
+    )
 
 
 class _Encoder:
@@ -148,7 +194,7 @@ class _Encoder:
         head = self.lexicon.singular(tokens[phrase.head].text.lower())
         kind = "P" if phrase.is_name else "N"
         if phrase.is_name:
-            if self.arguments and self.arguments[-1].phrase.end == phrase.first:
+            if self.words and _ARGUMENT_NUMBER.fullmatch(self.words[-1]):  # only quotation marks may stand between
                 self.cues.add("beside")
         elif phrase.nouns == phrase.head and head in self.lexicon.noun_classes:
             kind = self.lexicon.noun_classes[head]

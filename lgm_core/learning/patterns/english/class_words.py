@@ -5,7 +5,8 @@ from __future__ import annotations
 from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
 
-NEGATIVE_ADVERBS = words("almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
+NEGATIVE_ADVERBS = words("about almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
+"""Adverbs that no pattern skips: *A whale is not a fish*, *The song is about love*."""
 DEMONSTRATIVES = words("that these this those")
 POINTING = DEMONSTRATIVES | words("her his its my our their your")
 """Determiners that point to a particular thing: a statement about *this boat* is not about boats."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lgm_core.learning.patterns.arguments import Argument
+from lgm_core.learning.patterns.conditions import defines
 from lgm_core.learning.patterns.english.class_words import KINDS, NAMED_PLACES, PLACES, POINTING, TIMES, TITLED
 from lgm_core.learning.patterns.english.group_words import (
     AMBIGUOUS_GROUPS,
@@ -23,9 +24,11 @@ from lgm_core.learning.patterns.english.part_words import (
     TEXTS,
     WHOLES,
 )
+from lgm_core.learning.patterns.english.predicate_words import MATERIALS
 from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 
 __all__ = [
+    "adds_class",
     "collects",
     "comes_with",
     "has_known_part",
@@ -40,6 +43,11 @@ __all__ = [
 
 _SHORTEST_TITLED_NAME = 3
 """Letters of the key of a name after its class; shorter ones are initials that were cut off: *the singer J.*."""
+
+
+def adds_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Ada, who was a nurse*, but not *He met a man, who was a nurse*: it is said of that man."""
+    return defines(sentence, sub, sup) and (sub.is_name or sub.determiner not in ("a", "an"))
 
 
 def titles(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -74,6 +82,8 @@ def is_part_of_whole(sentence: EncodedSentence, whole: Argument, part: Argument)
         return part.head in LEADERS
     if part.head not in PARTS or part.head == whole.head or not (part.determiner or part.is_plural):
         return False
+    if whole.head in MATERIALS and not whole.determiner:  # "walls of brick"
+        return False
     if part.head in TEXT_PARTS:
         return whole.head in TEXTS
     if part.head in BODY_PARTS and part.head not in OTHER_PARTS:
@@ -98,7 +108,7 @@ def collects(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
 
     Of animals most nouns can mean a collection (*a murder of crows*), of other nouns only those that always do.
     """
-    if part.determiner in POINTING or part.determiner == "the" or part.is_name:
+    if part.determiner in POINTING or part.determiner == "the" or part.is_name or part.head == "other":
         return False
     if part.is_animal:
         if whole.head in VENERY or whole.head in COLLECTIONS:
@@ -116,4 +126,4 @@ def serves_in(sentence: EncodedSentence, whole: Argument, part: Argument) -> boo
 
 def joins(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
     """Accept *The soldier joined the army*."""
-    return whole.head in PEOPLE_GROUPS and whole.determiner not in POINTING
+    return whole.head in PEOPLE_GROUPS and whole.determiner not in POINTING and not part.is_time

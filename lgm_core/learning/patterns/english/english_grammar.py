@@ -83,7 +83,7 @@ _DEFINITIONS = (
     # Crows belong to the family of corvids.
     is_a("belongs_to", "belong", r"INTRO {subs} belong to K\d+[a-z] of {sup}"),
     # They met Ada, who was a nurse.
-    is_a("which_is", "which who", r"{sub} , wh(?:ich|o) BE ADV (?:one of )?{sups}"),
+    is_a("which_is", "which who", r"{sub} , wh(?:ich|o) BE ADV (?:one of )?{sups}", english_conditions.adds_class),
 )
 _EXAMPLES = (
     # Birds such as owls and larks sing.
@@ -111,7 +111,8 @@ _NAMES_OF_CLASSES = (
     is_a(
         "apposition",
         ",",
-        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: of NP)*) PPS(?= [,.;]|$)(?!(?: , NP)* , (?:and|or) )",
+        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: of NP)*) PPS(?= [,.;]|$)"
+        r"(?!(?: , NP PPS)*(?: ,)? (?:and|or) )",
         conditions.stands_beside,
     ),
     # The painter Ada Brook left.
@@ -139,17 +140,17 @@ _PARTS = (
     has_part("made_of", "make", rf"{_WHOLE}(?:BE |been )?ADV make ADV (?:up |out )?ADV of ADV {{parts}}"),
     # A liquid consisting of hydrogen; Water, consisting of hydrogen, …
     has_part("consists_of", "consisting", r"{whole} consisting ADV of ADV {parts}"),
-    has_part("consists_of", "consisting", r"FREE {whole} , consisting ADV of ADV {parts}"),
+    has_part("consists_of", "consisting", r"FREE (?<! , ){whole} , consisting ADV of ADV {parts}"),
     # A suite comprising a bedroom and a bathroom stood empty.
     has_part("comprises", "comprising", r"{whole} comprising ADV {parts}"),
-    has_part("comprises", "comprising", r"FREE {whole} , comprising ADV {parts}"),
+    has_part("comprises", "comprising", r"FREE (?<! , ){whole} , comprising ADV {parts}"),
     # A fruit containing vitamins.
     has_part("contains", "containing", r"{whole} containing ADV {parts}", conditions.contains),
-    has_part("contains", "containing", r"FREE {whole} , containing ADV {parts}", conditions.contains),
+    has_part("contains", "containing", r"FREE (?<! , ){whole} , containing ADV {parts}", conditions.contains),
     # Brass is an alloy of copper and zinc.
     has_part("mixture_of", "X", rf"{_WHOLE}BE ADV X\d+[a-z] of {{parts}}"),
     # The canton is divided into two districts.
-    has_part("divided_into", "divide subdivide", rf"{_WHOLE}BE ADV (?:sub)?divide ADV into ADV {{parts}}"),
+    has_part("divided_into", "divide subdivide", rf"{_WHOLE}BE ADV (?:sub)?divide ADV into ADV (?!K){{parts}}"),
     # Fruits contain vitamins.
     has_part("contains", "contain", rf"{_WHOLE}contain ADV {{parts}}", conditions.contains),
     # The kit includes a pump.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lgm_core.language.lexicons.english_inflection import singular
-from lgm_core.learning.patterns.english import class_words, group_words, part_words
+from lgm_core.learning.patterns.english import class_words, group_words, part_words, predicate_words
 from lgm_core.learning.patterns.english.noun_cues import NOUN_CLASSES, NOUN_CUES
 from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 
@@ -32,6 +32,14 @@ ENGLISH_LEXICON = RelationLexicon(
     quantities=class_words.QUANTITIES,
     class_openers=class_words.CLASS_OPENERS,
     no_class=class_words.NO_CLASS,
+    judgements=predicate_words.JUDGEMENTS,
+    relative=predicate_words.RELATIVE,
+    measures=predicate_words.MEASURES,
+    materials=predicate_words.MATERIALS,
+    collective_classes=predicate_words.COLLECTIVE_CLASSES,
+    predicatives=predicate_words.PREDICATIVES,
+    adjective_endings=predicate_words.ADJECTIVE_ENDINGS,
+    not_adjectives=predicate_words.NOT_ADJECTIVES,
     name_endings=class_words.NAME_ENDINGS,
     not_describing=class_words.NOT_DESCRIBING,
     times=class_words.TIMES,

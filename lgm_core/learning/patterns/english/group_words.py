@@ -16,8 +16,8 @@ PEOPLE_GROUPS = words(
     "workforce"
 )
 AMBIGUOUS_GROUPS = words(
-    "academy association board class company convention division family house lodge movement order organisation "
-    "organization party population ranks ring service society unit"
+    "academy association board class commission committee company convention division family house lodge movement "
+    "order organisation organization party population ranks ring service society unit"
 )
 """Groups only where people are named: *an order of monks*, but *an order of magnitude*."""
 COLLECTIONS = PEOPLE_GROUPS | words(
