@@ -120,6 +120,7 @@ def test_a_class_keeps_its_nouns_and_drops_what_describes_them():
         "Vostok/p is/x a/d rounded/n ,/. worn/a rock/n",
         "Ada/p was/x the/d winner/n",
         "Fado/p is/x about/r love/n",
+        "Fado/p is/x when/r people/n sing/v",
     ],
 )
 def test_what_something_is_made_of_or_how_it_is_is_no_class(words):

@@ -53,8 +53,8 @@ _MEAN = r"(?:describe|denote|mean|refer ADV to)"
 _WHOLE = r"FREE {whole} PPS(?: ,)?(?: that| which| who)? ADV (?:can |may |must |will )?ADV "
 
 _DEFINITIONS = (
-    # A cruiser is a warship.
-    is_a("copula", "is are", rf"{_TERM} BE ADV {_A}{{sups}}"),
+    # A cruiser is a warship. But "A fast is when people do not eat" has no class.
+    is_a("copula", "is are", rf"{_TERM} BE (?!~(?:how|when|where|why) )ADV {_A}{{sups}}"),
     # Io is one of the four moons of Jupiter: the class after "one of" must be in the plural.
     is_a("one_of", "one", rf"{_TERM} BE ADV (?:~generally )?one of {{sup}}", conditions.is_one_of),
     # Everest is the highest of the mountains.
