@@ -22,7 +22,7 @@ from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
-from lgm_core.hosts import log_not_learned, log_replaced
+from lgm_core.hosts import log_not_learned, log_replaced, naming_settings
 
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 
@@ -73,7 +73,8 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
 
     Raises:
-        InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such.
+        InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such, or there is no
+            setting of a name.
     """
 
     report: BuildReport = Field(default_factory=BuildReport)
@@ -81,6 +82,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     _extraction: Extraction = PrivateAttr()
     _workers: int | None = PrivateAttr()
 
+    @naming_settings
     def __init__(
         self,
         *,

@@ -14,6 +14,12 @@ LGMError                     anything this library raises on purpose
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
 __all__ = [
     "Cancelled",
     "InputError",
@@ -24,8 +30,15 @@ __all__ = [
     "SchemaVersionError",
     "StoreError",
     "missing_extra",
+    "naming_settings",
     "shown",
+    "unknown_settings",
 ]
+
+P = ParamSpec("P")
+
+_LEAST_LIKENESS = 0.5
+"""Of a name that a caller may have meant, from 0 to 1; `embed_model` and `embeddings` are .57 alike."""
 
 
 class LGMError(Exception):
@@ -70,6 +83,32 @@ def missing_extra(what: str, extra: str) -> MissingDependencyError:
     return MissingDependencyError(
         f'{what} needs the extra `{extra}`; run in a clone of this project: pip install -e ".[{extra}]"'
     )
+
+
+def unknown_settings(subject: str, unknown: Iterable[str], known: Sequence[str]) -> InputError:
+    """Return the error that says that something has no settings of some names, what they may mean, and what it has.
+
+    Args:
+        subject: whose settings they are, with *has* or *have*, as the beginning of a sentence.
+        unknown: the names that were given.
+        known: the names there are.
+    """
+    nearest = {name: get_close_matches(name, known, n=1, cutoff=_LEAST_LIKENESS) for name in unknown}
+    names = [f"{name} (perhaps {near[0]})" if near else name for name, near in nearest.items()]
+    return InputError(f"{subject} no setting {', '.join(names)}; known are: {', '.join(known)}")
+
+
+def naming_settings(init: Callable[Concatenate[Any, P], None]) -> Callable[Concatenate[Any, P], None]:
+    """Make a class name the settings that it knows, where Python would only name the one that it does not."""
+    known = list(inspect.signature(init).parameters)[1:]
+
+    @wraps(init)
+    def checked(self: object, *args: P.args, **kwargs: P.kwargs) -> None:
+        if unknown := [name for name in kwargs if name not in known]:
+            raise unknown_settings(f"{type(self).__name__} has", unknown, known)
+        init(self, *args, **kwargs)
+
+    return checked
 
 
 def shown(value: object, limit: int = 100) -> str:

@@ -27,6 +27,7 @@ from llama_index.core.schema import NodeWithScore, TextNode
 from pydantic import BaseModel
 
 from lgm_core import ChatModel, InputError
+from lgm_core.hosts import unknown_settings
 from llama_index_lgm.models import host_model
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
@@ -150,7 +151,7 @@ def _known(settings: Mapping[str, Any], kind: type[Any], whose: str) -> dict[str
     """Return the settings that were given; LlamaIndex's engines pass over those that they do not know."""
     known = kind.__annotations__
     if unknown := [name for name in settings if name not in known]:
-        raise InputError(f"{whose} no setting {', '.join(unknown)}; they take {', '.join(known)}")
+        raise unknown_settings(whose, unknown, list(known))
     return {name: value for name, value in settings.items() if value is not None}
 
 

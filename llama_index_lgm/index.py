@@ -31,7 +31,7 @@ from lgm_core import (
     InputError,
     LanguageGraph,
 )
-from lgm_core.hosts import each_document, import_relations, known_settings, log_not_learned, log_replaced
+from lgm_core.hosts import each_document, import_relations, log_not_learned, log_replaced, naming_settings
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
@@ -112,11 +112,12 @@ class LanguageGraphIndex(QueriedIndex):
 
     Raises:
         InputError: `llm`, `embed_model`, `store` or `annotator` is nothing that can be used as such, or the graph that
-            was persisted is not there.
+            was persisted is not there, or there is no setting of a name.
     """
 
     index_struct_cls = LanguageGraphStruct
 
+    @naming_settings
     def __init__(
         self,
         nodes: Iterable[BaseNode] = (),
@@ -172,7 +173,7 @@ class LanguageGraphIndex(QueriedIndex):
         Raises:
             InputError: `documents` is no list of documents, or there is no such setting.
         """
-        return cls(documents, **known_settings(settings, IndexSettings, cls.__name__))
+        return cls(documents, **settings)
 
     @classmethod
     def from_existing(cls, store: GraphPlace, **settings: Unpack[OpenedSettings]) -> Self:
@@ -182,7 +183,7 @@ class LanguageGraphIndex(QueriedIndex):
             InputError: there is no such setting.
             StoreError: there is no such graph.
         """
-        index = cls(store=store, **known_settings(settings, OpenedSettings, cls.__name__))
+        index = cls(store=store, **settings)
         index.graph.existing()
         return index
 

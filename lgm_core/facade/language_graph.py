@@ -61,7 +61,8 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         ledger: adds up what language-model calls cost, by phase.
 
     Raises:
-        InputError: there is no language backend of that name, or `store` names no place of a graph.
+        InputError: there is no language backend of that name, no setting of a name, or `store` names no place of a
+            graph.
         StoreError: raised by any method when the store cannot be reached, read or written; by all but `build` and
             `delete` when there is no graph; and by methods that look concepts up when it holds documents in several
             languages.

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from os import PathLike
 
-from lgm_core.errors import StoreError
+from lgm_core.errors import StoreError, naming_settings
 from lgm_core.facade.current_ranker import CurrentRanker
 from lgm_core.flow import Ledger, Session
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -31,6 +31,7 @@ OnStep = Callable[[TraceStep], None]
 class OpenedGraph:
     """What every task of the facade uses; the arguments are those of `LanguageGraph`."""
 
+    @naming_settings
     def __init__(
         self,
         store: LanguageGraphStore | str | PathLike[str],

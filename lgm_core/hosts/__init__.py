@@ -6,13 +6,13 @@ should need no others either.
 
 from __future__ import annotations
 
-from lgm_core.errors import missing_extra
+from lgm_core.errors import missing_extra, naming_settings, unknown_settings
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
-from lgm_core.hosts.given_arguments import each_document, known_settings
+from lgm_core.hosts.given_arguments import each_document
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.readable_answers import ShownText, readable_answer
@@ -48,13 +48,13 @@ __all__ = [
     "import_relations",
     "joined_metadata",
     "joined_where",
-    "known_settings",
     "language_model_error",
     "log_not_extracted",
     "log_not_learned",
     "log_replaced",
     "may_refuse_argument",
     "missing_extra",
+    "naming_settings",
     "open_store",
     "readable_answer",
     "reading_tools",
@@ -64,4 +64,5 @@ __all__ = [
     "stored_value",
     "text_media_type",
     "traced_by",
+    "unknown_settings",
 ]

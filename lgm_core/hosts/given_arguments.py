@@ -1,15 +1,14 @@
-"""What a user of a host framework gives: a list of documents, settings by name, and often something else."""
+"""What a user of a host framework gives: a list of documents, and often something else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from lgm_core.errors import InputError, shown
 
-__all__ = ["each_document", "known_settings"]
+__all__ = ["each_document"]
 
-S = TypeVar("S", bound=Mapping[str, object])
 T = TypeVar("T")
 
 
@@ -28,17 +27,3 @@ def each_document(given: Iterable[T], kind: type[Any]) -> Iterator[T]:
         if not isinstance(document, kind):
             raise InputError(f"{shown(document)} was given as a document, which is a {name} of the framework")
         yield document
-
-
-def known_settings(settings: S, kind: type[S], owner: str) -> S:
-    """Return settings all of which a typed dictionary has; `owner` is the name of what they are settings of.
-
-    Raises:
-        InputError: there is no such setting, such as one of the framework's own that means nothing here.
-    """
-    known = kind.__annotations__
-    if unknown := ", ".join(sorted(settings.keys() - known.keys())):
-        raise InputError(
-            f"{owner} has no setting {unknown}; it has: {', '.join(known)}; the place of the graph is `store`"
-        )
-    return settings

@@ -141,13 +141,13 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "import_relations",
         "joined_metadata",
         "joined_where",
-        "known_settings",
         "language_model_error",
         "log_not_extracted",
         "log_not_learned",
         "log_replaced",
         "may_refuse_argument",
         "missing_extra",
+        "naming_settings",
         "open_store",
         "readable_answer",
         "reading_tools",
@@ -157,6 +157,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "stored_value",
         "text_media_type",
         "traced_by",
+        "unknown_settings",
     ]
 
 

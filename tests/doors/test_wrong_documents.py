@@ -39,8 +39,18 @@ def test_a_single_document_is_refused_with_the_way_out() -> None:
 
 
 def test_a_setting_of_other_indexes_is_refused_with_those_there_are() -> None:
-    with pytest.raises(InputError, match=r"no setting graph_store; it has: .* the place of the graph is `store`"):
+    said = r"LanguageGraphIndex has no setting graph_store \(perhaps store\); known are: .*, store, "
+    with pytest.raises(InputError, match=said):
         LanguageGraphIndex.from_documents([], graph_store=3)  # type: ignore[call-arg]
+    with pytest.raises(InputError, match=said):
+        LanguageGraphIndex(graph_store=3)  # type: ignore[call-arg]
+    with pytest.raises(InputError, match=r"no setting anotator \(perhaps annotator\), xyz; known are: nodes, llm, "):
+        LanguageGraphIndex.from_existing("my.lgm", anotator="lite", xyz=1)  # type: ignore[call-arg]
+    said = r"LanguageGraphBuilder has no setting embed_model \(perhaps embeddings\); known are: llm, store, "
+    with pytest.raises(InputError, match=said):
+        LanguageGraphBuilder(embed_model=None)  # type: ignore[call-arg]
+    with pytest.raises(InputError, match=said):
+        LanguageGraphBuilder.from_documents([], embed_model=None)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize(

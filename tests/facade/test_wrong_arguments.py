@@ -77,3 +77,11 @@ def test_files_that_are_passed_over_are_reported(tmp_path: Path) -> None:
 def test_documents_of_ones_own_are_still_welcome(tmp_path: Path) -> None:
     documents = (Document.from_text(text, id=text[:1]) for text in ("A fig is a fruit.", "Bees fly."))
     assert LanguageGraph(tmp_path / "g.lgm").build(documents).learned == 2
+
+
+def test_a_setting_that_a_graph_does_not_have(tmp_path: Path) -> None:
+    said = r"LanguageGraph has no setting embedding \(perhaps embed\); known are: store, llm, annotator, "
+    with pytest.raises(InputError, match=said):
+        LanguageGraph(tmp_path / "g.lgm", embedding=len)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="store"):
+        LanguageGraph()  # type: ignore[call-arg]

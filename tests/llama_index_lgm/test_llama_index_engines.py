@@ -177,7 +177,7 @@ def test_nodes_alone_need_no_language_model(index: LanguageGraphIndex) -> None:
 
 
 def test_settings_that_nobody_knows_or_that_do_not_go_together_are_refused(index: LanguageGraphIndex) -> None:
-    with pytest.raises(InputError, match="no setting respnse_mode; they take response_mode"):
+    with pytest.raises(InputError, match=r"have no setting respnse_mode \(perhaps response_mode\); known are: "):
         index.as_query_engine(llm=ScriptedLLM(), respnse_mode="compact")
     with pytest.raises(InputError, match="`options` are of answers with citations, which take no response_mode"):
         index.as_query_engine(
