@@ -18,7 +18,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 __all__ = [
     "Cancelled",
@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 _LEAST_LIKENESS = 0.5
 """Of a name that a caller may have meant, from 0 to 1; `embed_model` and `embeddings` are .57 alike."""
@@ -98,12 +99,12 @@ def unknown_settings(subject: str, unknown: Iterable[str], known: Sequence[str])
     return InputError(f"{subject} no setting {', '.join(names)}; known are: {', '.join(known)}")
 
 
-def naming_settings(init: Callable[Concatenate[Any, P], None]) -> Callable[Concatenate[Any, P], None]:
+def naming_settings(init: Callable[Concatenate[T, P], None]) -> Callable[Concatenate[T, P], None]:
     """Make a class name the settings that it knows, where Python would only name the one that it does not."""
     known = list(inspect.signature(init).parameters)[1:]
 
     @wraps(init)
-    def checked(self: object, *args: P.args, **kwargs: P.kwargs) -> None:
+    def checked(self: T, /, *args: P.args, **kwargs: P.kwargs) -> None:
         if unknown := [name for name in kwargs if name not in known]:
             raise unknown_settings(f"{type(self).__name__} has", unknown, known)
         init(self, *args, **kwargs)

@@ -171,9 +171,7 @@ class Asking(OpenedGraph):
             ranker = ranker.with_options(words_only(ranker.weights))
         if self.llm is not None:
             preferred = self._protocols.of(self.llm)
-            result = yield from answer(
-                question, store=self.store, ranker=ranker, options=options, preferred=preferred, view=view
-            )
+            result = yield from answer(question, view=view, ranker=ranker, options=options, preferred=preferred)
             if on_failure == "raise" and result.failure is not None and not result.text:
                 raise LanguageModelError(f"there is no answer: {result.failure}")
             return result

@@ -18,6 +18,7 @@ from lgm_core.llm.tokens import count_conversation
 from lgm_core.model import Answer, TraceStep, Usage
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
 
 __all__ = ["QuestionsEstimate", "estimate_questions"]
@@ -84,8 +85,9 @@ def estimate_questions(
     for question in questions:
         checked_question(question)
         count += 1
-        least += _first_round(answer(question, store=graph.store, ranker=ranker, options=options), marked=())
-        most += _first_round(answer(question, store=graph.store, ranker=ranker, options=options), marked=_ALL)
+        view = GraphView(graph.store, where=options.where, language=ranker.language)
+        least += _first_round(answer(question, view=view, ranker=ranker, options=options), marked=())
+        most += _first_round(answer(question, view=view, ranker=ranker, options=options), marked=_ALL)
     costs = (prices.cost(least), prices.cost(most)) if prices is not None else None
     return QuestionsEstimate(count, least, most, options.rounds, costs)
 

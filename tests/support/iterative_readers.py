@@ -13,6 +13,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.small_graphs import EverythingRanker, document_graph
 
 RICH = "What are apples rich in?"
@@ -91,7 +92,9 @@ def ask(
 ) -> Answer:
     """Ask in exhaustive rounds unless other options are given."""
     ranker = rest.pop("ranker", None) or ConceptRanker(store)
-    return run(answer(question, store=store, ranker=ranker, options=options or paper()), Session(model, **rest))
+    options = options or paper()
+    view = GraphView(store, where=options.where)
+    return run(answer(question, view=view, ranker=ranker, options=options), Session(model, **rest))
 
 
 def steps(answer: Answer, name: str) -> list[dict]:

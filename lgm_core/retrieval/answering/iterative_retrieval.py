@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lgm_core.flow import Flow, traced
-from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.adaptive_rounds import AdaptiveRounds
 from lgm_core.retrieval.answering.answer_record import failure_in
@@ -26,11 +25,10 @@ __all__ = ["answer"]
 def answer(
     question: str,
     *,
-    store: LanguageGraphStore,
+    view: GraphView,
     ranker: SentenceRanker,
     options: AskOptions | None = None,
     preferred: PreferredProtocol | None = None,
-    view: GraphView | None = None,
 ) -> Flow[Answer]:
     """Answer a question with citations, in rounds until the language model misses nothing more.
 
@@ -38,14 +36,12 @@ def answer(
 
     Args:
         question: the question.
-        store: the graph.
-        ranker: ranks its sentences.
+        view: what the question may see of the graph; its filter is the one that counts, not that of the options.
+        ranker: ranks the sentences of the graph, under the same filter.
         options: the settings; they choose between adaptive and exhaustive rounds.
         preferred: the form in which the model replies, shared by its questions; what it replies is learned from.
-        view: what the question may see of the graph under the filter of the options, if the caller has made one.
     """
     options = options or AskOptions()
-    view = view or GraphView(store, where=options.where, language=ranker.language)
     if options.exhaustive:
         flow = ExhaustiveRounds(question, view, ranker, options).flow()
     else:

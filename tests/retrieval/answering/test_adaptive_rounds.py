@@ -18,6 +18,7 @@ from lgm_core.retrieval.answering.answer_record import UNSUPPORTED
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.iterative_readers import BORN, RICH, VITAMINS, long_graph, steps
 from tests.support.small_graphs import EverythingRanker, document_graph
 
@@ -26,7 +27,7 @@ DESIGNER = "Who designed the Marten Bridge?"
 
 
 def ask(store: LanguageGraphStore, model: ScriptedChatModel, question: str, options: AskOptions = BRIEF) -> Answer:
-    return run(answer(question, store=store, ranker=EverythingRanker(store), options=options), Session(model))
+    return run(answer(question, view=GraphView(store), ranker=EverythingRanker(store), options=options), Session(model))
 
 
 def prompts(model: ScriptedChatModel) -> list[str]:
@@ -80,7 +81,7 @@ def test_titles_stand_in_the_order_of_their_best_sentence_and_sentences_in_that_
             return super().sentences(question, 99, **rest)[::-1][:k]
 
     model = ScriptedChatModel(["Lund"])
-    run(answer(BORN, store=store, ranker=Backwards(store), options=replace(BRIEF, window=6)), Session(model))
+    run(answer(BORN, view=GraphView(store), ranker=Backwards(store), options=replace(BRIEF, window=6)), Session(model))
     shown = prompts(model)[0].partition("Text:\n")[2].splitlines()
     assert shown[0].startswith("Marten Bridge: The Marten Bridge was designed by Ada Lindqvist. It opened in 1904.")
     assert shown[1] == "Fruit facts: Apples are sweet."
@@ -252,7 +253,7 @@ def test_what_expansion_contributes_fills_the_room_that_the_ranking_leaves(store
             return super().sentences(question, 1, **rest)
 
     model = ScriptedChatModel(["vitamins"])
-    found = run(answer(RICH, store=store, ranker=Few(store), options=BRIEF), Session(model))
+    found = run(answer(RICH, view=GraphView(store), ranker=Few(store), options=BRIEF), Session(model))
     assert "Text:\nFruit facts: Apples are a type of fruit. Fruits contain many vitamins.\n" in prompts(model)[0]
     assert found.citations[0].path == ("apple", "is a fruit")
 
@@ -325,7 +326,7 @@ def test_a_failed_request_is_no_answer(store: LanguageGraphStore) -> None:
 def test_sync_and_async_do_the_same(store: LanguageGraphStore, options: AskOptions) -> None:
     def outcome(drive: Any) -> tuple[Answer, str]:
         model = ScriptedChatModel(["Missing: Lund", "Sweden"])
-        flow = answer(BORN, store=store, ranker=EverythingRanker(store), options=options)
+        flow = answer(BORN, view=GraphView(store), ranker=EverythingRanker(store), options=options)
         return drive(flow, Session(model)), str(model.requests)
 
     assert outcome(run) == outcome(lambda flow, session: asyncio.run(arun(flow, session)))
@@ -335,7 +336,9 @@ def test_a_model_that_keeps_replying_json_is_asked_for_it_by_schema(store: Langu
     preferred = PreferredProtocol()
     model = ScriptedChatModel(lambda _: '{"answer": "Ada Lindqvist"}')
     for _ in range(3):
-        flow = answer(DESIGNER, store=store, ranker=EverythingRanker(store), options=BRIEF, preferred=preferred)
+        flow = answer(
+            DESIGNER, view=GraphView(store), ranker=EverythingRanker(store), options=BRIEF, preferred=preferred
+        )
         assert run(flow, Session(model)).text == "Ada Lindqvist"
     assert [request.schema is not None for request in model.requests] == [False, False, True]
     assert list(model.requests[2].schema["properties"]) == ["missing", "answer"]

@@ -17,6 +17,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.answer_record import UNSUPPORTED
 from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.iterative_readers import paper
 from tests.support.openai_server import BROKEN, CUT_OFF, HANGS, RATE_LIMITED, OpenAIServer, Response, completion
 from tests.support.small_graphs import APPLES, BRIDGES, EverythingRanker
@@ -43,7 +44,7 @@ def ask(request: pytest.FixtureRequest, store: LanguageGraphStore):
     def through(*responses: Response) -> Answer:
         with OpenAIServer(responses) as server:
             model = OpenAIChatModel("local", base_url=server.base_url, api_key="k", timeout=0.5, max_retries=1)
-            flow = answer(QUESTION, store=store, ranker=EverythingRanker(store), options=paper())
+            flow = answer(QUESTION, view=GraphView(store), ranker=EverythingRanker(store), options=paper())
             try:
                 if request.param == "sync":
                     return run(flow, Session(model))
@@ -110,7 +111,7 @@ def test_whatever_the_replies_every_citation_is_a_sentence_that_was_read(
     store: LanguageGraphStore, replies: list[str]
 ) -> None:
     known = {sentence.id: sentence.text for graph in store.scan() for sentence in graph.sentences}
-    flow = answer(QUESTION, store=store, ranker=EverythingRanker(store), options=paper(chunk_size=200))
+    flow = answer(QUESTION, view=GraphView(store), ranker=EverythingRanker(store), options=paper(chunk_size=200))
     found = run(flow, Session(ScriptedChatModel(replies), concurrency=1))
     assert [known[citation.sentence_id] for citation in found.citations] == [
         citation.text for citation in found.citations

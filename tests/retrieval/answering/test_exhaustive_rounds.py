@@ -16,6 +16,7 @@ from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.iterative_readers import (
     BORN,
     RICH,
@@ -170,7 +171,7 @@ def test_chunks_are_read_in_one_batch(store: LanguageGraphStore) -> None:
         store.write(graph)
     flow = answer(
         "What does a lantern burn?",
-        store=store,
+        view=GraphView(store),
         ranker=EverythingRanker(store),
         options=paper(chunk_size=600),
     )
@@ -312,7 +313,7 @@ def test_sync_and_async_make_the_same_requests_and_answers(store: LanguageGraphS
         model = ScriptedChatModel(Reader("designed|born|Sweden|vitamins", find_country))
         reported: list[TraceStep] = []
         ranker = EverythingRanker(store)
-        flow = answer(question, store=store, ranker=ranker, options=options)
+        flow = answer(question, view=GraphView(store), ranker=ranker, options=options)
         result = drive(flow, Session(model, on_step=reported.append))
         assert list(result.trace) == reported
         return result, sorted(str(request) for request in model.requests)
@@ -323,7 +324,7 @@ def test_sync_and_async_make_the_same_requests_and_answers(store: LanguageGraphS
 def test_usage_is_added_up(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("vitamins", cite_all))
     session = Session(model)
-    found = run(answer(RICH, store=store, ranker=EverythingRanker(store), options=paper()), session)
+    found = run(answer(RICH, view=GraphView(store), ranker=EverythingRanker(store), options=paper()), session)
     assert found.usage == session.ledger.total
     assert found.usage.calls == len(model.requests) == 2
     assert set(session.ledger.phases) == {"marking", "answering"}

@@ -18,6 +18,7 @@ from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.answering.replies.refusals import is_refusal
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol, ReplyProtocols
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.openai_server import OpenAIServer, Response, completion
 from tests.support.small_graphs import BRIDGES, EverythingRanker
 
@@ -57,7 +58,7 @@ def store(tmp_path: Path) -> Iterator[LanguageGraphStore]:
 
 
 def ask(store: LanguageGraphStore, model: ScriptedChatModel | OpenAIChatModel, options: AskOptions) -> Answer:
-    flow = answer(QUESTION, store=store, ranker=EverythingRanker(store), options=options)
+    flow = answer(QUESTION, view=GraphView(store), ranker=EverythingRanker(store), options=options)
     return run(flow, Session(model))
 
 
