@@ -31,6 +31,12 @@ logger = logging.getLogger(__name__)
 _ADVICE = "Give documents an `id` that stays the same, or none and a `source` in their metadata"
 """What makes ids stay the same."""
 
+_RECORDED_ALL_THE_SAME = (
+    "%d documents were not learned, or without what the LLM would have added: %s. LangChain's `index()` does not look "
+    "at what failed and records them as indexed; it gives them again when their content changes, or with "
+    "force_update=True."
+)
+
 
 class BuilderSettings(TypedDict, total=False):
     """The arguments of `LanguageGraphBuilder` by name."""
@@ -175,11 +181,11 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             InputError: there are not as many ids as documents.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
-        return self.upsert(_with_ids(documents, ids))["succeeded"]
+        return self._learn(to_engine(_with_ids(documents, ids)), add=True)["succeeded"]
 
     async def aadd_documents(self, documents: Sequence[Document], *, ids: Sequence[str] | None = None) -> list[str]:
         """Do what `add_documents` does without blocking the event loop; raises the same."""
-        return (await self.aupsert(_with_ids(documents, ids)))["succeeded"]
+        return (await self._alearn(to_engine(_with_ids(documents, ids)), add=True))["succeeded"]
 
     def upsert(
         self,
@@ -187,8 +193,12 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         /,
         **kwargs: Anything,
     ) -> UpsertResponse:
-        """Learn documents as `add_documents` does, with keyword arguments of `build`; return which ids it now holds."""
-        return self._learn(to_engine(items), add=True, **kwargs)
+        """Learn documents as `add_documents` does, with keyword arguments of `build`.
+
+        Returns which ids were learned and which could not be. Since `langchain_core.indexing.index` records the latter
+        as indexed too, the log warns of them, and of documents for which requests to the LLM failed.
+        """
+        return self._warned(self._learn(to_engine(items), add=True, **kwargs))
 
     async def aupsert(
         self,
@@ -197,7 +207,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         **kwargs: Anything,
     ) -> UpsertResponse:
         """Do what `upsert` does without blocking the event loop; raises the same."""
-        return await self._alearn(to_engine(items), add=True, **kwargs)
+        return self._warned(await self._alearn(to_engine(items), add=True, **kwargs))
 
     @overload
     def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Anything) -> list[Document]: ...
@@ -275,6 +285,12 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         failed = list(dict.fromkeys(document.name for document in report.failed))
         succeeded = [document.id for document in documents if document.id not in failed]
         return UpsertResponse(succeeded=succeeded, failed=failed)
+
+    def _warned(self, response: UpsertResponse) -> UpsertResponse:
+        """Warn of what LangChain's `index` passes over: it knows documents by ids that are hashes of their content."""
+        if lacking := [*response["failed"], *(document.name for document in self.report.unfinished)]:
+            logger.warning(_RECORDED_ALL_THE_SAME, len(lacking), ", ".join(lacking))
+        return response
 
 
 def _with_ids(documents: Sequence[Document], ids: str | Sequence[str] | None) -> Sequence[Document]:

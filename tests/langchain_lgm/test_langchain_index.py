@@ -73,6 +73,26 @@ async def test_the_asynchronous_indexing_api_replaces_what_changed(builder):
     assert held(builder) == {"pears.md": "Pears are sour.", "boats.md": "A dinghy is a small boat."}
 
 
+async def test_what_fails_is_told_in_the_response_and_where_the_indexing_api_passes_over_it(builder, caplog):
+    spoiled = Document("A fig is a fruit.", id="fig", metadata={"source": "figs.md", "shelf": "half \ud800"})
+    assert builder.upsert([spoiled, PEARS]) == {"succeeded": ["pears"], "failed": ["fig"]}
+    assert await builder.aupsert([spoiled]) == {"succeeded": [], "failed": ["fig"]}
+    assert builder.add_documents([spoiled, BOATS]) == ["boats"]
+    caplog.clear()
+    manager = InMemoryRecordManager("graph")
+    manager.create_schema()
+    settings = {"cleanup": "full", "source_id_key": "source", "key_encoder": lambda document: document.id}
+    assert index([spoiled, PEARS], manager, builder, **settings)["num_added"] == 2
+    assert "1 documents were not learned" in caplog.text
+    assert ": fig. LangChain's `index()` does not look at what failed" in caplog.text
+    assert manager.exists(["fig"]) == [True]  # as the warning says
+    mended = spoiled.model_copy(update={"metadata": {"source": "figs.md"}})
+    caplog.clear()
+    assert index([mended, PEARS], manager, builder, force_update=True, **settings)["num_updated"] == 2
+    assert caplog.text == ""
+    assert stored_ids(builder) == ["boats", "fig", "pears"]
+
+
 async def test_an_existing_graph_is_opened_and_added_to(path):
     with LanguageGraphBuilder.from_documents([PEARS], store=path, workers=1).graph:
         pass
@@ -117,7 +137,7 @@ def test_a_setting_that_a_search_does_not_have_is_refused(builder):
 
 
 def test_an_argument_that_it_does_not_have_is_refused(builder, path):
-    with pytest.raises(TypeError, match="embedding"):
+    with pytest.raises(InputError, match="no setting embedding"):
         LanguageGraphBuilder(store=path, embedding=None)
     with pytest.raises(TypeError, match="path"):
         LanguageGraphBuilder.from_documents([PEARS], path=path)
