@@ -57,11 +57,14 @@ def test_a_setting_of_other_indexes_is_refused_with_those_there_are() -> None:
     ("framework", "statement", "extra"),
     [
         ("langchain_core", "from langchain_lgm import LanguageGraphBuilder", "langchain"),
+        ("langchain_core", "from langchain_lgm import language_graph_tools", "langchain"),
         ("llama_index", "import llama_index_lgm", "llama-index"),
+        ("llama_index.core", "from llama_index_lgm import LanguageGraphIndex", "llama-index"),
     ],
 )
 def test_a_framework_that_is_not_installed_is_named_by_its_extra(framework: str, statement: str, extra: str) -> None:
     program = f"import sys; sys.modules[{framework!r}] = None; {statement}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert "MissingDependencyError" in done.stderr
+    assert f"needs the extra `{extra}`" in done.stderr
     assert f'pip install -e ".[{extra}]"' in done.stderr

@@ -139,7 +139,7 @@ def test_a_setting_that_a_search_does_not_have_is_refused(builder):
 def test_an_argument_that_it_does_not_have_is_refused(builder, path):
     with pytest.raises(InputError, match="no setting embedding"):
         LanguageGraphBuilder(store=path, embedding=None)
-    with pytest.raises(TypeError, match="path"):
+    with pytest.raises(InputError, match="no setting path; known are: llm, store"):
         LanguageGraphBuilder.from_documents([PEARS], path=path)
     with pytest.raises(TypeError, match="batch"):
         builder.upsert([PEARS], batch=1)
