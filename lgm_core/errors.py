@@ -17,8 +17,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from functools import cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
 
 __all__ = [
     "Cancelled",
@@ -31,11 +31,13 @@ __all__ = [
     "StoreError",
     "missing_extra",
     "naming_settings",
+    "nearest_name",
     "shown",
     "unknown_settings",
 ]
 
 P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
 
 _LEAST_LIKENESS = 0.5
@@ -94,22 +96,47 @@ def unknown_settings(subject: str, unknown: Iterable[str], known: Sequence[str])
         unknown: the names that were given.
         known: the names there are.
     """
-    nearest = {name: get_close_matches(name, known, n=1, cutoff=_LEAST_LIKENESS) for name in unknown}
-    names = [f"{name} (perhaps {near[0]})" if near else name for name, near in nearest.items()]
+    names = [f"{name} (perhaps {near})" if (near := nearest_name(name, known)) else name for name in unknown]
     return InputError(f"{subject} no setting {', '.join(names)}; known are: {', '.join(known)}")
 
 
-def naming_settings(init: Callable[Concatenate[T, P], None]) -> Callable[Concatenate[T, P], None]:
-    """Make a class name the settings that it knows, where Python would only name the one that it does not."""
-    known = list(inspect.signature(init).parameters)[1:]
+def nearest_name(name: str, known: Iterable[str]) -> str:
+    """Return the known name that a caller may have meant; empty where none is like it.
 
-    @wraps(init)
-    def checked(self: T, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    That is the one that is spelt most like it, or else the only one that it is a whole word of, as `k` is of `top_k`.
+    """
+    names = list(known)
+    if near := get_close_matches(name, names, n=1, cutoff=_LEAST_LIKENESS):
+        return near[0]
+    holding = [other for other in names if f"_{name}_" in f"_{other}_"]
+    return holding[0] if len(holding) == 1 else ""
+
+
+def naming_settings(method: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """Make a class, or one of its methods, name the settings it knows; Python names only the one that it does not."""
+    of_method = "" if method.__name__ == "__init__" else f".{method.__name__}"
+
+    @wraps(method)
+    def checked(self: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        known = _settings_of(method)
         if unknown := [name for name in kwargs if name not in known]:
-            raise unknown_settings(f"{type(self).__name__} has", unknown, known)
-        init(self, *args, **kwargs)
+            raise unknown_settings(f"{type(self).__name__}{of_method} has", unknown, known)
+        return method(self, *args, **kwargs)
 
     return checked
+
+
+@cache
+def _settings_of(method: Callable[..., Any]) -> list[str]:
+    """Return the names of a method's parameters and of those in the typed dictionary that it unpacks, if it does."""
+    names: list[str] = []
+    for parameter in list(inspect.signature(method).parameters.values())[1:]:
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            (unpacked,) = get_args(get_type_hints(method)[parameter.name])
+            names += unpacked.__annotations__
+        else:
+            names.append(parameter.name)
+    return names
 
 
 def shown(value: object, limit: int = 100) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict, cast
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -26,9 +26,7 @@ from llama_index.core.response_synthesizers.no_text import NoText
 from llama_index.core.schema import NodeWithScore, TextNode
 from pydantic import BaseModel
 
-from lgm_core import ChatModel, InputError
-from lgm_core.hosts import unknown_settings
-from llama_index_lgm.models import host_model
+from lgm_core import InputError
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
 __all__ = ["ChatSettings", "SynthesisSettings", "chat_engine", "synthesizing_engine"]
@@ -79,24 +77,19 @@ class ChatSettings(TypedDict, total=False):
 def synthesizing_engine(
     retriever: ConceptIterativeRetriever,
     *,
-    llm: LLM | ChatModel | None,
+    llm: Callable[[], LLM],
     streaming: bool,
     verbose: bool,
     settings: SynthesisSettings,
 ) -> RetrieverQueryEngine:
-    """Return LlamaIndex's query engine over a retriever of ours.
-
-    Raises:
-        InputError: a setting is unknown.
-        LanguageModelSetupError: it needs a LlamaIndex LLM, and there is none.
-    """
-    given = _known(settings, SynthesisSettings, "LlamaIndex's synthesizers have")
+    """Return LlamaIndex's query engine over a retriever of ours; `llm` is called where it needs one."""
+    given = _given(settings)
     without_llm = _WITHOUT_LLM.get(given.get("response_mode", ""))
     if without_llm is not None:
         given["response_synthesizer"] = without_llm(llm=MockLLM(), callback_manager=retriever.callback_manager)
     return RetrieverQueryEngine.from_args(
         retriever,
-        llm=MockLLM() if "response_synthesizer" in given else host_model(llm),
+        llm=MockLLM() if "response_synthesizer" in given else llm(),
         callback_manager=retriever.callback_manager,
         streaming=streaming,
         verbose=verbose,
@@ -125,9 +118,9 @@ def chat_engine(
         settings: what else the engine of that mode takes.
 
     Raises:
-        InputError: there is no such mode, or a setting is unknown.
+        InputError: there is no such mode.
     """
-    given = _known(settings, ChatSettings, "LlamaIndex's chat engines have")
+    given = _given(settings)
     match mode:
         case ChatMode.BEST | ChatMode.CONDENSE_PLUS_CONTEXT:
             return _CondensePlusContext.from_defaults(retriever, llm=llm, **given)
@@ -147,11 +140,7 @@ def chat_engine(
             )
 
 
-def _known(settings: Mapping[str, Any], kind: type[Any], whose: str) -> dict[str, Any]:
-    """Return the settings that were given; LlamaIndex's engines pass over those that they do not know."""
-    known = kind.__annotations__
-    if unknown := [name for name in settings if name not in known]:
-        raise unknown_settings(whose, unknown, list(known))
+def _given(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if value is not None}
 
 

@@ -150,7 +150,7 @@ class LanguageGraphIndex(QueriedIndex):
         # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
         self._extraction: Extraction = False if extraction is None and llm is None else extraction
         self._workers = workers
-        self._llm = llm if isinstance(llm, LLM) else None
+        self._llm = llm
         add_graph(storage_context, self.graph.store)
         super().__init__(
             index_struct=index_struct or LanguageGraphStruct(),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Literal, Unpack
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -15,7 +16,7 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.vector_stores.types import MetadataFilters
 
 from lgm_core import AskOptions, ChatModel, InputError, LanguageGraph, OnFailure, Where
-from lgm_core.hosts import joined_where
+from lgm_core.hosts import joined_where, naming_settings
 from llama_index_lgm.host_engines import ChatSettings, SynthesisSettings, chat_engine, synthesizing_engine
 from llama_index_lgm.models import chosen_model, host_model
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
@@ -29,8 +30,9 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
     """The methods of `LanguageGraphIndex` that make what asks its graph."""
 
     graph: LanguageGraph
-    _llm: LLM | None
+    _llm: LLM | ChatModel | None
 
+    @naming_settings
     def as_retriever(
         self,
         *,
@@ -39,7 +41,11 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         where: Where | None = None,
         filters: MetadataFilters | None = None,
     ) -> ConceptIterativeRetriever:
-        """Return a retriever, which asks no language model."""
+        """Return a retriever, which asks no language model; the settings are those of `ConceptIterativeRetriever`.
+
+        Raises:
+            InputError: a setting is unknown or cannot be used.
+        """
         return ConceptIterativeRetriever(
             self.graph,
             similarity_top_k=similarity_top_k,
@@ -49,6 +55,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             callback_manager=self._callback_manager,
         )
 
+    @naming_settings
     def as_query_engine(
         self,
         llm: LLM | ChatModel | None = None,
@@ -70,8 +77,8 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
 
         Args:
             llm: answers instead of the index's own.
-            similarity_top_k: how many sentences an answer is first asked from (`AskOptions.window`); for a synthesizer,
-                how many nodes.
+            similarity_top_k: how many sentences an answer is first asked from (`AskOptions.window`), and how many are
+                cited when there is no answer (`AskOptions.evidence`); for a synthesizer, how many nodes.
             mode: what a node of a synthesizer is.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.
@@ -99,16 +106,17 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             raise InputError(f"`options` are of answers with citations, which take no {', '.join(synthesis)}")
         return synthesizing_engine(
             self.as_retriever(similarity_top_k=similarity_top_k or 5, mode=mode, where=where, filters=filters),
-            llm=llm or self._llm,
+            llm=partial(host_model, llm, self._llm),
             streaming=streaming,
             verbose=verbose,
             settings=synthesis,
         )
 
+    @naming_settings
     def as_chat_engine(
         self,
         chat_mode: ChatMode | str = ChatMode.BEST,
-        llm: LLM | None = None,
+        llm: LLM | ChatModel | None = None,
         *,
         similarity_top_k: int = 5,
         mode: Literal["passages", "sentences"] = "passages",
@@ -121,7 +129,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         Args:
             chat_mode: `condense_plus_context` (also `best`, the default) or `context`: replies from nodes retrieved;
                 `condense_question`: replies with citations; `simple`: without the documents.
-            llm: the LLM to chat with, instead of the index's own.
+            llm: the LLM to chat with, instead of the index's own; one of LlamaIndex, as its chat engines need.
             similarity_top_k: how many nodes are retrieved.
             mode: what a node is.
             where: a filter on document metadata.
@@ -134,7 +142,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         """
         return chat_engine(
             chat_mode,
-            llm=host_model(llm or self._llm),
+            llm=host_model(llm, self._llm),
             retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where, filters=filters),
             query_engine=self.as_query_engine(llm, where=where, filters=filters),
             streaming_engine=self.as_query_engine(llm, where=where, filters=filters, streaming=True),
@@ -143,7 +151,9 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
 
 
 def _answer_options(
-    options: AskOptions, window: int | None, where: Where | None, filters: MetadataFilters | None
+    options: AskOptions, top_k: int | None, where: Where | None, filters: MetadataFilters | None
 ) -> AskOptions:
     where = joined_where(options.where, joined_where(where, to_where(filters)))
-    return replace(options, where=where, window=options.window if window is None else window)
+    if top_k is not None:
+        options = replace(options, window=top_k, evidence=top_k)
+    return replace(options, where=where)

@@ -16,18 +16,24 @@ from llama_index_lgm.models.chat_model import LlamaIndexChatModel
 __all__ = ["chosen_embeddings", "chosen_model", "host_model"]
 
 
+_OPENAI_LIKE = (
+    "for any OpenAI-compatible endpoint pass `llama_index.llms.openai_like.OpenAILike(model=…, api_base=…, api_key=…, "
+    "is_chat_model=True)` (pip install llama-index-llms-openai-like)"
+)
+
+
 def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
-    """Return the model to use: the one given, else the one set in `Settings`, else none.
+    """Return the model to use: the one given, whatever it is, else the one set in `Settings`, else none.
 
     `Settings.llm` is not asked: where none was set it would look for OpenAI's package and key. `Settings.llm = None`
-    sets a plain `MockLLM`, which means none.
+    sets a plain `MockLLM`, which means none there.
 
     Raises:
         InputError: it is neither a LlamaIndex LLM nor a model of the engine.
     """
-    model = llm if llm is not None else Settings._llm
-    if type(model) is MockLLM:
+    if llm is None and type(Settings._llm) is MockLLM:
         return None
+    model = llm if llm is not None else Settings._llm
     if isinstance(model, LLM):
         return LlamaIndexChatModel(model)
     if model is None or hasattr(model, "acomplete"):
@@ -35,20 +41,27 @@ def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
     raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
 
 
-def host_model(llm: LLM | ChatModel | None) -> LLM:
-    """Return the LLM for LlamaIndex's own chat engines and synthesizers: the one given, else the one set in `Settings`.
+def host_model(llm: LLM | ChatModel | None, own: LLM | ChatModel | None = None) -> LLM:
+    """Return the LLM for LlamaIndex's own chat engines and synthesizers.
+
+    That is the one given, else the index's own, else the one set in `Settings`.
 
     Raises:
         LanguageModelSetupError: there is no LlamaIndex LLM.
     """
-    model = llm if llm is not None else Settings._llm
-    if isinstance(model, LlamaIndexChatModel):
-        model = model.llm
-    if not isinstance(model, LLM):
-        raise LanguageModelSetupError(
-            "chats and LlamaIndex's synthesizers need a LlamaIndex LLM; pass `llm=…` or set `Settings.llm`"
-        )
-    return model
+    given = [model for model in ((own, Settings._llm) if llm is None else (llm,)) if model is not None]
+    for model in given:
+        if isinstance(model, LlamaIndexChatModel):
+            return model.llm
+        if isinstance(model, LLM):
+            return model
+    need = "chats and LlamaIndex's synthesizers need a LlamaIndex LLM"
+    if not given:
+        raise LanguageModelSetupError(f"{need}; pass `llm=…` or set `Settings.llm`")
+    raise LanguageModelSetupError(
+        f"{need}, and llm is {type(given[0]).__name__}, which serves only answers with citations "
+        f"(`as_query_engine(llm=…)` without a synthesizer's settings); {_OPENAI_LIKE}"
+    )
 
 
 def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:

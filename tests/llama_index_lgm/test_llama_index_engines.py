@@ -1,6 +1,7 @@
 """LlamaIndex's own engines over a language graph, and what its engines can do besides answering."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from llama_index.core import PromptTemplate, Settings
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.bridge.pydantic import BaseModel
+from llama_index.core.llms import MockLLM
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.postprocessor import SimilarityPostprocessor
 from llama_index.core.prompts import ChatPromptTemplate
@@ -87,8 +89,34 @@ def test_an_answer_is_synthesized_from_given_nodes(index: LanguageGraphIndex) ->
 
 def test_synthesizing_needs_a_language_model_of_llama_index(index: LanguageGraphIndex) -> None:
     engine = index.as_query_engine(llm=ScriptedChatModel([]))
-    with pytest.raises(LanguageModelSetupError, match="need a LlamaIndex LLM"):
+    said = "need a LlamaIndex LLM, and llm is ScriptedChatModel, .*OpenAILike.* llama-index-llms-openai-like"
+    with pytest.raises(LanguageModelSetupError, match=said):
         engine.synthesize(QueryBundle(QUESTION), [])
+    with pytest.raises(LanguageModelSetupError, match=said):
+        index.as_query_engine(llm=ScriptedChatModel([]), response_mode="tree_summarize")
+    with pytest.raises(LanguageModelSetupError, match=said):
+        index.as_chat_engine("context", llm=ScriptedChatModel([]))
+    with pytest.raises(LanguageModelSetupError, match=said):
+        LanguageGraphIndex(llm=ScriptedChatModel([])).as_query_engine(response_mode="compact")
+
+
+def test_an_index_with_a_model_of_the_engine_chats_by_the_one_in_settings() -> None:
+    Settings._llm = ScriptedLLM(lambda _: "Hello.")
+    chat = LanguageGraphIndex(llm=ScriptedChatModel([])).as_chat_engine("simple", memory=memory())
+    assert str(chat.chat("Hello!")) == "Hello."
+
+
+def test_a_mock_llm_counts_if_it_is_given_and_not_if_settings_have_it(index: LanguageGraphIndex) -> None:
+    response = index.as_query_engine(llm=MockLLM(max_tokens=3)).query(QUESTION)
+    assert (str(response), response.metadata["is_evidence_only"]) == ("text text text", False)
+    Settings._llm = MockLLM()
+    assert index.as_query_engine().query(QUESTION).metadata["is_evidence_only"]
+
+
+def test_similarity_top_k_is_how_much_evidence_there_is_without_a_language_model(index: LanguageGraphIndex) -> None:
+    question = "What do fruits and apples contain?"
+    assert len(index.as_query_engine().query(question).source_nodes) > 2
+    assert len(index.as_query_engine(similarity_top_k=2).query(question).source_nodes) == 2
 
 
 def test_its_steps_are_printed_on_demand(index: LanguageGraphIndex, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,13 +205,17 @@ def test_nodes_alone_need_no_language_model(index: LanguageGraphIndex) -> None:
 
 
 def test_settings_that_nobody_knows_or_that_do_not_go_together_are_refused(index: LanguageGraphIndex) -> None:
-    with pytest.raises(InputError, match=r"have no setting respnse_mode \(perhaps response_mode\); known are: "):
+    said = r"as_query_engine has no setting respnse_mode \(perhaps response_mode\); known are: llm, similarity_top_k, "
+    with pytest.raises(InputError, match=said):
         index.as_query_engine(llm=ScriptedLLM(), respnse_mode="compact")
     with pytest.raises(InputError, match="`options` are of answers with citations, which take no response_mode"):
         index.as_query_engine(
             llm=ScriptedLLM(), response_mode="compact", options=index.as_query_engine(llm=ScriptedLLM()).options
         )
-    with pytest.raises(InputError, match="no setting memroy"):
+    said = "LanguageGraphIndex.as_retriever has no setting k (perhaps similarity_top_k); known are: similarity_top_k, "
+    with pytest.raises(InputError, match=re.escape(said)):
+        index.as_retriever(k=3)  # type: ignore[call-arg]
+    with pytest.raises(InputError, match=r"no setting memroy \(perhaps memory\); known are: .*, similarity_top_k, "):
         index.as_chat_engine(llm=ScriptedLLM(), memroy=None)
 
 
