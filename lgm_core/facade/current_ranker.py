@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.retrieval.index.index_cache import current_index, partial_index
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
@@ -14,13 +15,17 @@ from lgm_core.vectors.unit_vectors import Vectors
 
 __all__ = ["CurrentRanker"]
 
+_MOST_KEPT = 4
+"""Identifiers kept of documents that passed filters, as a multiple of the documents in the graph."""
+
 
 class CurrentRanker:
     """Makes rankers and keeps the last ones; safe to use from several threads.
 
     The index and the vectors of sentences are kept in the store until the graph changes. Under a filter, the ranker is
     that of a graph which has no other documents, so that nothing of them shows in places, scores or paths. Such rankers
-    are kept in memory, those used last, as long as all together have no more sentences than the whole graph.
+    are kept in memory, those used last, as long as all together have no more sentences than the whole graph. So are the
+    identifiers of the documents that passed a filter, since a store goes through the records of all to find them.
     """
 
     def __init__(self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | None) -> None:
@@ -32,17 +37,36 @@ class CurrentRanker:
         self._whole: Ranker | None = None
         self._vectors: Vectors | None = None
         self._partial: dict[frozenset[str], Ranker] = {}
+        self._allowed: dict[str, frozenset[str]] = {}
 
-    def over(self, store: LanguageGraphStore, documents: frozenset[str] | None = None) -> Ranker:
-        """Return the ranker over what a store holds now, or over some of its documents, by identifiers."""
+    def over(self, store: LanguageGraphStore, where: Where | None = None) -> tuple[Ranker, frozenset[str] | None]:
+        """Return the ranker over what a store holds now and a filter lets pass, and the documents that this is.
+
+        Raises:
+            InputError: the filter cannot be understood.
+        """
         with self._lock:
             whole = self._over_all(store)
-            if documents is None or documents.issuperset(whole.index.document_ids):
-                return whole
+            if where is None:
+                return whole, None
+            documents = self._passing(store, where, most=_MOST_KEPT * len(whole.index.document_ids))
+            if documents.issuperset(whole.index.document_ids):
+                return whole, documents
             ranker = self._partial.pop(documents, None) or self._over_some(store, whole, documents)
             self._partial[documents] = ranker  # the last one used is the last to go
             self._forget_oldest(whole.index.sentence_count)
-            return ranker
+            return ranker, documents
+
+    def _passing(self, store: LanguageGraphStore, where: Where, *, most: int) -> frozenset[str]:
+        """Return the documents that pass a filter; remember them, and forget others if those are too many."""
+        key = repr(parse_where(where))  # tells 1 from True, which are equal
+        found = self._allowed.pop(key, None)
+        if found is None:
+            found = frozenset(record.id for record in store.documents(where=where))
+        self._allowed[key] = found
+        while len(self._allowed) > 1 and sum(map(len, self._allowed.values())) > most:
+            del self._allowed[next(iter(self._allowed))]
+        return found
 
     def _over_all(self, store: LanguageGraphStore) -> Ranker:
         revision = store.revision()
@@ -54,6 +78,7 @@ class CurrentRanker:
             )
             self._store, self._revision = store, revision
             self._partial.clear()
+            self._allowed.clear()
         return self._whole
 
     def _over_some(self, store: LanguageGraphStore, whole: Ranker, documents: frozenset[str]) -> Ranker:

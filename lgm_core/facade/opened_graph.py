@@ -67,8 +67,7 @@ class OpenedGraph:
             InputError: the filter cannot be understood.
             StoreError: there is no graph.
         """
-        store = self.existing()
-        return self._ranker.over(store, GraphView(store, where=where).allowed)
+        return self._ranker.over(self.existing(), where)[0]
 
     def existing(self) -> LanguageGraphStore:
         """Return the store, for reading; once it has held a graph it is not asked again, which would cost a call.
@@ -84,11 +83,8 @@ class OpenedGraph:
 
     def _seen(self, where: Where | None) -> tuple[GraphView, Ranker]:
         """Return what a question may see of the graph, and the ranker over just that."""
-        if where is None:
-            ranker = self.ranker()
-            return GraphView(self.store, language=ranker.language), ranker
-        view = GraphView(self.existing(), where=where)
-        return view, self._ranker.over(self.store, view.allowed)
+        ranker, allowed = self._ranker.over(self.existing(), where)
+        return GraphView(self.store, where=where, language=ranker.language, allowed=allowed), ranker
 
     def _session(self, on_step: OnStep | None, cancel: threading.Event | None) -> Session:
         return Session(

@@ -1,12 +1,14 @@
 """A filter as access control: under it, a graph is the one that never had the other documents, in all that it tells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, Embeddings, LanguageGraph, Message
+from lgm_core import Document, DocumentRecord, Embeddings, LanguageGraph, Message
+from lgm_core.graph.port import Where
+from tests.support.counting_store import CountingStore
 from tests.support.filtered_graphs import (
     OURS,
     QUESTIONS,
@@ -74,3 +76,26 @@ def test_filters_of_many_tenants_are_kept_within_bounds(tmp_path: Path) -> None:
         assert graph.ranker({"owner": {"$gt": 1}}) is not wide
         assert graph.ranker({"owner": {"$gt": 0}}) is not wide
         assert graph.ranker({"owner": "nobody"}).passages("fruit") == []
+
+
+def test_which_documents_pass_a_filter_is_found_out_once_until_the_graph_changes(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build([replace(document, id=f"{document.id}{n}") for document in OURS for n in range(3)], workers=1)
+        asked: list[dict[str, object]] = []
+        store = graph.store
+
+        class Watched(CountingStore):
+            def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
+                asked.append({"ids": ids, "where": where})
+                return store.documents(ids, where)
+
+        graph.store = Watched(store)  # type: ignore[assignment]
+        for question in QUESTIONS:
+            for where in (WHERE, {**WHERE, "title": {"$ne": 1}}, {**WHERE, "title": {"$ne": True}}):
+                graph.retrieve_passages(question, where=where)
+                graph.ask(question, where=where)
+        scanned = [call["where"] for call in asked if call["ids"] is None and call["where"] is not None]
+        assert len(scanned) == 3  # 1 and True are equal in Python, and not in a filter
+        graph.delete(f"{OURS[0].id}0")
+        graph.retrieve_passages(QUESTIONS[0], where=WHERE)
+        assert [call["where"] for call in asked if call["ids"] is None and call["where"] is not None][3:] == [WHERE]

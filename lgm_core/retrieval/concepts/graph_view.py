@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -17,6 +18,9 @@ __all__ = ["GraphView"]
 
 _ALL_KINDS = frozenset(RelationKind)
 _ALIASES = frozenset({RelationKind.ALIAS_OF})
+
+_READ_AT_ONCE = 32
+"""Records of documents read together when any of them will do."""
 
 
 class GraphView:
@@ -31,11 +35,20 @@ class GraphView:
         store: the graph.
         where: a filter on document metadata; None lets all documents pass.
         language: the language of the graph, if the caller knows it; otherwise the store is asked once.
+        allowed: the identifiers of the documents that pass the filter, if the caller knows them; otherwise the store is
+            asked once for the records of all of these.
     """
 
-    def __init__(self, store: LanguageGraphStore, *, where: Where | None = None, language: str | None = None) -> None:
+    def __init__(
+        self,
+        store: LanguageGraphStore,
+        *,
+        where: Where | None = None,
+        language: str | None = None,
+        allowed: frozenset[str] | None = None,
+    ) -> None:
         self.store, self.where = store, where
-        self._known_language = language
+        self._known_language, self._known_allowed = language, allowed
         self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
         self._names: dict[str, tuple[str, ...]] = {}
         self._records: dict[str, DocumentRecord | None] = {}
@@ -50,8 +63,8 @@ class GraphView:
         """
         if self._known_language is not None:
             return self._known_language
-        if self.where is not None:
-            return next((record.language for record in self._allowed_records.values()), "")
+        if self.allowed is not None:
+            return next((record.language for record in self._some_allowed()), "")
         return graph_language(self.store)
 
     @property
@@ -59,16 +72,17 @@ class GraphView:
         """Return the lexicon of the graph's language."""
         return lexicon_of(self.language)
 
-    @property
+    @cached_property
     def allowed(self) -> frozenset[str] | None:
         """Return the identifiers of the documents that pass the filter; None when there is no filter."""
-        return None if self.where is None else frozenset(self._allowed_records)
+        if self.where is None or self._known_allowed is not None:
+            return self._known_allowed
+        self._records |= {record.id: record for record in self.store.documents(where=self.where)}
+        return frozenset(self._records)
 
     def documents(self, ids: Iterable[str]) -> dict[str, DocumentRecord]:
         """Return the records of those of the documents that exist and pass the filter, by id."""
-        wanted = list(dict.fromkeys(ids))
-        if self.where is not None:
-            return {id: self._allowed_records[id] for id in wanted if id in self._allowed_records}
+        wanted = [id for id in dict.fromkeys(ids) if self.allowed is None or id in self.allowed]
         if unknown := [id for id in wanted if id not in self._records]:
             self._records |= dict.fromkeys(unknown)
             self._records |= {record.id: record for record in self.store.documents(unknown)}
@@ -101,8 +115,14 @@ class GraphView:
         """Return which concepts exist for their relations; those of all keys are read at once, for later use too."""
         relations = self.relations(keys)
         related = {concept for relation in relations for concept in (relation.subject, relation.object)}
-        is_empty = not any(record.sentence_count for record in self._allowed_records.values())
+        is_empty = not any(record.sentence_count for record in self._some_allowed())
         return related if is_empty else {*related, THING}
+
+    def _some_allowed(self) -> Iterator[DocumentRecord]:
+        """Yield the records of the documents that pass the filter, in no order, as few as are asked for."""
+        remaining = iter(self.allowed or ())
+        while ids := list(islice(remaining, _READ_AT_ONCE)):
+            yield from self.documents(ids).values()
 
     def sentences_about(self, keys: Sequence[str], limit: int | None = None) -> list[Sentence]:
         """Return the sentences that mention any of the concepts, in document order, `limit` at most."""
@@ -147,10 +167,6 @@ class GraphView:
                 groups |= dict.fromkeys(self.names(key), self.names(key))
         return list(dict.fromkeys(groups.values()))
 
-    @cached_property
-    def _allowed_records(self) -> dict[str, DocumentRecord]:
-        return {record.id: record for record in self.store.documents(where=self.where)}
-
     def _read(self, keys: Sequence[str], kinds: frozenset[RelationKind]) -> None:
         """Read the relations of concepts by all their names, unless they are known, in one call."""
         unknown = [key for key in keys if any(key not in self._read_concepts[kind] for kind in kinds)]
@@ -168,10 +184,11 @@ class GraphView:
         """Return a relation with the evidence that may be seen; None without any, and for a relation to the root."""
         if THING in (relation.subject, relation.object):
             return None
-        if self.where is None:
+        allowed = self.allowed
+        if allowed is None:
             return relation
         # A sentence's id is its document's id, `#` and a position.
-        evidence = [item for item in relation.evidence if item.sentence_id.rpartition("#")[0] in self._allowed_records]
+        evidence = [item for item in relation.evidence if item.sentence_id.rpartition("#")[0] in allowed]
         return replace(relation, evidence=tuple(evidence)) if evidence else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import numpy as np
 
@@ -102,7 +103,7 @@ class Ranker:
         ranking = self._ranked_sections(
             read_question(question, self.index, self.weights),
             k if self._rerank is None else max(k, _RERANKED),
-            None if allowed is None else self.index.sections_of_documents(allowed),
+            self.index.sections_of_documents(allowed) if self._is_limit(allowed) else None,
             self._similarity_to(question),
         )
         best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
@@ -132,7 +133,7 @@ class Ranker:
         """
         index = self.index
         query, similarity = read_question(question, index, self.weights, concepts), self._similarity_to(question)
-        choice = None if allowed is None else index.chosen(allowed)
+        choice = index.chosen(allowed) if self._is_limit(allowed) else None
         ranking, count = None, _FIRST_SECTIONS + _SECTIONS_A_SENTENCE * k
         while True:
             if ranking is None or not ranking.best.is_complete:
@@ -154,6 +155,10 @@ class Ranker:
                 best, scored.section[best].tolist(), scored.place[best].tolist(), strict=True
             )
         ]
+
+    def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:
+        """Tell whether some document may not be chosen; the ranker of a filtered graph has none of these."""
+        return allowed is not None and not allowed.issuperset(self.index.document_ids)
 
     def _similarity_to(self, question: str) -> SentenceSimilarity | None:
         if self._similarity is None or not self.index.sentence_count:
