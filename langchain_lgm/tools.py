@@ -22,8 +22,9 @@ def language_graph_tools(
 ) -> list[BaseTool]:
     """Make the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph; they only read.
 
-    Each returns text whose sentences stand under their ids, and as artifact the citations: a list of dicts with the
-    fields of `Citation`, in the order of the text. What the library raises on purpose is returned as an error.
+    Each returns text whose sentences are numbered below headings that name their documents, and as artifact the
+    citations: a list of dicts with the fields of `Citation`, in the order of the text; `number` is that of the text.
+    What the library raises on purpose is returned as an error.
 
     Args:
         graph: the graph.

@@ -48,15 +48,15 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
         ] == []
 
 
-async def test_results_have_sentences_under_their_ids_and_citations(graph):
+async def test_results_have_numbered_sentences_and_citations(graph):
     async with Client(graph_server(graph)) as client:
         searched = await client.call_tool("search_documents", {"question": "Who runs the orchard?"})
-        assert "[orchard#1] Lili Marten runs the orchard near Ghent." in text(searched)
-        assert "orchard#1" in [citation["sentence_id"] for citation in searched.structured_content["citations"]]
+        numbers = {citation["sentence_id"]: citation["number"] for citation in searched.structured_content["citations"]}
+        assert f"[{numbers['orchard#1']}] Lili Marten runs the orchard near Ghent." in text(searched)
         related = await client.call_tool("relate_concepts", {"first": "apple", "second": "pear"})
         assert text(related).splitlines()[:2] == [
-            "apple — is a — fruit [apples#0]",
-            "pear — is a — fruit [orchard#3]",
+            "apple — is a — fruit [1]",
+            "pear — is a — fruit [2]",
         ]
 
 
@@ -93,7 +93,7 @@ async def test_writing_has_to_be_asked_for(graph):
     async with Client(graph_server(graph, is_writable=True)) as client:
         assert await listed(client) == [*READING, "learn_document", "delete_document"]
         await client.call_tool("learn_document", {"id": "skep", "title": "", "text": "A skep is a basket."})
-        assert "skep — is a — basket [skep#0]" in text(await client.call_tool("explain_concept", {"concept": "skep"}))
+        assert "skep — is a — basket [1]" in text(await client.call_tool("explain_concept", {"concept": "skep"}))
         assert text(await client.call_tool("delete_document", {"id": "skep"})) == "Deleted 1 documents."
         again = await client.call_tool("delete_document", {"id": "skep"})
         assert (again.is_error, "no document has the id 'skep'" in text(again)) == (True, True)
@@ -104,7 +104,7 @@ async def test_writing_has_to_be_asked_for(graph):
 async def test_a_filter_of_the_server_holds_for_every_tool(graph):
     async with Client(graph_server(graph, where={"id": "boats"})) as client:
         told = text(await client.call_tool("search_documents", {"question": "Who runs the orchard and its dinghy?"}))
-        assert set(re.findall(r"\[(\w+)#", told)) == {"boats"}
+        assert set(re.findall(r"^— (\w+) › ", told, re.MULTILINE)) == {"boats"}
         assert "no concept named" in text(await client.call_tool("explain_concept", {"concept": "pear"}))
 
 
@@ -112,7 +112,7 @@ async def test_it_serves_over_stdio(graph, tmp_path):
     arguments = ["-m", "lgm_core.cli", "serve", "--mcp", "--graph", str(tmp_path / "g.lgm")]
     async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as client:
         assert await listed(client) == READING
-        assert "[boats#0]" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
+        assert "— boats ›" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
 
 
 async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
@@ -123,7 +123,7 @@ async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
         wait_for(port, server)
         async with Client(f"http://127.0.0.1:{port}/mcp") as client:
             assert await listed(client) == READING
-            assert "[boats#0]" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
+            assert "— boats ›" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
     finally:
         server.terminate()
         server.wait(timeout=30)

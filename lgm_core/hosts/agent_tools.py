@@ -13,7 +13,9 @@ from lgm_core.retrieval.rendering import RenderedText, render_explanation, rende
 
 __all__ = ["AgentTool", "reading_tools"]
 
-_CITE = "Cite sentences by the id in brackets before them, such as [guide.md#12]."
+_CITE = "Cite sentences by the document in the heading above them and their number, such as [guide.md, 2]."
+"""Each result counts from 1, so that a number alone would not tell which of several results it belongs to."""
+
 _NAME = "A noun or a name, such as 'honey bee'."
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")

@@ -21,7 +21,7 @@ class Citation:
     """A sentence that supports an answer; `number` is how the answer's text refers to it, as in `[1]`.
 
     `start` and `end` are character offsets into the original text of the document; `path` holds the concepts that led
-    from the question to the sentence.
+    from the question to the sentence; `source` is the path or address that the document is from, if it has one.
     """
 
     number: int
@@ -33,6 +33,7 @@ class Citation:
     end: int
     text: str
     path: tuple[str, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

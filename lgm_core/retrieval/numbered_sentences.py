@@ -39,6 +39,7 @@ class NumberedSentence:
             sentence.end,
             sentence.text,
             self.path,
+            self.document.source,
         )
 
 

@@ -1,7 +1,8 @@
-"""Results as text in which every sentence stands under its id; for agents and for terminals."""
+"""Results as text: numbered sentences below headings that name their documents; for agents and for terminals."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ from lgm_core.retrieval.shown_code import indented_code
 
 __all__ = ["RenderedText", "render_explanation", "render_passages", "render_relationship"]
 
+_MEANINGLESS_ID = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?", re.IGNORECASE)
+"""Ids that are a hash or a UUID, which cost tokens and tell a reader nothing."""
+
 _SOURCE_HEADINGS = {
     StatementSource.OWN: "What is said of it:",
     StatementSource.ALIAS: "What is said of it by another name:",
@@ -27,9 +31,9 @@ _SOURCE_HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RenderedText:
-    """A text and the sentences in it, in its order; each stands on a line of its own after its id in brackets.
+    """A text and the sentences in it, in its order; each stands on a line of its own after its number in brackets.
 
-    Code of several lines stands indented below its id.
+    Code of several lines stands indented below its number.
     """
 
     text: str
@@ -89,6 +93,7 @@ def _citation(passage: RetrievedPassage, index: int, number: int) -> Citation:
         sentence.end,
         sentence.text,
         passage.path,
+        passage.document.source,
     )
 
 
@@ -102,32 +107,38 @@ def _statement_lines(statements: Sequence[CitedStatement], names: Mapping[str, s
         concepts = ", ".join(names.get(key, key) for key in statement.concepts)
         value = names.get(statement.value, statement.value)
         words = " — ".join(part for part in (concepts, statement.predicate, value) if part)
-        yield f"  {statement.kind.value:9}  {words}{_ids(statement.citations)}"
+        yield f"  {statement.kind.value:9}  {words}{_numbers(statement.citations)}"
 
 
-def _ids(citations: Iterable[Citation]) -> str:
-    return "".join(f" [{citation.sentence_id}]" for citation in citations)
+def _numbers(citations: Iterable[Citation]) -> str:
+    return "".join(f" [{citation.number}]" for citation in citations)
 
 
 def _relation_line(relation: CitedRelation, names: Mapping[str, str]) -> str:
     subject, target = (names.get(key, key) for key in (relation.subject, relation.object))
-    return f"{subject} — {VERBS[relation.kind]} — {target}{_ids(relation.citations)}"
+    return f"{subject} — {VERBS[relation.kind]} — {target}{_numbers(relation.citations)}"
 
 
 def _sentence_lines(citations: Iterable[Citation]) -> str:
-    """List sentences under their ids, with a heading wherever they are from another section."""
+    """List sentences under their numbers, with a heading wherever they are from another section."""
     lines: list[str] = []
-    previous = ""
+    previous = ("", "")
     for citation in citations:
-        titles = (citation.document_title, *citation.section_path)
-        heading = " › ".join(dict.fromkeys(title for title in titles if title))
-        if heading != previous:
-            lines.append(f"— {_single_line(heading)} —")
+        heading = _heading(citation)
+        if (citation.document_id, heading) != previous:
+            lines.append(f"— {heading} —")
         is_code = "\n" in citation.text
         text = indented_code(citation.text) if is_code else f" {_single_line(citation.text)}"
-        lines.append(f"[{citation.sentence_id}]{text}")
-        previous = heading
+        lines.append(f"[{citation.number}]{text}")
+        previous = (citation.document_id, heading)
     return "\n".join(lines)
+
+
+def _heading(citation: Citation) -> str:
+    """Return where a sentence stands: its document, by an id that tells something or else its source, and titles."""
+    document = citation.source if _MEANINGLESS_ID.fullmatch(citation.document_id) else citation.document_id
+    names = map(_single_line, (document, citation.document_title, *citation.section_path))
+    return " › ".join(dict.fromkeys(name for name in names if name)) or "untitled document"
 
 
 def _single_line(text: str) -> str:

@@ -116,10 +116,12 @@ def test_a_table_of_options_is_found(graph: LanguageGraph) -> None:
     assert texts == ["Option: --keep-drones; Meaning: Drones are a kind of bee."]
 
 
-def test_an_agent_is_shown_the_lines_of_code_below_its_id(graph: LanguageGraph) -> None:
+def test_an_agent_is_shown_the_lines_of_code_below_its_number(graph: LanguageGraph) -> None:
     search = reading_tools(graph, k=1, where=None)[0]
-    text = search.call(question="How do I install the frames extra?").text
-    assert '[setup.md#4]\n    pip install "hive[frames]"\n    hive frame --max-steps 3\n[setup.md#5] It then' in text
+    told = search.call(question="How do I install the frames extra?")
+    number = next(citation.number for citation in told.citations if citation.sentence_id == "setup.md#4")
+    code = f'[{number}]\n    pip install "hive[frames]"\n    hive frame --max-steps 3\n'
+    assert f"{code}[{number + 1}] It then" in told.text
 
 
 def test_a_language_model_is_shown_the_lines_of_code(graph: LanguageGraph) -> None:

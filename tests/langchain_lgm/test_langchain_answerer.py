@@ -97,6 +97,7 @@ def test_an_answer_cites_sentences(answerer):
         "end": 56,
         "text": "Fruits contain many vitamins.",
         "path": ["pear", "is a fruit"],
+        "source": "",
     }
 
 

@@ -6,6 +6,7 @@ from typing import TypedDict
 import pytest
 from langchain.agents import create_agent
 from langchain_core.documents import Document
+from langchain_core.indexing import InMemoryRecordManager, index
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_tests.unit_tests import ToolsUnitTests
 from langgraph.graph import END, START, StateGraph
@@ -46,16 +47,16 @@ def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
     assert list(tools) == ["search_documents", "explain_concept", "relate_concepts"]
     assert [list(tool.args) for tool in tools.values()] == [["question"], ["concept"], ["first", "second"]]
     for tool in tools.values():
-        assert "Cite sentences by the id in brackets" in tool.description
+        assert "Cite sentences by the document in the heading" in tool.description
         assert [argument["type"] for argument in tool.args.values() if argument["description"]] == (
             ["string"] * len(tool.args)
         )
 
 
-def test_a_search_lists_sentences_under_their_ids(tools):
+def test_a_search_numbers_sentences_below_their_documents(tools):
     found = call(tools["search_documents"], question="Who oiled the keel?")
-    assert "[boat#1] Lili Marten oiled the keel." in found.content
-    assert "boat#1" in ids(found)
+    number = ids(found).index("boat#1") + 1
+    assert f"[{number}] Lili Marten oiled the keel." in found.content.partition("— boat › Boat —\n")[2]
     assert found.artifact[ids(found).index("boat#1")] | {"number": 0, "path": ()} == {
         "number": 0,
         "sentence_id": "boat#1",
@@ -66,6 +67,7 @@ def test_a_search_lists_sentences_under_their_ids(tools):
         "end": 46,
         "text": "Lili Marten oiled the keel.",
         "path": (),
+        "source": "",
     }
 
 
@@ -76,18 +78,42 @@ def test_every_sentence_in_the_text_is_in_the_artifact(tools):
         call(tools["relate_concepts"], first="tender", second="keel"),
     ):
         assert message.artifact
-        assert re.findall(r"^\[([^\]]+)\]", message.content, re.MULTILINE) == ids(message)
+        numbers = [int(number) for number in re.findall(r"^\[(\d+)\]", message.content, re.MULTILINE)]
+        assert numbers == [citation["number"] for citation in message.artifact]
+
+
+def test_documents_whose_ids_are_hashes_are_named_by_their_sources(tmp_path):
+    manager = InMemoryRecordManager("graph")
+    manager.create_schema()
+    builder = LanguageGraphBuilder(store=tmp_path / "g.lgm", workers=1)
+    documents = [
+        Document("Pears are a type of fruit.", metadata={"source": "fruit/pears.md"}),
+        Document("Pears ripen in autumn."),
+        Document("Pears are sold at Ghent."),
+    ]
+    index(documents, manager, builder, key_encoder="sha256")
+    with builder.graph:
+        told = call(language_graph_tools(builder.graph)[0], question="What of pears?")
+    stored = {citation["document_id"]: citation["source"] for citation in told.artifact}
+    assert [len(id) for id in stored] == [64] * 3
+    assert "fruit/pears.md" in stored.values()
+    assert not [id for id in stored if id in told.content]
+    assert sorted(line for line in told.content.splitlines() if line.startswith("—")) == [
+        "— fruit/pears.md —",
+        "— untitled document —",
+        "— untitled document —",
+    ]
 
 
 def test_a_concept_is_explained_with_the_sentences_that_state_it(tools):
     told = call(tools["explain_concept"], concept="dinghies")
-    assert "dinghy — is a — boat [dinghy#0]" in told.content
-    assert "[dinghy#0] A dinghy is a boat." in told.content
+    assert "dinghy — is a — boat [1]" in told.content
+    assert "[1] A dinghy is a boat." in told.content
 
 
 def test_concepts_are_related_step_by_step(tools):
     told = call(tools["relate_concepts"], first="dinghy", second="keel")
-    assert told.content.splitlines()[:2] == ["dinghy — is a — boat [dinghy#0]", "boat — has part — keel [boat#0]"]
+    assert told.content.splitlines()[:2] == ["dinghy — is a — boat [1]", "boat — has part — keel [2]"]
     assert ids(told) == ["dinghy#0", "boat#0"]
 
 
@@ -154,14 +180,14 @@ def test_a_prefix_that_no_tool_name_can_begin_with_is_refused(graph):
 
 
 def seafarer(messages):
-    """Explain first, then relate, then answer with the ids the tools gave."""
+    """Explain first, then relate, then answer with the documents and numbers the tools gave."""
     results = [message for message in messages if isinstance(message, ToolMessage)]
     calls = [("explain_concept", {"concept": "dinghy"}), ("relate_concepts", {"first": "dinghy", "second": "keel"})]
     if len(results) < len(calls):
         name, arguments = calls[len(results)]
         return AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": str(len(results))}])
-    cited = [citation["sentence_id"] for citation in results[-1].artifact]
-    return f"Yes, as every boat has [{cited[0]}] [{cited[1]}]."
+    cited = [(citation["document_id"], citation["number"]) for citation in results[-1].artifact]
+    return f"Yes, as every boat has {cited}."
 
 
 def test_an_agent_calls_the_tools_and_cites_sentences(graph):
@@ -170,7 +196,7 @@ def test_an_agent_calls_the_tools_and_cites_sentences(graph):
     messages = agent.invoke({"messages": [HumanMessage("Has a dinghy a keel?")]})["messages"]
     used = [message.name for message in messages if isinstance(message, ToolMessage)]
     assert used == ["explain_concept", "relate_concepts"]
-    assert messages[-1].content == "Yes, as every boat has [dinghy#0] [boat#0]."
+    assert messages[-1].content == "Yes, as every boat has [('dinghy', 1), ('boat', 2)]."
     assert {tool["function"]["name"] for tool in model.tools} >= set(used)
 
 

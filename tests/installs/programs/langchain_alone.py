@@ -36,7 +36,7 @@ def told_by_model(prompt: object) -> str:
 assert (version("mcp").split(".")[0], version("neo4j").split(".")[0]) == ("2", "6")
 graph = LanguageGraphBuilder(store="alone.lgm").build([Document("An apple is a kind of fruit.", id="apples")])
 assert "apple" in ConceptIterativeRetriever(graph=graph).invoke("What is an apple?")[0].page_content
-assert "[apples#0] An apple is a kind of fruit." in asyncio.run(explained())
+assert "[1] An apple is a kind of fruit." in asyncio.run(explained())
 
 if "NEO4J_URI" in os.environ:
     asked = re.findall(r"^\| (.+\?) \| `(.+)` \| (.+) \|$", GUIDE, re.MULTILINE)

@@ -140,7 +140,7 @@ def test_what_a_concept_is_said_to_be_and_inherits_is_cited(store):
     assert [citation.text for citation in turning.citations] == ["Wheels can turn."]
     assert turning.citations[0] in explanation.citations
     text = render_explanation("cart", explanation).text
-    assert "From its parts:\n  ability    wheel — turn [herds#1]" in text
+    assert f"From its parts:\n  ability    wheel — turn [{turning.citations[0].number}]" in text
 
 
 def test_statements_left_out_are_counted(store):
