@@ -35,7 +35,7 @@ __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"
 
 _log = logging.getLogger(__name__)
 
-PATTERNS_VERSION = "patterns-5"
+PATTERNS_VERSION = "patterns-6"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
 
 

@@ -78,8 +78,10 @@ def _is_abbreviation(outer: str, word: str, following: str) -> bool:
         return True
     if not INITIALS.fullmatch(word):
         return False
+    if first.islower() and word != "I.":  # "E. coli"
+        return True
     if len(word) > 2:
-        return first.islower()
+        return False
     return word != "I." and (not outer or outer[0].isupper()) and following.lower() not in _SENTENCE_OPENERS
 
 

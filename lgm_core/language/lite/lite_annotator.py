@@ -17,7 +17,7 @@ from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 __all__ = ["LiteAnnotator"]
 
-_VERSION = 2
+_VERSION = 3
 """Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
 
 
@@ -57,7 +57,7 @@ class LiteAnnotator:
 
     @property
     def recipe(self) -> str:
-        """Return the name of the backend with its language, version and options, such as `lite-en-2-parse`."""
+        """Return the name of the backend with its language, version and options, such as `lite-en-3-parse`."""
         return f"lite-en-{_VERSION}{'-parse' * self._parse}{'' if self._pronouns else '-nopronouns'}"
 
     @property

@@ -1,18 +1,29 @@
 """Find short forms in brackets and the long forms they stand for, from characters alone.
 
-The task is that of Schwartz and Hearst (2003), who take the shortest alignment of a short form with the words beside
-it; `letter_alignment` takes the best one.
+Every reading of a bracket is tried: `long (short)`, `(long, short)`, `(short = long)` and `short (long)`. The reading
+whose strategy is right most often wins (`alignment_strategies`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lgm_core.learning.patterns.letter_alignment import QUOTES, Span, find_long_form
+from lgm_core.learning.patterns.alignment_strategies import Kind, kind_of, strategies_for
+from lgm_core.learning.patterns.letter_alignment import (
+    QUOTES,
+    Span,
+    Strategy,
+    Window,
+    Word,
+    align,
+    letters_of,
+    may_align,
+    words_between,
+)
 
-__all__ = ["Abbreviation", "find_abbreviations"]
+__all__ = ["Abbreviation", "Candidate", "find_abbreviations", "read_brackets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +34,68 @@ class Abbreviation:
     long: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A short form and the words at whose end its long form may stand.
+
+    Attributes:
+        text: the text.
+        short: where the short form stands.
+        letters: the letters that must be found.
+        kind: what the strategies are measured by.
+        words: the words.
+        whole: whether the long form must have all of them.
+    """
+
+    text: str
+    short: Span
+    letters: str
+    kind: Kind
+    words: Sequence[Word]
+    whole: bool
+
+    @property
+    def surface(self) -> str:
+        """Return the short form as it is written."""
+        return self.text[slice(*self.short)]
+
+    @property
+    def most_words(self) -> int:
+        """Return how many words its long form may have (the bound of Schwartz and Hearst 2003)."""
+        return min(len(self.letters) + 5, 2 * len(self.letters))
+
+    def window(self) -> Window:
+        """Return its words, ready to be aligned with."""
+        return Window(self.text, self.words[-self.most_words :])
+
+    def long_form(self, strategy: Strategy, window: Window) -> Span | None:
+        """Return the long form that a strategy finds; it must be longer than the short form, and not hold it."""
+        begin = align(strategy, self.surface, self.letters, window, whole=self.whole)
+        if begin is None:
+            return None
+        end = self.words[-1].end
+        words = self.text[begin:end].lower().split()
+        is_longer = end - begin > self.short[1] - self.short[0]
+        return (begin, end) if is_longer and self.surface.lower() not in words else None
+
+
+_OPENING = re.compile(r"[(\[]")
 _CLOSING = {"(": ")", "[": "]"}
-_SEPARATOR = re.compile(r"\s*(?P<mark>[,;:=]|\bor\b)\s+|(?P<equals>=)")
-_LAST_WORD = re.compile(r"([^\s()\[\]]+)\s*$")
+_SEPARATOR = re.compile(r"\s*(?P<mark>[,;:=]|\b(?:or|oder)\b)\s+|(?P<equals>=)")
+_INTRODUCTION = re.compile(
+    r"""(?:(?:the|or|i\.e\.|hereafter|hereinafter|henceforth|abbreviated|abbreviation|abbr\.|called|termed|denoted
+    |designated|also|better|commonly|otherwise|usually|often|sometimes|officially|simply|known|referred|to|as|by|a\.k\.a\.|aka
+    |short|for|acronym|kurz|auch|abgekürzt|abk\.|abkürzung|bekannt|als|genannt)[:,]?\s+)+""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What may stand before a short form in its bracket: *(hereafter HSB)*, *(kurz: HSB)*."""
+_LAST_WORDS = (re.compile(r"([^\s()\[\]]+)\s*$"), re.compile(r"([^\s()\[\]]+\s[^\s()\[\]]+)\s*$"))
 _LONGEST_BRACKET = 200
 """Characters: what is longer is an aside, not a name."""
 _WINDOW = 200
 """Characters before a bracket in which a long form may stand: more words than the letters of any short form need."""
-_NOT_SHORT_FORMS = ("born", "s", "es")
-"""First words of brackets that hold no short form: *(born Ada Stone)*, *friend(s)*."""
+_NOT_FIRST = re.compile(r"born|e?s|\d+", re.IGNORECASE)
+"""First words of brackets that hold no short form: *(born Ada Stone)*, *friend(s)*, *(6 mi)*."""
 _LONGEST_SHORT_FORM = 20
 _LONGEST_OF_SEVERAL_WORDS = 14
 _MOST_WORDS = 3
@@ -42,21 +106,61 @@ _LONGEST_IN_LOWER_CASE = 5
 
 def find_abbreviations(text: str, start: int, end: int) -> list[Abbreviation]:
     """Find the bracketed short and long forms between `start` and `end` of a text."""
-    abbreviations = []
+    found = (_best(candidates) for candidates in read_brackets(text, start, end))
+    return [abbreviation for abbreviation in found if abbreviation is not None]
+
+
+def _best(candidates: Iterable[Candidate]) -> Abbreviation | None:
+    """Return what the most precise strategy finds for one of the candidates."""
+    best, best_precision = None, 0.0
+    for candidate in candidates:
+        strategies = strategies_for(candidate.kind)
+        if not strategies or strategies[0][1] <= best_precision:
+            continue
+        if not may_align(candidate.surface, candidate.letters, candidate.words):
+            continue
+        window = candidate.window()
+        for strategy, precision in strategies:
+            if precision <= best_precision:
+                break
+            long = candidate.long_form(strategy, window)
+            if long is not None:
+                best, best_precision = Abbreviation(candidate.short, long), precision
+    return best
+
+
+def read_brackets(text: str, start: int, end: int) -> Iterator[list[Candidate]]:
+    """Yield the candidates of each bracket between `start` and `end`, those before the bracket first."""
     for opening, closing in _brackets(text, start, end):
-        abbreviation = _read_bracket(text, start, opening, closing)
-        if abbreviation is not None:
-            abbreviations.append(abbreviation)
-    return abbreviations
+        candidates = [
+            candidate
+            for short, window, whole in _readings(text, start, opening, closing)
+            if _is_short_form(text[slice(*short)])
+            for candidate in _candidates(text, short, window, whole=whole)
+        ]
+        if candidates:
+            yield candidates
+
+
+def _candidates(text: str, short: Span, window: Span, *, whole: bool) -> Iterator[Candidate]:
+    """Yield a short form as it is written, and without its digits, which names of substances often leave out."""
+    surface = text[slice(*short)]
+    words = words_between(text, *window)
+    letters = letters_of(surface)
+    for read in dict.fromkeys((letters, "".join(letter for letter in letters if not letter.isdigit()))):
+        if read and words:
+            kind = kind_of(surface, read, has_all=read == letters)
+            candidate = Candidate(text, short, read, kind, words, whole)
+            if not (whole and len(words) > candidate.most_words):
+                yield candidate
 
 
 def _brackets(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the positions of matching brackets that follow a space or a bracket, outer before inner."""
-    for position in range(start + 1, end):
-        if text[position] in "([" and text[position - 1] in " ([)]\n":
-            closing = _closing(text, position, min(end, position + _LONGEST_BRACKET))
-            if closing is not None:
-                yield position, closing
+    """Yield the positions of matching brackets, outer before inner."""
+    for opening in _OPENING.finditer(text, start + 1, end):
+        closing = _closing(text, opening.start(), min(end, opening.start() + _LONGEST_BRACKET))
+        if closing is not None:
+            yield opening.start(), closing
 
 
 def _closing(text: str, opening: int, end: int) -> int | None:
@@ -71,33 +175,35 @@ def _closing(text: str, opening: int, end: int) -> int | None:
     return None
 
 
-def _read_bracket(text: str, start: int, opening: int, closing: int) -> Abbreviation | None:
-    """Read `long (short)`, `(long, short)`, `(short = long)` or `short (long)`; `None` for anything else."""
+def _readings(text: str, start: int, opening: int, closing: int) -> Iterator[tuple[Span, Span, bool]]:
+    """Yield what may be the short form, where its long form may stand, and whether it must stand there alone."""
     pieces, separator = _pieces(text, opening + 1, closing)
     if not pieces:
-        return None
-    before = (max(start, opening - _WINDOW), opening)
-    for short, window in _readings(text, pieces, separator, before):
-        if _is_short_form(text[slice(*short)]):
-            long = find_long_form(text, short, window)
-            if long is not None and (short[0] > window[0] or long[0] == window[0]):
-                return Abbreviation(short, long)
-    return None
-
-
-def _readings(text: str, pieces: Sequence[Span], separator: str, before: Span) -> Iterator[tuple[Span, Span]]:
-    """Yield the spans that may be the short form, each with the window in which its long form may stand."""
-    if separator == "=":
-        yield from ((pieces[0], other) for other in pieces[1:2])
         return
-    yield pieces[0], before
-    if len(pieces) > 1:
-        yield pieces[1], pieces[0]
-    last = _LAST_WORD.search(text, *before)
-    if last is not None and text[last.start()].lower() == text[pieces[0][0]].lower():
-        yield last.span(1), pieces[0]
-        if len(pieces) > 1:
-            yield last.span(1), (pieces[0][0], pieces[-1][1])
+    if separator == "=":
+        yield from ((pieces[0], other, False) for other in pieces[1:2])
+        return
+    before = (max(start, opening - _WINDOW), opening)
+    first = pieces[0]
+    introduction = _INTRODUCTION.match(text, *first)
+    if introduction and introduction.end() < first[1]:
+        first = (introduction.end(), first[1])
+    if text[opening - 1].isspace() or text[opening - 1] in "()[]" or _is_marked(text, first):  # not "GABA(A)"
+        yield first, before, False
+    if len(pieces) > 1 and _is_marked(text, pieces[1]):
+        yield pieces[1], pieces[0], False
+        yield pieces[1], before, False
+    for pattern in _LAST_WORDS:
+        last = pattern.search(text, max(start, opening - 2 * _LONGEST_SHORT_FORM), opening)
+        if last is not None and _is_marked(text, last.span(1)):
+            yield last.span(1), pieces[0], True
+            if len(pieces) > 1:
+                yield last.span(1), (pieces[0][0], pieces[-1][1]), True
+
+
+def _is_marked(text: str, span: Span) -> bool:
+    """Tell whether a word is written like a short form where it may as well be a name: with two capitals or digits."""
+    return sum(letter.isupper() or letter.isdigit() for letter in text[slice(*span)]) > 1
 
 
 def _pieces(text: str, start: int, end: int) -> tuple[list[Span], str]:
@@ -121,9 +227,9 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
 
 def _is_short_form(short: str) -> bool:
     """Tell whether a stretch of text may be a short form: few letters, at least one, and no formula."""
-    words = short.split(" ")
+    words = short.split()
     longest = _LONGEST_SHORT_FORM if len(words) == 1 else _LONGEST_OF_SEVERAL_WORDS
-    if len(short) > longest or len(words) > _MOST_WORDS or words[0].lower() in _NOT_SHORT_FORMS:
+    if len(short) > longest or len(words) > _MOST_WORDS or _NOT_FIRST.fullmatch(words[0]):
         return False
     if not (short[0].isalnum() or short[0] in "([") or any(mark in short for mark in "<>%=\n"):
         return False

@@ -1,38 +1,41 @@
-"""Align the letters of a short form with the words beside it, to find the long form it stands for.
+"""Find the letters of a short form in the words beside it, under the rules of a strategy.
 
-Every letter must be found, in order. An alignment earns points for letters that begin words and loses them for words it
-steps over; the best alignment is taken if its letters are good enough on average. The points were set by hand; their
-effect is measured by `lgm bench relations` (alias) and reported in benchmarks/relations.md.
+A strategy says where a letter may be found and how many words may be stepped over. Every letter must be found, in the
+order of the short form unless the strategy changes it; the shortest long form is taken.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
-__all__ = ["QUOTES", "Span", "find_long_form"]
+__all__ = [
+    "QUOTES",
+    "Order",
+    "Place",
+    "Span",
+    "Strategy",
+    "Window",
+    "Word",
+    "align",
+    "letters_of",
+    "may_align",
+    "words_between",
+]
 
 Span = tuple[int, int]
 """Start and end (exclusive) of a stretch of text."""
-QUOTES = "\"'“”‘’"
-
-# Points for a letter by where it is found: at the start of a word, at the start of a part of one (*three-dimensional*),
-# right after the letter before it, farther on in the same word, inside another word.
-_WORD_START, _PART_START, _NEXT_LETTER, _SAME_WORD, _INSIDE = 3.0, 2.2, 1.6, 1.2, -2.5
-_MISSING_DIGIT = -1.0
-"""Points for a digit that is not found: names of substances often leave it out."""
-# What stepping over a word costs; _TRAILING multiplies the cost of the words after the last letter.
-_SKIPPED_WORD, _SKIPPED_FUNCTION_WORD, _CROSSED_COMMA, _TRAILING = 1.6, 0.3, 1.0, 1.5
-_THRESHOLDS = {1: 2.9, 2: 1.9, 3: 1.45}
-"""Points that the letters of a short form need on average, by their number: few letters fit by chance more easily."""
-_THRESHOLD_OF_MORE, _THRESHOLD_IN_LOWER_CASE = 1.4, 1.6
-"""The same for four letters or more, and at least for a short form in lower case, which may be a plain word."""
+QUOTES = "\"'“”‘’„«»"
 
 _FUNCTION_WORDS = frozenset(
-    ("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with")
+    """a an and as at by for from in of on or the to with & de la le les du des del di da do dos et e y und für der die
+    das den dem von van het en per via""".split()
 )
-_NUMBER_WORDS = {
+"""Words that short forms leave out, in English and in names of organisations from other languages."""
+_WRITTEN_OUT = {
     "1": ("one", "mono", "first", "uni"),
     "2": ("two", "di", "bi", "second"),
     "3": ("three", "tri", "third"),
@@ -42,55 +45,115 @@ _NUMBER_WORDS = {
     "7": ("seven", "hepta"),
     "8": ("eight", "octa"),
     "9": ("nine", "ninth", "nona"),
+    "+": ("plus", "positive"),
+    "-": ("minus", "negative"),
+    "&": ("and", "und"),
 }
+"""How the words begin that digits and signs of a short form stand for: *2D*, *two-dimensional*."""
+_GREEK = str.maketrans("αβγδεζηθικλμνξοπρσςτυφχψω", "abgdezetiklmnxoprsstufcpo")
 _CHUNK = re.compile(r"\S+")
+_BRACKET = re.compile(r"[()\[\]]")
+_LOCANTS = re.compile(
+    r"(?:(?:[\d,'′:.+()\[\]]+[a-z]?|[a-z]|alpha|beta|gamma|delta)-)+(?:(?:bis|tris|tetrakis)\()?", re.IGNORECASE
+)
+"""The numbers and letters before the name of a substance: *2,4-dinitrophenol*, *N-acetyl*."""
+_PART_BORDER = re.compile(r"[-\s/]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_MOST_DEAD_ENDS = 300
+"""Vain attempts after which a search gives up: ten times as many as any of some thousand texts needed."""
+_MOST_INSIDE = 1
+_MOST_SIGNED = 5
+"""Characters of a short form whose last sign, as in *HIV+*, stands for a word."""
 
 
-class _Word(NamedTuple):
-    """A word that may belong to a long form; `comma` tells whether a comma follows it."""
+class Place(IntEnum):
+    """Where a letter of a short form is found: the strictest place first."""
+
+    WORD_START = 0
+    PART_START = 1
+    """After a hyphen, at a capital, at a digit: *three-dimensional*."""
+    SAME_WORD = 2
+    """Farther on in the word of the letter before it: *glutamate (Glu)*."""
+    INSIDE = 3
+    """Inside a word of which no letter was found before; no more than one letter of a short form is found so."""
+
+
+class Order(Enum):
+    """In which order the letters of a short form are found."""
+
+    AS_WRITTEN = 0
+    TURNED = 1
+    """Its parts in turn: *gamma-interferon (IFN-gamma)*."""
+    INITIALS = 2
+    """The initials of as many words in any order, as in translated names: *National Liberal Party (PNL)*."""
+
+
+class Strategy(NamedTuple):
+    """A way to find a short form in words.
+
+    Attributes:
+        name: what it is called in figures.
+        place: the least strict place where a letter may be found.
+        skipped: the most words stepped over without a letter found in them; function words between others do not count.
+        order: the order in which the letters are found.
+    """
+
+    name: str
+    place: Place
+    skipped: int = 0
+    order: Order = Order.AS_WRITTEN
+
+
+class Word(NamedTuple):
+    """A word that may belong to a long form.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        folded: the word in lower case, without accents.
+        core: where it begins after the numbers of a name such as *2,4-dinitrophenol*, from its start.
+        is_function: whether it is a function word.
+    """
 
     start: int
     end: int
-    comma: bool
+    folded: str
+    core: int
+    is_function: bool
 
 
 class _Occurrence(NamedTuple):
-    """A place where a letter of the short form occurs: its position, the number of its word, and its points."""
-
     position: int
     word: int
-    points: float
+    place: Place
 
 
-def find_long_form(text: str, short: Span, window: Span) -> Span | None:
-    """Return the span of the long form of a short form, or None.
+def letters_of(short: str, *, turned: int = 0) -> str:
+    """Return the letters, digits and signs of a short form that must be found, in lower case.
+
+    The s of a plural such as *AGEs* need not be found.
 
     Args:
-        text: the text.
-        short: where the short form stands.
-        window: where the long form may stand; it must reach the end.
+        short: the short form.
+        turned: how many of its parts are moved from its start to its end.
     """
-    letters = _letters(text[slice(*short)])
-    # No long form has more words than that (the bound of Schwartz and Hearst 2003).
-    most_words = min(len(letters) + 5, 2 * len(letters))
-    words = _words(text, *window)[-most_words:] if letters else []
-    if not words or letters[0] not in {_initial(text, word) for word in words} | _NUMBER_WORDS.keys():
-        return None
-    threshold = _THRESHOLDS.get(len(letters), _THRESHOLD_OF_MORE)
-    if text[slice(*short)].islower():
-        threshold = max(threshold, _THRESHOLD_IN_LOWER_CASE)
-    score, begin = _best_alignment(text, letters, words)
-    if score < threshold * len(letters):
-        return None
-    long = text[begin : words[-1].end].lower()
-    if len(long) <= short[1] - short[0] or text[slice(*short)].lower() in long.split():
-        return None
-    return begin, words[-1].end
+    if turned:
+        parts = _parts(short)
+        return letters_of("".join(parts[turned:] + parts[:turned]))
+    letters = [letter for letter in short if letter.isalnum() or letter == "&"]
+    if len(letters) > 2 and letters[-1] == "s" and letters[-2].isupper():
+        letters.pop()
+    if short[-1] in "+-" and len(short) <= _MOST_SIGNED:
+        letters.append(short[-1])
+    return _fold("".join(letters))
 
 
-def _words(text: str, start: int, end: int) -> list[_Word]:
+def _parts(short: str) -> list[str]:
+    return [part for part in _PART_BORDER.split(short) if part]
+
+
+def words_between(text: str, start: int, end: int) -> list[Word]:
     """Return the words that can belong to one long form which ends at `end`."""
-    words: list[_Word] = []
+    words: list[Word] = []
     for chunk in _CHUNK.finditer(text, start, end):
         begin, stop = chunk.span()
         while begin < stop and text[begin] in QUOTES:
@@ -102,106 +165,158 @@ def _words(text: str, start: int, end: int) -> list[_Word]:
         balance = sum(map(word.count, "([")) - sum(map(word.count, ")]"))
         if balance or word.startswith(("(", "[")):  # no long form reaches into or over another bracket
             words.clear()
-            if balance > 0 and len(word) > 1 and word[0] in "([":
-                words.append(_Word(begin + 1, stop, mark == ","))
+            begin = _after_brackets(word, begin, balance)
+            if begin < stop:
+                words.append(_word(text[begin:stop], begin))
         elif word:
-            words.append(_Word(begin, stop, mark == ","))
+            words.append(_word(word, begin))
             if mark in ";:":
                 words.clear()
     return words
 
 
-def _initial(text: str, word: _Word) -> str:
-    """Return the first letter of a word, after the numbers of a name such as *2,4-dinitrophenol*."""
-    return next((letter.lower() for letter in text[word.start : word.end] if letter.isalpha()), "")
+def _word(surface: str, start: int) -> Word:
+    folded = _fold(surface)
+    locants = _LOCANTS.match(surface) if "-" in surface else None
+    core = locants.end() if locants and locants.end() < len(surface) else 0
+    return Word(start, start + len(surface), folded, core, folded in _FUNCTION_WORDS)
 
 
-def _letters(short: str) -> str:
-    """Return the letters and digits of a short form that must be found: not the s of a plural such as *AGEs*."""
-    letters = [letter for letter in short if letter.isalnum()]
-    if len(letters) > 2 and letters[-1] == "s" and letters[-2].isupper():
-        letters.pop()
-    return "".join(letters).lower()
+def _after_brackets(word: str, begin: int, balance: int) -> int:
+    """Return where a word of a long form begins in one with brackets: *(acid*, *(SCID)/beige*; else its end."""
+    if balance > 0 and word[0] in "([":
+        return begin + 1
+    slash = max(word.rfind(")/"), word.rfind("]/"))
+    return begin + slash + 2 if slash >= 0 and not _BRACKET.search(word, slash + 2) else begin + len(word)
 
 
-def _best_alignment(text: str, letters: str, words: Sequence[_Word]) -> tuple[float, int]:
-    """Return the score of the best alignment and where its long form begins (dynamic programming).
+class Window:
+    """The words in which a long form may stand, with every place of each letter in them."""
 
-    Works from the last letter to the first: `suffixes` holds, for each occurrence of the letter last looked at, the
-    best score of all letters after it.
+    def __init__(self, text: str, words: Sequence[Word]) -> None:
+        self.words = words
+        self.occurrences: dict[str, list[_Occurrence]] = {}
+        self.initials: list[str] = []
+        for index, word in enumerate(words):
+            self._add(index, word, text[word.start : word.end])
+
+    def _add(self, index: int, word: Word, surface: str) -> None:
+        folded, core = word.folded, word.core
+        self.initials.append(folded[core])
+        before = ""
+        for offset, letter in enumerate(surface):
+            if letter.isalnum() or letter in "&+":
+                place = _place(before, letter) if offset and offset != core else Place.WORD_START
+                occurrence = _Occurrence(word.start + offset, index, place)
+                self.occurrences.setdefault(folded[offset], []).append(occurrence)
+                if place <= Place.PART_START:
+                    for sign in _SIGNS_BY_LETTER.get(folded[offset], ()):
+                        if folded.startswith(_WRITTEN_OUT[sign], offset):
+                            self.occurrences.setdefault(sign, []).append(occurrence)
+            before = letter
+
+
+def _place(before: str, letter: str) -> Place:
+    starts = not before.isalnum() or (before.islower() and letter.isupper()) or before.isdigit() != letter.isdigit()
+    return Place.PART_START if starts else Place.INSIDE
+
+
+def may_align(short: str, letters: str, words: Sequence[Word]) -> bool:
+    """Tell whether some strategy may find a short form in words, by the letters with which its parts and they begin."""
+    firsts = {letters[0], *(_fold(part[0]) for part in _parts(short))}
+    starts = {start for word in words for start in (word.folded[0], word.folded[word.core])}
+    return not firsts.isdisjoint(starts) or not firsts.isdisjoint(_WRITTEN_OUT)
+
+
+def align(strategy: Strategy, short: str, letters: str, window: Window, *, whole: bool) -> int | None:
+    """Return where the long form of a short form begins, which ends with the window; None when there is none.
+
+    Args:
+        strategy: the strategy.
+        short: the short form.
+        letters: its letters.
+        window: the words in which the long form may stand.
+        whole: whether it must begin with the window.
     """
-    occurrences = _occurrences(text, words, frozenset(letters))
-    costs = _skip_costs(text, words)
-    suffixes = [(-(costs[-1] - costs[last.word + 1]) * _TRAILING, last) for last in occurrences.get(letters[-1], ())]
-    if letters[-1].isdigit() and len(letters) > 1:
-        suffixes.append((_MISSING_DIGIT, _Occurrence(words[-1].end, len(words) - 1, 0.0)))
-    for letter in reversed(letters[:-1]):
-        extended = []
-        for occurrence in occurrences.get(letter, ()):
-            scores = [
-                score + _step_points(occurrence, following, costs)
-                for score, following in suffixes
-                if following.position > occurrence.position
-            ]
-            if scores:
-                extended.append((max(scores), occurrence))
-        if letter.isdigit():
-            extended += [(score + _MISSING_DIGIT, occurrence) for score, occurrence in suffixes]
-        suffixes = extended
-    starts = [
-        (score + first.points, words[first.word].start)
-        for score, first in suffixes
-        if first.points == _WORD_START and not _is_function_word(text, words[first.word])
-    ]
-    return max(starts, default=(float("-inf"), 0))
+    if strategy.order is Order.INITIALS:
+        return _align_initials(letters, window, whole=whole)
+    if strategy.order is Order.TURNED:
+        if letters != letters_of(short):  # its digits are left out, and with them its parts
+            return None
+        begins = (
+            _Alignment(strategy, letters_of(short, turned=turned), window).begin(whole=whole)
+            for turned in range(1, len(_parts(short)))
+        )
+        return next((begin for begin in begins if begin is not None), None)
+    return _Alignment(strategy, letters, window).begin(whole=whole)
 
 
-def _step_points(occurrence: _Occurrence, following: _Occurrence, costs: Sequence[float]) -> float:
-    """Return the points for finding a letter at `following` after the letter before it was found at `occurrence`."""
-    skipped = costs[following.word] - costs[occurrence.word + 1] if following.word > occurrence.word else 0.0
-    if following.points:
-        return following.points - skipped
-    if following.position == occurrence.position + 1:
-        return _NEXT_LETTER
-    return _SAME_WORD if following.word == occurrence.word else _INSIDE - skipped
+def _align_initials(letters: str, window: Window, *, whole: bool) -> int | None:
+    """Compare the letters with the initials of the last words, in any order."""
+    places = [index for index, word in enumerate(window.words) if not word.is_function][-len(letters) :]
+    if len(letters) < 2 or (whole and places[:1] != [0]):
+        return None
+    initials = sorted(window.initials[index] for index in places)
+    return window.words[places[0]].start if initials == sorted(letters) else None
 
 
-def _skip_costs(text: str, words: Sequence[_Word]) -> list[float]:
-    """Return, for every word, the cost of stepping over all the words before it."""
-    costs = [0.0]
-    for word in words:
-        cost = _SKIPPED_FUNCTION_WORD if _is_function_word(text, word) else _SKIPPED_WORD
-        costs.append(costs[-1] + cost + (_CROSSED_COMMA if word.comma else 0.0))
-    return costs
+class _Alignment:
+    """The search for the letters of one short form in one window."""
+
+    def __init__(self, strategy: Strategy, letters: str, window: Window) -> None:
+        self.strategy = strategy
+        self.letters = letters
+        self.window = window
+        self.dead_ends: set[tuple[int, int, int, int]] = set()
+
+    def begin(self, *, whole: bool) -> int | None:
+        """Return where the shortest long form begins."""
+        words = self.window.words
+        for first in reversed(self.window.occurrences.get(self.letters[0], ())):
+            word = words[first.word]
+            may_start = first.place is Place.WORD_START and not word.is_function and not (whole and first.word)
+            if may_start and self._reaches_end(1, first, 0, 0):
+                return word.start
+        return None
+
+    def _reaches_end(self, index: int, last: _Occurrence, skipped: int, inside: int) -> bool:
+        """Tell whether the letters from `index` on are found after the letter before, found at `last`."""
+        words = self.window.words
+        if index == len(self.letters):
+            return skipped + len(words) - last.word - 1 <= self.strategy.skipped
+        state = (index, last.position, skipped, inside)
+        if state in self.dead_ends or len(self.dead_ends) > _MOST_DEAD_ENDS:
+            return False
+        for following in self.window.occurrences.get(self.letters[index], ()):
+            if following.position <= last.position:
+                continue
+            stepped_over = skipped + sum(not word.is_function for word in words[last.word + 1 : following.word])
+            if stepped_over > self.strategy.skipped:
+                break
+            place = _place_after(last, following)
+            now_inside = inside + (place is Place.INSIDE)
+            is_allowed = place <= self.strategy.place and now_inside <= _MOST_INSIDE
+            if is_allowed and self._reaches_end(index + 1, following, stepped_over, now_inside):
+                return True
+        self.dead_ends.add(state)
+        return False
 
 
-def _is_function_word(text: str, word: _Word) -> bool:
-    return text[word.start : word.end].lower() in _FUNCTION_WORDS
+def _place_after(last: _Occurrence, following: _Occurrence) -> Place:
+    if following.place <= Place.PART_START:
+        return following.place
+    return Place.SAME_WORD if following.word == last.word else Place.INSIDE
 
 
-def _occurrences(text: str, words: Sequence[_Word], letters: frozenset[str]) -> dict[str, list[_Occurrence]]:
-    """Return where each of the letters occurs; a digit also where its number word begins (*2D*, *two-dimensional*)."""
-    occurrences: dict[str, list[_Occurrence]] = {}
-    for index, word in enumerate(words):
-        lower = text[word.start : word.end].lower()
-        after_numbers = False  # whether the word has begun after its numbers, as in 12-O-tetradecanoyl
-        for offset, letter in enumerate(lower[: word.end - word.start]):
-            is_start = letter.isalnum() and _starts_part(text, word, offset)
-            points = (_PART_START if after_numbers else _WORD_START) if is_start else 0.0
-            after_numbers = after_numbers or (letter.isalpha() and lower[offset + 1 : offset + 2].isalpha())
-            occurrence = _Occurrence(word.start + offset, index, points)
-            if letter in letters:
-                occurrences.setdefault(letter, []).append(occurrence)
-            if points:
-                for digit in letters & _NUMBER_WORDS.keys():
-                    if lower.startswith(_NUMBER_WORDS[digit], offset):
-                        occurrences.setdefault(digit, []).append(occurrence)
-    return occurrences
+def _fold(text: str) -> str:
+    """Return a text in lower case without accents, with Latin for Greek letters, and as long as it was."""
+    if text.isascii():
+        return text.lower()
+    plain = (unicodedata.normalize("NFD", letter)[0].lower() for letter in text)
+    return "".join(letter[0] for letter in plain).translate(_GREEK)
 
 
-def _starts_part(text: str, word: _Word, offset: int) -> bool:
-    """Tell whether a letter begins a word or a part of one: after a hyphen, at a capital, at a digit."""
-    if not offset:
-        return True
-    before, letter = text[word.start + offset - 1], text[word.start + offset]
-    return not before.isalnum() or (before.islower() and letter.isupper()) or before.isdigit() != letter.isdigit()
+_SIGNS_BY_LETTER: dict[str, str] = {}
+for _sign, _beginnings in _WRITTEN_OUT.items():
+    for _letter in {beginning[0] for beginning in _beginnings}:
+        _SIGNS_BY_LETTER[_letter] = _SIGNS_BY_LETTER.get(_letter, "") + _sign

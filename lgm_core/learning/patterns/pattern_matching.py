@@ -49,8 +49,7 @@ def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[Relati
     relations = list(_match_rules(encoded, grammar))
     if "PART" in encoded.cues:
         relations += _parts_in_compounds(encoded)
-    if "(" in encoded.cues or sentence.text.find("[", sentence.annotation.start, sentence.annotation.end) >= 0:
-        relations += _abbreviations(sentence)
+    relations += _abbreviations(sentence)
     relations += _definitions_of_aliases(relations)
     unique: dict[tuple[RelationKind, str, str], RelationMention] = {}
     for relation in relations:

@@ -30,6 +30,11 @@ def lemmas(text: str) -> dict[str, str]:
     return {token.text: token.lemma for sentence in annotate(text) for token in sentence.tokens}
 
 
+def test_an_initial_before_a_lower_case_word_ends_no_sentence():
+    text = "It carries Helicobacter pylori (H. pylori) and strains of E. coli as well."
+    assert sentences(text) == [text]
+
+
 def test_each_sentence_is_found_with_its_offsets():
     assert sentences("The kettle sings. Does the clock strike? Nobody knows!") == [
         "The kettle sings.",

@@ -1,6 +1,7 @@
 import pytest
 
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
+from lgm_core.learning.patterns.alignment_strategies import CUTOFF, KINDS, strategies_for
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
@@ -21,6 +22,18 @@ def pairs(text: str) -> list[tuple[str, str]]:
         ("We drew a three-dimensional (3D) map.", "3D", "three-dimensional"),
         ("It measures deep-water temperature (DWT, in kelvin).", "DWT", "deep-water temperature"),
         ("Add 2,4-dinitrotoluene (DNT) to it.", "DNT", "2,4-dinitrotoluene"),
+        ("Its bispectral harbour index (BHI)-guided crane", "BHI", "bispectral harbour index"),
+        ("Four large polymorphonuclear leukocytes (PMN)", "PMN", "polymorphonuclear leukocytes"),
+        ("The Harbour Board of the Free North Coast (HBNC)", "HBNC", "Harbour Board of the Free North Coast"),
+        ("Forced harbour volume (FHV1) rose.", "FHV1", "Forced harbour volume"),
+        ("It binds gamma-interferon (IFN-gamma).", "IFN-gamma", "gamma-interferon"),
+        ("The National Liberal Party (PNL) won.", "PNL", "National Liberal Party"),
+        ("The marsh-positive (M+) plants grew.", "M+", "marsh-positive"),
+        ("Tidal growth factor-β (TGF-β) rose.", "TGF-β", "Tidal growth factor-β"),
+        ("Der Bundesnachrichtendienst (kurz: BND) schweigt.", "BND", "Bundesnachrichtendienst"),
+        ("The Harbour Safety Board (hereafter HSB) met.", "HSB", "Harbour Safety Board"),
+        ("The Harbour Safety Board(HSB) met.", "HSB", "Harbour Safety Board"),
+        ("The Harbour Safety Board (HSB; see map) met.", "HSB", "Harbour Safety Board"),
     ],
 )  # fmt: skip
 def test_a_short_form_and_its_long_form_are_found(text, short, long):
@@ -38,6 +51,9 @@ def test_a_short_form_and_its_long_form_are_found(text, short, long):
         "The Harbour Board (XYZ) met.",
         "(HSB) met.",
         "He read it (twice.",
+        "They drove four miles (6 mi) home.",
+        "The town of Uglich (Uglichskii) burned.",
+        "It was then that GABA(A) rose.",
     ],
 )
 def test_other_brackets_hold_no_short_form(text):
@@ -57,3 +73,20 @@ def test_only_the_asked_stretch_is_read():
     start = text.index("The Road")
     (abbreviation,) = find_abbreviations(text, start, len(text))
     assert text[slice(*abbreviation.long)] == "Road Office"
+
+
+def test_the_shortest_long_form_is_taken():
+    assert pairs("Twelve trams are run by the Transit Authority (TA).") == [("TA", "Transit Authority")]
+
+
+def test_a_long_form_in_the_bracket_goes_before_one_that_fits_as_well():
+    text = "They have seen boats (Harbour Sea Board, HSB)."
+    assert pairs("They have seen boats (HSB).") == [("HSB", "have seen boats")]
+    assert pairs(text) == [("HSB", "Harbour Sea Board")]
+
+
+def test_precisions_are_ordered_and_above_the_cutoff():
+    for kind in KINDS:
+        precisions = [precision for _, precision in strategies_for(kind)]
+        assert precisions == sorted(precisions, reverse=True)
+        assert all(CUTOFF <= precision < 1 for precision in precisions)
