@@ -26,6 +26,7 @@ from lgm_core.graph.neo4j.connection import (
     llama_index_query,
 )
 from lgm_core.graph.neo4j.cypher_schema import cypher_schema
+from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
 from lgm_core.model import (
@@ -62,6 +63,7 @@ class Neo4jStore:
 
     def __init__(self, query: Query, *, graph: str = "default") -> None:
         self._graph = GraphConnection(query, graph)
+        self._passing = PassingDocuments(self._graph)
         self._place = "Neo4j"
         self._close: Callable[[], object] | None = None
 
@@ -208,8 +210,12 @@ class Neo4jStore:
     def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
         keys = listed(keys)
-        by_key = sentence_search.frequencies(self._graph, keys, parse_where(where))
+        by_key = sentence_search.frequencies(self._graph, keys, self._under(where))
         return {key: by_key[key] for key in keys if key in by_key}
+
+    def _under(self, where: Where | None) -> Sequence[PassingDocument] | None:
+        parsed = parse_where(where)
+        return None if parsed is None else self._passing.under(parsed)
 
     def neighbours(
         self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
@@ -233,7 +239,7 @@ class Neo4jStore:
     ) -> list[Sentence]:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
         keys = listed(keys)
-        return sentence_search.sentences_about(self._graph, keys, limit, parse_where(where))
+        return sentence_search.sentences_about(self._graph, keys, limit, self._under(where))
 
     def relations(
         self,

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from itertools import islice
 from operator import attrgetter
 
-from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import row_decoding as rows
 from lgm_core.graph.neo4j.connection import GraphConnection, Row
-from lgm_core.graph.neo4j.whole_documents import document_rows
+from lgm_core.graph.neo4j.passing_documents import PassingDocument, all_documents
 from lgm_core.model import Sentence
 
 __all__ = ["frequencies", "sentences_about"]
@@ -21,21 +20,24 @@ _LARGEST_BATCH = 1000
 """Documents searched by a statement at most, which bounds what is read beyond the limit."""
 
 
-def frequencies(graph: GraphConnection, keys: Sequence[str], where: MetadataFilter | None) -> dict[str, int]:
+def frequencies(
+    graph: GraphConnection, keys: Sequence[str], passing: Sequence[PassingDocument] | None
+) -> dict[str, int]:
     """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
     ids = graph.nodes("concept", keys)
-    if where is None:
+    if passing is None:
         counts = graph.read(cypher.FREQUENCIES, ids=ids)
     else:
-        documents = [row["id"] for row in document_rows(graph, where)]
-        counts = graph.read(cypher.FREQUENCIES_IN, ids=ids, documents=documents)
+        counts = graph.read(cypher.FREQUENCIES_IN, ids=ids, documents=[document.id for document in passing])
     return {row["key"]: row["frequency"] for row in counts}
 
 
 def sentences_about(
-    graph: GraphConnection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
+    graph: GraphConnection, keys: Sequence[str], limit: int | None, passing: Sequence[PassingDocument] | None
 ) -> list[Sentence]:
     """Return the first `limit` sentences that mention any of the concepts, ordered by document id and position.
+
+    Under a filter, those of the documents that pass it.
 
     With a limit, documents are searched in order, as long as that reads less than all mentions of the concepts;
     otherwise all mentions are read and sorted.
@@ -43,26 +45,31 @@ def sentences_about(
     ids = graph.nodes("concept", keys)
     if limit is not None:
         mentions = sum(row["frequency"] for row in graph.read(cypher.FREQUENCIES, ids=ids))
-        sentences = _document_by_document(graph, ids, limit, where, most_mentions=mentions)
+        sentences = _document_by_document(graph, ids, limit, passing, most_mentions=mentions)
         if sentences is not None:
             return sentences
-    documents = [row["id"] for row in document_rows(graph, where)] if where else None
+    documents = None if passing is None else [document.id for document in passing]
     limit = cypher.UNLIMITED if limit is None else limit
     return _in_order(graph.read(cypher.SENTENCES_ABOUT, ids=ids, documents=documents, limit=limit))
 
 
 def _document_by_document(
-    graph: GraphConnection, ids: Sequence[str], limit: int, where: MetadataFilter | None, *, most_mentions: int
+    graph: GraphConnection,
+    ids: Sequence[str],
+    limit: int,
+    passing: Sequence[PassingDocument] | None,
+    *,
+    most_mentions: int,
 ) -> list[Sentence] | None:
     """Return the first sentences, or None if finding them would read more than `most_mentions` mentions."""
-    documents = document_rows(graph, where, page=_FIRST_BATCH)
+    documents = all_documents(graph, page=_FIRST_BATCH) if passing is None else iter(passing)
     sentences: list[Sentence] = []
     searched = mentions_read = 0
     while batch := list(islice(documents, _batch_size(searched, len(sentences), limit))):
-        mentions_read += sum(row["mention_count"] for row in batch)
+        mentions_read += sum(document.mentions for document in batch)
         if mentions_read > most_mentions:
             return None
-        nodes = [row["node"] for row in batch]
+        nodes = [document.node for document in batch]
         matches = graph.read(cypher.SENTENCES_ABOUT_IN, ids=ids, documents=nodes, limit=limit - len(sentences))
         sentences += _in_order(matches)
         searched += len(batch)
