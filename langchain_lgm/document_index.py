@@ -12,6 +12,7 @@ from langchain_core.indexing import DeleteResponse, DocumentIndex
 from pydantic import ConfigDict
 
 from langchain_lgm._conversion import stored_documents
+from langchain_lgm.metadata_filters import Filter, to_where
 from langchain_lgm.retriever import ConceptIterativeRetriever, Mode
 from lgm_core import InputError, LanguageGraph
 
@@ -32,16 +33,32 @@ class GraphDocumentIndex(DocumentIndex):
     def delete(
         self,
         ids: str | Sequence[str] | None = None,
+        *,
+        filter: Filter | None = None,
         **kwargs: Anything,
     ) -> DeleteResponse:
-        """Remove documents by id and everything only they supported; return which there were, and log which were not.
+        """Remove documents and everything only they supported; return which there were, and log which were not.
+
+        Args:
+            ids: their ids.
+            filter: in place of ids, a filter on metadata, such as `{"source": "guide.md"}` for all that is of a source.
+            kwargs: none; LangChain leaves room for them.
 
         Raises:
-            InputError: no ids are given, or arguments that mean nothing here.
+            InputError: neither ids nor a filter are given, or both, or arguments that mean nothing here; or the filter
+                cannot be understood, or lets everything through.
         """
-        if ids is None or kwargs:
-            given = ", ".join(kwargs) or "none"
-            raise InputError(f"documents are deleted by their ids, as in delete(['a.md']); given were: {given}")
+        if (ids is None) == (filter is None) or kwargs:
+            both = (("ids", ids), ("filter", filter))
+            given = ", ".join([name for name, value in both if value is not None] + list(kwargs)) or "nothing"
+            raise InputError(
+                "documents are deleted by their ids, as in delete(['a.md']), or by a filter, as in "
+                f"delete(filter={{'source': 'a.md'}}); given were: {given}"
+            )
+        if ids is None:
+            if (where := to_where(filter)) is None:
+                raise InputError("the filter has no condition, so that it would delete all documents; name a field")
+            ids = [record.id for record in self.graph.store.documents(where=where)]
         named = [ids] if isinstance(ids, str) else list(ids)
         known = [record.id for record in self.graph.store.documents(named)]
         self.graph.delete(named)
@@ -52,10 +69,12 @@ class GraphDocumentIndex(DocumentIndex):
     async def adelete(
         self,
         ids: str | Sequence[str] | None = None,
+        *,
+        filter: Filter | None = None,
         **kwargs: Anything,
     ) -> DeleteResponse:
         """Do what `delete` does without blocking the event loop; raises the same."""
-        return await asyncio.to_thread(self.delete, ids, **kwargs)
+        return await asyncio.to_thread(self.delete, ids, filter=filter, **kwargs)
 
     def get(
         self,

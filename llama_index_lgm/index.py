@@ -20,6 +20,7 @@ from llama_index.core.schema import Document as LlamaDocument
 from llama_index.core.storage.docstore.types import RefDocInfo
 from llama_index.core.storage.storage_context import StorageContext
 from llama_index.core.utils import get_tqdm_iterable
+from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index_instrumentation import get_dispatcher
 
 from lgm_core import (
@@ -38,6 +39,7 @@ from llama_index_lgm.instrumentation import dispatch_step, with_spans
 from llama_index_lgm.models import chosen_embeddings, chosen_model
 from llama_index_lgm.node_ids import NodeIds
 from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
+from llama_index_lgm.retriever import to_where
 from llama_index_lgm.stores import (
     STRUCT_TYPE,
     GraphPlace,
@@ -256,14 +258,37 @@ class LanguageGraphIndex(QueriedIndex):
         """Do what `delete_ref_doc` does without blocking the event loop."""
         await asyncio.to_thread(self.delete_ref_doc, ref_doc_id, delete_from_docstore)
 
-    def delete_nodes(self, node_ids: str | list[str], delete_from_docstore: bool = False) -> None:
-        """Delete documents or nodes by their own ids, with everything only they supported; log which are not there."""
-        ids = [node_ids] if isinstance(node_ids, str) else node_ids
-        self.graph.delete([self._ids.in_graph(id) for id in ids])
+    def delete_nodes(
+        self,
+        node_ids: str | list[str] | None = None,
+        delete_from_docstore: bool = False,
+        *,
+        filters: MetadataFilters | None = None,
+    ) -> None:
+        """Delete documents or nodes with everything only they supported.
 
-    async def adelete_nodes(self, node_ids: str | list[str], delete_from_docstore: bool = False) -> None:
+        Args:
+            node_ids: their own ids; the log names those that are not there.
+            delete_from_docstore: changes nothing, since there is no docstore apart from the graph.
+            filters: in place of ids, filters on metadata, such as the `file_path` of all that is of a file.
+
+        Raises:
+            InputError: neither ids nor filters are given, or both; or the filters cannot be understood, or there is
+                none among them.
+        """
+        ids = [node_ids] if isinstance(node_ids, str) else node_ids
+        where = None if filters is None else to_where(filters) or {}
+        self.graph.delete(None if ids is None else [self._ids.in_graph(id) for id in ids], where=where)
+
+    async def adelete_nodes(
+        self,
+        node_ids: str | list[str] | None = None,
+        delete_from_docstore: bool = False,
+        *,
+        filters: MetadataFilters | None = None,
+    ) -> None:
         """Do what `delete_nodes` does without blocking the event loop."""
-        await asyncio.to_thread(self.delete_nodes, node_ids, delete_from_docstore)
+        await asyncio.to_thread(self.delete_nodes, node_ids, delete_from_docstore, filters=filters)
 
     @property
     def ref_doc_info(self) -> dict[str, RefDocInfo]:

@@ -140,14 +140,26 @@ def export(
 
 
 def delete(
-    document_ids: Annotated[list[str], typer.Argument(help="Ids of documents, as `lgm documents` lists them.")],
+    document_ids: Annotated[
+        list[str] | None, typer.Argument(help="Ids of documents, as `lgm documents` lists them.")
+    ] = None,
     graph: GraphPlace = "graph.lgm",
+    where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
-    """Delete documents and everything only they supported. Exit code 1 when some of them were not there."""
+    """Delete documents and everything only they supported. Exit code 1 when there were none, or not all of the ids.
+
+    Give ids, or --where: '{"source": "docs/guide.md"}' deletes all that is of a source.
+    """
+    if bool(document_ids) == (where is not None):
+        raise InputError("say which documents to delete, either by their ids or by --where JSON")
+    document_ids = document_ids or []
     with existing_graph(graph) as language_graph:
         known = {record.id for record in language_graph.store.documents(document_ids)}
-        deleted = language_graph.delete(sorted(known))
+        if where is None:
+            deleted = language_graph.delete(sorted(known))
+        else:
+            deleted = language_graph.delete(where=parsed_where(where) or {})
         place = str(language_graph.store)
     missing = [document_id for document_id in document_ids if document_id not in known]
     if json:
@@ -156,7 +168,7 @@ def delete(
         typer.echo(f"{place}: deleted {deleted} documents.")
     for document_id in missing:
         note(f"Not in the graph: {document_id}")
-    if missing:
+    if missing or not deleted:
         raise typer.Exit(1)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from datetime import date, time
+from math import isfinite
 
 from lgm_core.model import MetadataValue, Scalar
 
@@ -44,11 +46,12 @@ def _toml(body: str) -> dict[str, MetadataValue]:
         values = tomllib.loads(body.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError:
         return {}
+    values = {key: value.isoformat() if isinstance(value, date | time) else value for key, value in values.items()}
     return {key: value for key, value in values.items() if _is_scalar(value) or _is_list(value)}
 
 
 def _is_scalar(value: object) -> bool:
-    return isinstance(value, str | int | float)
+    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
 
 
 def _is_list(value: object) -> bool:
@@ -97,5 +100,5 @@ def _scalar(value: str) -> Scalar:
         except ValueError:
             continue
         # "1.10" is a version and "007" a name: a number is written just as Python writes it.
-        return parsed if str(parsed) == value else value
+        return parsed if str(parsed) == value and isfinite(parsed) else value
     return value

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lgm_core.documents.blocks import Block, BlockKind, Piece
 from lgm_core.documents.formats import read_blocks
-from lgm_core.documents.media_types import PLAIN_TEXT
+from lgm_core.documents.front_matter import front_matter
+from lgm_core.documents.media_types import MARKDOWN, PLAIN_TEXT, canonical_media_type
 from lgm_core.documents.titles import find_title
 from lgm_core.model import Document
+from lgm_core.model.document import CUT_FROM, START_INDEX
 
-__all__ = ["ParsedDocument", "UntitledDocument", "parse_document"]
+__all__ = ["ParsedDocument", "UntitledDocument", "parse_document", "with_front_matter"]
+
+_OF_CHUNKS = frozenset({START_INDEX, CUT_FROM})
+"""Metadata that only whoever cut a document can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,26 @@ class ParsedDocument:
 
     document: Document
     blocks: tuple[Block, ...]
+
+
+def with_front_matter(document: Document) -> Document:
+    """Return a Markdown document with the title and the metadata of its front matter, where it has none of its own.
+
+    Fields that were given with the document stay as they are, so that a text cannot change what its loader says of it,
+    such as who may read it. A chunk from further on in a document begins with no front matter, whatever it looks like;
+    nor does front matter name fields that say where a chunk is from, or those of a host, which begin with `_`.
+    """
+    if canonical_media_type(document.media_type) != MARKDOWN or document.start_index:
+        return document
+    told, _ = front_matter(document.text)
+    title = unicodedata.normalize("NFC", str(told.pop("title", None) or ""))
+    if title and not document.title:
+        document = document.titled(title) if isinstance(document, UntitledDocument) else replace(document, title=title)
+    given = document.metadata
+    added = {
+        name: value for name, value in told.items() if name not in (*given, *_OF_CHUNKS) and not name.startswith("_")
+    }
+    return replace(document, metadata={**given, **added}) if added else document
 
 
 def parse_document(document: Document) -> ParsedDocument:

@@ -10,13 +10,12 @@ from itertools import groupby
 from os import PathLike
 from pathlib import Path
 
-from lgm_core.documents.front_matter import front_matter
 from lgm_core.documents.json_lines import read_json_lines
-from lgm_core.documents.media_types import JSON_LINES, MARKDOWN, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
-from lgm_core.documents.parsing import UntitledDocument
+from lgm_core.documents.media_types import JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
+from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError, shown
-from lgm_core.model import Document, Location, MetadataValue
+from lgm_core.model import Document, Location
 
 __all__ = [
     "IgnoredFile",
@@ -266,7 +265,6 @@ def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputEr
 
 def _read_document(source: _Source, media_type: str) -> Document:
     data = source.path.read_bytes()
-    metadata: dict[str, MetadataValue] = {}
     title = ""
     if media_type == PDF:
         from lgm_core.documents.formats.pdf.pdf_text import read_pdf
@@ -275,14 +273,11 @@ def _read_document(source: _Source, media_type: str) -> Document:
         text, title = pdf.text, pdf.title
     else:
         text = decode(data)
-    if media_type == MARKDOWN:
-        metadata, _ = front_matter(text)
-        title = str(metadata.pop("title", None) or "")
     if title:
-        named = _normalised(title)
-        return Document(source.name, text, named, metadata, source.source, media_type, source.location)
+        return Document(source.name, text, _normalised(title), {}, source.source, media_type, source.location)
     file_title = _normalised(source.path.stem.replace("_", " "))
-    return UntitledDocument(source.name, text, "", metadata, source.source, media_type, source.location, file_title)
+    untitled = UntitledDocument(source.name, text, "", {}, source.source, media_type, source.location, file_title)
+    return with_front_matter(untitled)
 
 
 def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:

@@ -18,12 +18,15 @@ from collections.abc import Sequence
 from copy import copy
 from types import TracebackType
 
+from lgm_core.errors import InputError
 from lgm_core.facade.ask import Asking
 from lgm_core.facade.build import Building
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.look import Looking
 from lgm_core.facade.retrieve import Retrieving
 from lgm_core.graph.listed import listed
+from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
 
 __all__ = ["LanguageGraph"]
@@ -74,23 +77,43 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         other.llm = llm
         return other
 
-    def delete(self, document_ids: str | Sequence[str]) -> int:
-        """Remove documents, named by their ids or one by its id, and everything only they supported.
+    def delete(self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None) -> int:
+        """Remove documents, all in one transaction, and everything only they supported.
 
-        Return how many there were; the log names those that were not.
+        Return how many there were; of ids the log names those that were not.
 
         All caches in the store go with them, because caches hold text of documents. What the ranking index and the
         vectors hold of other documents is written back; replies of language models are not.
+
+        Args:
+            document_ids: ids of documents, or one id.
+            where: in place of ids, a filter, such as `{"source": "guide.md"}` for all documents of a source.
+
+        Raises:
+            InputError: neither ids nor a filter are given, or both; or the filter cannot be understood, or lets
+                everything through.
         """
+        if where is not None:
+            if document_ids is not None:
+                raise InputError("documents are deleted by their ids or by a filter, not by both")
+            return self._delete_where(where)
+        if document_ids is None:
+            raise InputError("say what to delete: ids of documents, or a filter, as in where={'source': 'guide.md'}")
         ids = listed(document_ids)
         held = {record.id for record in self.store.documents(ids)}
         if missing := [id for id in dict.fromkeys(ids) if id not in held]:
             _logger.warning("Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(missing))
         return delete_documents(self.store, sorted(held)) if held else 0
 
-    async def adelete(self, document_ids: str | Sequence[str]) -> int:
+    async def adelete(self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None) -> int:
         """Do what `delete` does in a worker thread."""
-        return await asyncio.to_thread(self.delete, document_ids)
+        return await asyncio.to_thread(self.delete, document_ids, where=where)
+
+    def _delete_where(self, where: Where) -> int:
+        if parse_where(where) is None:
+            raise InputError("the filter has no condition, so that it would delete all documents; name a field")
+        held = [record.id for record in self.store.documents(where=where)]
+        return delete_documents(self.store, held) if held else 0
 
     def close(self) -> None:
         """Close the store."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lgm_core.documents.parsing import with_front_matter
 from lgm_core.flow import Flow, together
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
@@ -34,7 +35,7 @@ def learn_in_memory(
     Raises:
         LGMError: a document cannot be analysed.
     """
-    graphs = analyse_documents(documents, annotator, annotator.recipe)
+    graphs = analyse_documents([with_front_matter(document) for document in documents], annotator, annotator.recipe)
     if extraction is None:
         return graphs
     extractions = yield from together([extract(graph, extraction, llm_name) for graph in graphs])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 
+from lgm_core.documents.parsing import with_front_matter
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
@@ -92,7 +93,7 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
     if isinstance(item, UnreadableFile):
         line = f":{item.line}" if item.line else ""
         tally.failed.append(FailedDocument(f"{item.path}{line}", str(item.error)))
-    elif problem := _problem(item):
+    elif problem := _problem(document := with_front_matter(item)):
         tally.failed.append(FailedDocument(item.id, problem))
     elif item.id in seen and item.is_known_by_text:
         tally.skipped += 1
@@ -100,7 +101,7 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
         tally.failed.append(FailedDocument(item.id, "a document with this id came earlier in the same build"))
     else:
         seen.add(item.id)
-        return item
+        return document
     return None
 
 
