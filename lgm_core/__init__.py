@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lgm_core.graph.port import LanguageGraphStore, Where
     from lgm_core.graph.sqlite.sqlite_store import SQLiteStore
     from lgm_core.language.port import AnnotatedSentence, Annotator, CoreferenceMark, Token
-    from lgm_core.learning.build_report import BuildReport, FailedDocument, ReplacedDocument
+    from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDocument, ReplacedDocument
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
@@ -105,6 +105,7 @@ __all__ = [
     "CitedStatement",
     "Clause",
     "Concept",
+    "CopiedDocument",
     "CoreferenceMark",
     "Document",
     "DocumentGraph",
@@ -202,7 +203,7 @@ _HOMES = {
     "lgm_core.graph.port": "LanguageGraphStore Where",
     "lgm_core.graph.sqlite.sqlite_store": "SQLiteStore",
     "lgm_core.language.port": "AnnotatedSentence Annotator CoreferenceMark Token",
-    "lgm_core.learning.build_report": "BuildReport FailedDocument ReplacedDocument",
+    "lgm_core.learning.build_report": "BuildReport CopiedDocument FailedDocument ReplacedDocument",
     "lgm_core.learning.estimate": "Estimate Prices",
     "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",

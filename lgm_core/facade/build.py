@@ -201,7 +201,7 @@ class Building(OpenedGraph):
         if removed or pruned:
             delete_documents(self.store, [*removed, *pruned])
         passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
-        report = replace(report, removed=removed, pruned=pruned, ignored=passed_over)
+        report = replace(report, removed=removed, pruned=pruned, copies=tuple(names.copies()), ignored=passed_over)
         if self._is_index_wanted(report) if index is None else index:
             report = yield from self._indexing(report)
         return report

@@ -82,6 +82,18 @@ class LanguageGraphStore(Protocol):
         """Return the records of documents, ordered by id."""
         ...
 
+    def places(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return the places that were set for documents, of those that have one."""
+        ...
+
+    def set_places(self, places: Mapping[str, str]) -> None:
+        """Record by document id in which place, on the machine that built it, a document's file lies.
+
+        Builds tell by it whether a file of the same name is another one. It is no part of the graph: it changes neither
+        revision nor stamps, and is in no export. A document that is changed or deleted loses its own.
+        """
+        ...
+
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted; none when the graph is empty."""
         ...

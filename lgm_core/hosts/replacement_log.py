@@ -17,9 +17,10 @@ def log_replaced(report: BuildReport, logger: logging.Logger, *, advice: str) ->
         logger: gets a warning where documents are lost or doubled, and information where they were edited.
         advice: what a user of the host sets to give documents ids that stay.
     """
-    is_loss = bool(report.removed) or any(replaced.former_source for replaced in report.replacements)
+    is_foreign = any(replaced.former_source for replaced in report.replacements)
+    is_told = is_foreign or bool(report.removed or report.copies)
     for line in report.changes:
-        logger.log(logging.WARNING if is_loss else logging.INFO, "%s.", line)
+        logger.log(logging.WARNING if is_told else logging.INFO, "%s.", line)
     if report.doubled:
         logger.warning(
             "%d documents have new random ids, and the graph holds their texts under other ids: it has them twice now. "

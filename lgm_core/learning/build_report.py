@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from lgm_core.language.scripts import Script, unread_script
 from lgm_core.model import DocumentGraph, RequestCounts, Usage
 
-__all__ = ["BuildReport", "BuildTally", "FailedDocument", "ReplacedDocument"]
+__all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "ReplacedDocument"]
 
 
 _NAMED = 10
@@ -28,10 +28,18 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedDocument:
-    """A document that had other content before; `former_source` says where that came from if not from its source."""
+    """A document that had other content before; `former_source` says where that came from if from another place."""
 
     id: str
     former_source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedDocument:
+    """A new document whose text the graph also holds under the id `original`, from another place."""
+
+    id: str
+    original: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,7 @@ class BuildReport:
         removed: ids of documents that this build did not give, though it gave their sources again.
         pruned: ids of documents removed because their files are gone from the folders given, if that was asked for.
         doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
+        copies: new documents, known by their sources, whose texts the graph holds from other places too.
         ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
         unread: how many documents written are mostly in a script that the language backend does not read, by script.
         dropped: relations claimed by the LLM that no sentence supports.
@@ -69,6 +78,7 @@ class BuildReport:
     removed: tuple[str, ...] = ()
     pruned: tuple[str, ...] = ()
     doubled: int = 0
+    copies: tuple[CopiedDocument, ...] = ()
     ignored: tuple[FailedDocument, ...] = ()
     unread: dict[str, int] = field(default_factory=dict)
     dropped: int = 0
@@ -94,6 +104,9 @@ class BuildReport:
             )
         if self.pruned:
             lines.append(f"removed, because their files are gone: {_listed(self.pruned)}")
+        if self.copies:
+            pairs = [f"{copy.id} (the text of {copy.original})" for copy in self.copies]
+            lines.append(f"held twice, as the same text comes from another place: {_listed(pairs)}")
         return tuple(lines)
 
     @property

@@ -1,14 +1,18 @@
 """The ids of documents that nobody gave one: made from their sources, the same on every machine.
 
 A document is called by its path below the folder that was given, or by the path or address that its loader told. Where
-another source has that name already, the names of the folders above come before it. What the graph holds keeps its
-name: a held document is the same file if its source, from the folder that was given on, ends the path of the new one.
-Further documents of one source are numbered: `guide.md`, `guide.md:2`.
+another source has that name already, as many names of the folders above come before it as tell the two apart.
+
+What the graph holds keeps its name. A held document is the same file if it was built from the same place, or if its
+folder has moved: it is no longer where it was built from (as on another machine), and from the name of the given folder
+on the paths are equal. So a folder that is still there never loses its documents to one of the same name. Further
+documents of one source are numbered: `guide.md`, `guide.md:2`.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -18,10 +22,12 @@ from lgm_core.documents.media_types import JSON_LINES, file_media_type
 from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.build_report import CopiedDocument
+from lgm_core.learning.file_places import is_elsewhere, is_folder_there, is_numbered, location_of, on_disk
 from lgm_core.model import Document, DocumentRecord, Location
-from lgm_core.model.source_path import is_absolute, joined, parts_below, source_parts, tail
+from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
 
-__all__ = ["DocumentNames", "below_common_folder", "former_source", "has_content_of", "is_random"]
+__all__ = ["DocumentNames", "below_common_folder", "has_content_of", "is_random"]
 
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 _TEXT_HASH = re.compile("[0-9a-f]{16}")
@@ -47,6 +53,19 @@ class _Source:
     spellings: set[str] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A document that the graph holds, and the place where its file lay; empty if that is not known."""
+
+    record: DocumentRecord
+    place: str
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the parts of the longest path that is known of it."""
+        return source_parts(self.place or self.record.source)
+
+
 class DocumentNames:
     """Gives the documents of one build their ids, and knows afterwards what the build has superseded.
 
@@ -61,11 +80,47 @@ class DocumentNames:
         self._owners: dict[str, str] = {}
         self._unreadable: set[str] = set()
         self._texts: dict[str, dict[str, str]] = {}
+        self._places: dict[str, str] = {}
+        self._new: dict[str, Document] = {}
 
     def named(self, items: Sequence[Document | UnreadableFile]) -> list[Document | UnreadableFile]:
         """Return items with the ids that the graph will hold them under; ids that a caller gave stay."""
+        items = [on_disk(item) if isinstance(item, Document) else item for item in items]
         self._find_names([item for item in items if isinstance(item, Document)])
         return [self._named(item) for item in items]
+
+    def note_new(self, document: Document) -> None:
+        """Remember a document that the graph did not hold, if its id is made from its source."""
+        if location_of(document) is not None:
+            self._new.setdefault(document.text_hash, replace(document, text=""))
+
+    def keep_places(self, ids: Iterable[str] | None = None) -> None:
+        """Record in the store where documents of this build lie: those of some ids, or all that are not so recorded."""
+        if ids is None:
+            held = self._store.places(list(self._places)) if self._places else {}
+            places = {id: place for id, place in self._places.items() if held.get(id) != place}
+        else:
+            places = {id: self._places[id] for id in ids if id in self._places}
+        if places:
+            self._store.set_places(places)
+
+    def copies(self) -> list[CopiedDocument]:
+        """Return the new documents whose texts the graph also holds from other places that this build did not give."""
+        if not self._new:
+            return []
+        held = [
+            record
+            for record in self._store.documents()
+            if record.text_hash in self._new and record.id not in self._owners
+        ]
+        places = self._former_places(held)
+        originals: dict[str, CopiedDocument] = {}
+        for record in held:
+            copy = self._new[record.text_hash]
+            is_same_place = record.source == copy.source or places[record.id] == self._places.get(copy.id, copy.source)
+            if not is_same_place:
+                originals.setdefault(copy.id, CopiedDocument(copy.id, record.id))
+        return sorted(originals.values(), key=lambda copy: copy.id)
 
     def has_named(self, id: str) -> bool:
         """Return whether a document of this build has an id."""
@@ -76,37 +131,48 @@ class DocumentNames:
 
         None of a source that could not be read in full.
         """
-        sources = {
-            spelling: source
-            for place, source in self._sources.items()
-            if place not in self._unreadable
-            for spelling in source.spellings
-        }
+        sources: dict[str, list[tuple[str, _Source]]] = defaultdict(list)
+        for place, source in self._sources.items():
+            if place not in self._unreadable:
+                for spelling in source.spellings:
+                    sources[spelling].append((place, source))
         if self._adds or not sources:
             return []
         few = {"source": {"$in": sorted(sources)}} if len(sources) <= _LISTED_SOURCES else None
-        return [
+        held = [
             record
             for record in self._store.documents(where=few)
-            if record.source in sources
-            and record.id not in self._owners
-            and _is_made_up(record, sources[record.source].name)
+            if record.source in sources and record.id not in self._owners
+        ]
+        former = self._former_places(held)
+        return [
+            record
+            for record in held
+            if any(
+                _is_made_up(record, source.name) and not is_elsewhere(former[record.id], place)
+                for place, source in sources[record.source]
+            )
         ]
 
     def gone_from(self, folders: Iterable[Path]) -> list[DocumentRecord]:
         """Return the documents held of folders, whoever chose their ids, whose files are there no more or are empty.
 
-        A folder is known by its name, as in the sources of its documents. None of a folder that could not be read, or
-        that has nothing left to read, as one on a disk that is not mounted.
+        A document belongs to a folder if its file lay in it, or if its folder is no longer where it was and has that
+        folder's name, as in the sources of its documents. None of a folder that could not be read, or that has nothing
+        left to read, as one on a disk that is not mounted.
         """
         readable = [Path(place) for folder in folders if (place := place_of(folder)) not in self._unreadable]
-        held = self._store.documents() if readable else []
-        return [record for record in held if record.id not in self._owners and self._is_gone(record, readable)]
+        held = [record for record in self._store.documents() if record.id not in self._owners] if readable else []
+        places = self._former_places(held)
+        return [record for record in held if self._is_gone(record, places[record.id], readable)]
 
-    def _is_gone(self, record: DocumentRecord, folders: Iterable[Path]) -> bool:
-        """Return whether the source of a record names files of folders, and none of them has it any more."""
+    def _is_gone(self, record: DocumentRecord, place: str, folders: Sequence[Path]) -> bool:
+        """Return whether a record is of files of folders, and none of them has it any more."""
         source = source_parts(record.source)
-        files = [
+        files = [(folder, Path(place)) for folder in folders if place and Path(place).is_relative_to(folder)]
+        if not files and is_folder_there(place):
+            return False
+        files = files or [
             (folder, folder.joinpath(*below))
             for folder in folders
             for below in parts_below(source, source_parts(str(folder)))
@@ -127,7 +193,7 @@ class DocumentNames:
         """Find the names of sources that come for the first time, with one look into the store."""
         new: dict[str, tuple[Document, Location]] = {}
         for document in documents:
-            location = _location(document)
+            location = location_of(document)
             if location is not None and location.place not in self._sources:
                 new.setdefault(location.place, (document, location))
         candidates = {
@@ -136,36 +202,49 @@ class DocumentNames:
             for parts in [source_parts(place)]
             for length in range(1, len(parts) + 1)
         }
-        held = {record.id: record for record in self._store.documents(sorted(candidates))} if candidates else {}
+        records = self._store.documents(sorted(candidates)) if candidates else []
+        places = self._former_places(records)
+        held = {record.id: _Held(record, places[record.id]) for record in records}
         for place, (document, location) in new.items():
             source = self._source(document, location, held)
             if source.name in held:
-                source.spellings.add(held[source.name].source)
+                source.spellings.add(held[source.name].record.source)
             self._sources[place] = source
             self._owners.setdefault(source.name, place)
 
-    def _source(self, document: Document, location: Location, held: Mapping[str, DocumentRecord]) -> _Source:
+    def _former_places(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
+        """Return where the files of documents lay when they were last built; nothing where that is not known."""
+        stored = self._store.places([record.id for record in records]) if records else {}
+        return {record.id: stored.get(record.id) or local_path(record.source) for record in records}
+
+    def _source(self, document: Document, location: Location, held: Mapping[str, _Held]) -> _Source:
         """Find the name of a source: the one it is held under, or else the shortest that is free."""
         place, parts = location.place, source_parts(location.place)
         if location.name:
             return _Source(location.name, document.source)
         proposed = len(source_parts(document.id))
+        given = min(proposed + 1, len(source_parts(document.source)))
         names = {length: joined(tail(parts, length)) for length in range(1, len(parts) + 1)}
         owners = {length: self._owners.get(name, place) for length, name in names.items()}
         free = {length: name for length, name in names.items() if owners[length] == place}
-        others = [source_parts(owner) for owner in owners.values() if owner != place]
-        telling = max((_shared_end(parts, other) + 1 for other in others), default=0)
         same = [
-            (agreed, length == proposed, length)
+            (held[name].place == place, agreed, length == proposed, length)
             for length, name in free.items()
-            if name in held and (agreed := _agreement(held[name], parts, length, is_proposed=length == proposed))
+            if name in held
+            and not is_elsewhere(held[name].place, place)
+            and (agreed := _agreement(held[name], parts, length, given, is_proposed=length == proposed))
         ]
         if same:
-            agreed, _, length = max(same)
+            _, agreed, _, length = max(same)
             return _Source(names[length], joined(tail(parts, max(length, proposed + 1, agreed))))
-        for length, name in free.items():
-            if length >= proposed and name not in held:
-                return _Source(name, joined(tail(parts, max(length, proposed + 1, telling))))
+        others = [source_parts(owner) for owner in owners.values() if owner != place]
+        others += [held[name].path for name in free.values() if name in held]
+        telling = max((_shared_end(parts, other) + 1 for other in others), default=0)
+        is_taken = proposed not in free or names[proposed] in held
+        shortest = max(proposed + 1, telling) if is_taken else proposed
+        for length in range(min(shortest, len(parts)), len(parts) + 1):
+            if length in free and names[length] not in held:
+                return _Source(names[length], joined(tail(parts, max(length, proposed + 1, telling))))
         return _Source(self._spare_name(names[len(parts)], place, document.source), document.source)
 
     def _spare_name(self, name: str, place: str, source: str) -> str:
@@ -181,8 +260,10 @@ class DocumentNames:
         if isinstance(item, UnreadableFile):
             self._unreadable.add(item.place)
             return item
-        if (location := _location(item)) is not None:
+        if (location := location_of(item)) is not None:
             named, place = self._numbered(item, location), location.place
+            if path := local_path(place):
+                self._places[named.id] = path
             self._sources[place].spellings |= {named.source, item.source, place, location.given} - {""}
         else:
             named, place = self._told_apart(item), ""
@@ -217,7 +298,7 @@ class DocumentNames:
 def below_common_folder(documents: Sequence[Document]) -> list[Document]:
     """Propose for each document whose source is an absolute path its path below the folder that all these share."""
     absolute = [
-        (location := _location(document)) is not None and not location.name and is_absolute(document.source)
+        (location := location_of(document)) is not None and not location.name and is_absolute(document.source)
         for document in documents
     ]
     folders = [
@@ -237,34 +318,15 @@ def has_content_of(document: Document, record: DocumentRecord) -> bool:
     return record.content_hash in (document.content_hash, document.former_content_hash)
 
 
-def former_source(document: Document, record: DocumentRecord) -> str:
-    """Return the source of a record if it is another one than that of the document with its id, else nothing."""
-    former, present = source_parts(record.source), source_parts(document.source)
-    shared = min(len(former), len(present))
-    is_same = _location(document) is not None or tail(former, shared) == tail(present, shared)
-    return "" if is_same else record.source
-
-
 def is_random(id: str) -> bool:
     """Return whether an id looks as if it was made up at random (a UUID of version 4)."""
     return _RANDOM.fullmatch(id) is not None
 
 
-def _location(document: Document) -> Location | None:
-    """Return where a document stands, if its id is made from that; None if a caller has replaced the id since."""
-    location = document.location
-    if location is None:
-        return None
-    if location.name:
-        return location if _is_numbered(document.id, location.name) else None
-    parts = source_parts(location.place)
-    return location if document.id == joined(tail(parts, len(source_parts(document.id)))) else None
-
-
 def _is_made_of_source(record: DocumentRecord) -> bool:
     """Return whether the id of a record is the end of its source's path, numbered perhaps."""
     parts = source_parts(record.source)
-    return any(_is_numbered(record.id, joined(tail(parts, length))) for length in range(1, len(parts) + 1))
+    return any(is_numbered(record.id, joined(tail(parts, length))) for length in range(1, len(parts) + 1))
 
 
 def _is_filled(file: Path) -> bool:
@@ -277,13 +339,14 @@ def _is_filled(file: Path) -> bool:
         return True
 
 
-def _agreement(record: DocumentRecord, parts: tuple[str, ...], length: int, *, is_proposed: bool) -> int:
-    """Return how many last parts a held document's source shares with a path, if it is the same file, else 0.
+def _agreement(held: _Held, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:
+    """Return how many last parts a held document's path shares with a new one, if it is the same file, else 0.
 
-    The source is looked at from the folder that was given on, so the folder may have moved. One that names too little
-    counts only under the id that the path would get anyway.
+    The paths must be equal from the given folder on, that of now (`given` parts) and that of then, so the folder may
+    have moved. A held source that names too little counts only under the id that the path would get anyway.
     """
-    known = tail(source_parts(record.source), length + 1)
+    former = min(length + 1, len(source_parts(held.record.source)))
+    known = tail(held.path, max(former, given))
     compared = min(len(known), len(parts))
     if not compared or (compared < max(length, 2) and not is_proposed):
         return 0
@@ -305,15 +368,10 @@ def _numbered_name(name: str, number: int) -> str:
     return name if number == 1 else f"{name}:{number}"
 
 
-def _is_numbered(id: str, name: str) -> bool:
-    number = id.removeprefix(f"{name}:")
-    return id == name or (number != id and number.isdecimal())
-
-
 def _is_made_up(record: DocumentRecord, name: str) -> bool:
     """Return whether no caller chose the id: it is made from the source, from the text, or at random."""
     is_hash = _TEXT_HASH.fullmatch(record.id) is not None
     is_source = record.id == record.source or record.id.startswith(
         f"{record.source}_part_"
     )  # as LlamaIndex names files
-    return _is_numbered(record.id, name) or is_source or is_hash or is_random(record.id)
+    return is_numbered(record.id, name) or is_source or is_hash or is_random(record.id)

@@ -107,6 +107,7 @@ class _Build:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
+        self._names.keep_places()  # also of what is unchanged and has moved
         if not self._tally.failed:
             self._store.create()  # a graph of no documents is one too, unless something was to be in it
         if self._tally.has_stale_replies and not self._tally.unfinished:  # else the next build needs the replies
@@ -183,6 +184,7 @@ class _Build:
                 for graph in graphs:
                     self._write([graph])
         else:
+            self._names.keep_places(graph.document.id for graph in graphs)
             self._tally.count_written(graphs)
             self._tally.count_unread(graphs, language_code(self._annotator.language))
 

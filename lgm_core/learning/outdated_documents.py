@@ -10,7 +10,8 @@ from lgm_core.documents.parsing import with_front_matter
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
-from lgm_core.learning.document_names import DocumentNames, former_source, has_content_of, is_random
+from lgm_core.learning.document_names import DocumentNames, has_content_of, is_random
+from lgm_core.learning.file_places import former_source
 from lgm_core.model import Document
 
 __all__ = ["in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]
@@ -50,6 +51,7 @@ def outdated_documents(
         named = names.named(group)
         learnable = [document for item in named if (document := _learnable(item, seen, tally)) is not None]
         records = {record.id: record for record in store.documents([document.id for document in learnable])}
+        places = store.places(list(records)) if records else {}
         for document in learnable:
             record = records.get(document.id)
             has_new_content = record is not None and not has_content_of(document, record)
@@ -57,7 +59,10 @@ def outdated_documents(
                 tally.skipped += 1
                 continue
             if record is not None and has_new_content:
-                tally.replaced.append(ReplacedDocument(record.id, former_source(document, record)))
+                former = former_source(document, record, places.get(record.id, ""))
+                tally.replaced.append(ReplacedDocument(record.id, former))
+            if record is None:
+                names.note_new(document)
             if record is None and is_random(document.id):
                 tally.random_ids[document.text_hash] = document.id
             tally.has_stale_replies |= has_new_content or (record is not None and is_incomplete(record.recipe))

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from pathlib import PureWindowsPath
 
-__all__ = ["is_absolute", "joined", "parts_below", "source_parts", "tail"]
+__all__ = ["is_absolute", "joined", "local_path", "parts_below", "source_parts", "tail"]
 
 _ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 _FILE_ADDRESS = re.compile(r"file://[^/]*(?=/)")
@@ -33,6 +33,11 @@ def source_parts(source: str) -> tuple[str, ...]:
 def is_absolute(source: str) -> bool:
     """Return whether a source is a path from the root of a file system, which differs from machine to machine."""
     return bool(_WINDOWS.match(source) or _FILE_ADDRESS.match(source) or source.startswith("/"))
+
+
+def local_path(source: str) -> str:
+    """Return an absolute path as file systems read it; of relative paths and web addresses nothing."""
+    return _FILE_ADDRESS.sub("", source) if is_absolute(source) else ""
 
 
 def joined(parts: tuple[str, ...]) -> str:

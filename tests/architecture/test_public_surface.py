@@ -41,6 +41,7 @@ def test_the_public_surface_is_pinned() -> None:
         "CitedStatement",
         "Clause",
         "Concept",
+        "CopiedDocument",
         "CoreferenceMark",
         "Document",
         "DocumentGraph",

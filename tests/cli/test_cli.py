@@ -87,6 +87,33 @@ def test_build_tells_what_it_replaced_and_by_what(tmp_path: Path) -> None:
     assert "1 replaced, 0 unchanged" in told.stdout
 
 
+def test_build_keeps_the_files_of_folders_of_one_name_and_tells_copies_and_moves(tmp_path: Path) -> None:
+    graph = tmp_path / "x.lgm"
+    for part in ("pump", "valve"):
+        docs = tmp_path / "mono" / part / "docs"
+        docs.mkdir(parents=True)
+        (docs / "README.md").write_text(f"The {part} is a machine.")
+        (docs / "LICENSE.md").write_text("Everybody may use it.")
+        told = lgm("build", docs, "--graph", graph).stderr
+    assert told == (
+        "Held twice, as the same text comes from another place: valve/docs/LICENSE.md (the text of LICENSE.md).\n"
+    )
+    listed = lgm("documents", "--graph", graph, "--json").stdout
+    assert [document["id"] for document in json.loads(listed)] == [
+        "LICENSE.md",
+        "README.md",
+        "valve/docs/LICENSE.md",
+        "valve/docs/README.md",
+    ]
+    (tmp_path / "mono").rename(tmp_path / "moved")
+    docs = tmp_path / "moved" / "pump" / "docs"
+    (docs / "README.md").write_text("The pump is old.")
+    former = tmp_path / "mono" / "pump" / "docs" / "README.md"
+    assert lgm("build", docs, "--graph", graph).stderr == (
+        f"Replaced: README.md, which was from {former} before; different ids would keep both.\n"
+    )
+
+
 @pytest.mark.parametrize("command", ["ask", "retrieve"])
 def test_finding_nothing_is_told(command: str, graph: Path) -> None:
     told = lgm(command, "Zzyzx?", "--graph", graph)

@@ -1,5 +1,6 @@
 """Documents from the hosts' loaders, which give no ids: a second run replaces what the first has learned."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -60,13 +61,37 @@ def test_a_second_run_replaces_what_was_edited(learn, folder: Path, tmp_path: Pa
 
 
 @DOORS
-def test_another_machine_gives_the_same_ids_and_replaces(learn, folder: Path, tmp_path: Path) -> None:
+def test_another_machine_gives_the_same_ids_and_replaces(
+    learn, folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     store = tmp_path / "graph.lgm"
     learn(folder, store)
-    elsewhere = tmp_path / "elsewhere" / "docs"
-    write(elsewhere, {**TEXTS, "capital.txt": "The capital is Madrid."})
+    elsewhere = folder.rename(tmp_path / "there") / "docs"  # what another machine sees: the first place is gone
+    shutil.copytree(tmp_path / "there", elsewhere)
+    write(elsewhere, {"capital.txt": "The capital is Madrid."})
     learn(elsewhere, store)
     assert held(store) == {**TEXTS, "capital.txt": "The capital is Madrid."}
+    assert f"capital.txt, which was from {folder / 'capital.txt'} before" in caplog.text
+
+
+@DOORS
+def test_folders_of_one_name_keep_their_files(
+    learn, folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, twin = tmp_path / "graph.lgm", tmp_path / "twin" / "docs"
+    write(twin, {"capital.txt": "The capital is Madrid.", "sub/fig.txt": TEXTS["sub/fig.txt"]})
+    for _ in range(2):
+        learn(folder, store)
+        learn(twin, store)
+    assert held(store) == {
+        **TEXTS,
+        "twin/docs/capital.txt": "The capital is Madrid.",
+        "twin/docs/sub/fig.txt": TEXTS["sub/fig.txt"],
+    }
+    (warning,) = [record for record in caplog.records if record.name.endswith("_lgm") or "lgm." in record.name]
+    assert warning.levelname == "WARNING"
+    assert "held twice" in warning.getMessage()
+    assert "twin/docs/sub/fig.txt (the text of sub/fig.txt)" in warning.getMessage()
 
 
 @DOORS

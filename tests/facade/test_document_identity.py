@@ -125,9 +125,145 @@ def test_two_folders_of_one_name_in_one_build_are_kept_apart(graph: LanguageGrap
         write(tmp_path / place / "docs" / "readme.md", text)
     folders = [tmp_path / "a" / "docs", tmp_path / "b" / "docs"]
     assert graph.build(folders).learned == 2
-    assert texts(graph) == {"docs/readme.md": "Carts have wheels.", "readme.md": "Figs are sweet."}
+    assert texts(graph) == {"b/docs/readme.md": "Carts have wheels.", "readme.md": "Figs are sweet."}
     assert graph.build(folders).skipped == 2
     assert graph.build(folders[1]).skipped == 1
+
+
+def monorepo(root: Path) -> Path:
+    for part in ("pump", "valve", "gate"):
+        write(root / "mono" / part / "docs" / "README.md", f"The {part} is a machine.")
+    return root / "mono"
+
+
+IDS_OF_MONOREPO = {
+    "README.md": "The pump is a machine.",
+    "gate/docs/README.md": "The gate is a machine.",
+    "valve/docs/README.md": "The valve is a machine.",
+}
+
+
+def test_folders_of_one_name_built_one_after_the_other_keep_their_files(graph: LanguageGraph, tmp_path: Path) -> None:
+    mono = monorepo(tmp_path)
+    for _ in range(2):
+        for part in ("pump", "valve", "gate"):
+            report = graph.build(mono / part / "docs")
+            assert (report.changes, report.removed) == ((), ())
+        assert texts(graph) == IDS_OF_MONOREPO
+    assert graph.build(mono).skipped == 3
+    write(mono / "pump" / "docs" / "README.md", "The pump is old.")
+    assert graph.build(mono / "pump" / "docs").changes == ("replaced: README.md",)
+    assert graph.build(mono / "valve" / "docs", prune=True).changes == ()
+    assert texts(graph) == {**IDS_OF_MONOREPO, "README.md": "The pump is old."}
+
+
+def test_a_file_gone_from_a_folder_leaves_its_id_to_no_folder_of_that_name(
+    graph: LanguageGraph, tmp_path: Path
+) -> None:
+    mono = monorepo(tmp_path)
+    graph.build(mono / "pump" / "docs")
+    (mono / "pump" / "docs" / "README.md").unlink()
+    assert graph.build(mono / "valve" / "docs", prune=True).changes == ()
+    assert ids(graph) == ["README.md", "valve/docs/README.md"]
+    write(mono / "pump" / "docs" / "other.md", "A pump.")
+    assert graph.build(mono / "pump" / "docs", prune=True).pruned == ("README.md",)
+
+
+def test_a_tree_that_has_moved_keeps_its_ids_in_whatever_order_it_is_built(
+    graph: LanguageGraph, tmp_path: Path
+) -> None:
+    mono = monorepo(tmp_path)
+    for part in ("pump", "valve", "gate"):
+        graph.build(mono / part / "docs")
+    shutil.move(mono, tmp_path / "elsewhere" / "mono")
+    for part in ("gate", "valve", "pump"):
+        report = graph.build(tmp_path / "elsewhere" / "mono" / part / "docs")
+        assert (report.skipped, report.changes) == (1, ())
+    shutil.copytree(tmp_path / "elsewhere" / "mono" / "pump", tmp_path / "mill")
+    write(tmp_path / "mill" / "docs" / "README.md", "The mill is a machine.")
+    graph.build(tmp_path / "mill" / "docs")
+    assert texts(graph) == {**IDS_OF_MONOREPO, "mill/docs/README.md": "The mill is a machine."}
+
+
+def test_a_document_replaced_from_another_place_says_where_it_was(graph: LanguageGraph, tmp_path: Path) -> None:
+    old = write(tmp_path / "old" / "docs" / "README.md", "Figs are sweet.")
+    graph.build(old.parent)
+    shutil.rmtree(tmp_path / "old")
+    new = write(tmp_path / "new" / "docs" / "README.md", "Carts have wheels.")
+    report = graph.build(new.parent)
+    assert [(replaced.id, replaced.former_source) for replaced in report.replacements] == [
+        ("README.md", old.as_posix())
+    ]
+    write(new, "Carts have four wheels.")
+    assert graph.build(new.parent).changes == ("replaced: README.md",)
+
+
+def test_relative_sources_of_two_current_folders_are_kept_apart(
+    graph: LanguageGraph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mono = monorepo(tmp_path)
+    for part in ("pump", "valve", "pump"):
+        monkeypatch.chdir(mono / part)
+        graph.build(from_source("docs/README.md", Path("docs/README.md").read_text("utf-8")))
+    assert texts(graph) == {
+        "docs/README.md": "The pump is a machine.",
+        "valve/docs/README.md": "The valve is a machine.",
+    }
+
+
+def test_a_link_to_a_folder_is_that_folder(graph: LanguageGraph, tmp_path: Path) -> None:
+    docs = monorepo(tmp_path) / "pump" / "docs"
+    graph.build(docs)
+    (tmp_path / "link").mkdir()
+    (tmp_path / "link" / "docs").symlink_to(docs)
+    assert graph.build(tmp_path / "link" / "docs").skipped == 1
+
+
+def test_copies_from_another_folder_are_told_all_or_none(graph: LanguageGraph, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    write(tree / "a" / "x.md", "Figs are sweet.")
+    write(tree / "b" / "y.md", "Carts have wheels.")
+    graph.build(tree / "a")
+    assert graph.build(tree).copies == ()
+    assert ids(graph) == ["b/y.md", "x.md"]
+    shutil.copytree(tree, tmp_path / "moved2")
+    report = graph.build(tmp_path / "moved2")
+    assert [(copy.id, copy.original) for copy in report.copies] == [("a/x.md", "x.md"), ("moved2/b/y.md", "b/y.md")]
+    assert report.changes == (
+        "held twice, as the same text comes from another place: a/x.md (the text of x.md), "
+        "moved2/b/y.md (the text of b/y.md)",
+    )
+    assert graph.build(tmp_path / "moved2").changes == ()
+    assert ids(graph) == ["a/x.md", "b/y.md", "moved2/b/y.md", "x.md"]
+
+
+def test_a_folder_with_a_new_name_is_another_one(graph: LanguageGraph, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    write(tree / "a" / "x.md", "Figs are sweet.")
+    write(tree / "b" / "y.md", "Carts have wheels.")
+    graph.build(tree / "a")
+    graph.build(tree)
+    renamed = shutil.move(tree, tmp_path / "renamed")
+    report = graph.build(renamed)
+    assert [copy.original for copy in report.copies] == ["x.md", "b/y.md"]
+
+
+def test_a_file_with_a_new_name_is_told_as_a_copy_unless_it_is_pruned(graph: LanguageGraph, tmp_path: Path) -> None:
+    file = write(tmp_path / "docs" / "fig.md", "Figs are sweet.")
+    graph.build(file.parent)
+    file.rename(file.with_name("plum.md"))
+    assert [copy.original for copy in graph.build(file.parent).copies] == ["fig.md"]
+    file.with_name("plum.md").rename(file.with_name("quince.md"))
+    report = graph.build(file.parent, prune=True)
+    assert (report.pruned, report.copies) == (("fig.md", "plum.md"), ())
+
+
+def test_files_of_graphs_that_knew_no_places_are_found_again(graph: LanguageGraph, tmp_path: Path) -> None:
+    docs = monorepo(tmp_path) / "pump" / "docs"
+    graph.build(docs)
+    graph.store.set_places({"README.md": ""})
+    assert graph.build(docs).skipped == 1
+    assert graph.store.places(["README.md"]) == {"README.md": (docs / "README.md").as_posix()}
 
 
 def test_rows_without_ids_are_replaced_and_those_of_a_file_with_a_bad_row_stay(

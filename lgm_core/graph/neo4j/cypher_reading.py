@@ -37,6 +37,7 @@ __all__ = [
     "LANGUAGES",
     "MENTIONS",
     "NEIGHBOURS",
+    "PLACES",
     "READ_BLOB",
     "REFERENCES_OF",
     "RELATIONS",
@@ -85,6 +86,12 @@ RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
 # Both bounds are compared by the index: elsewhere, Neo4j does not always order strings by code point.
 DOCUMENT_PAGE = "MATCH (d:LanguageGraph) WHERE $after < d.id < $end" + _RECORD + "ORDER BY d.id LIMIT $limit"
+
+PLACES = """
+UNWIND $ids AS id
+MATCH (d:LanguageGraph {id: id}) WHERE d.place IS NOT NULL
+RETURN d.document_id AS id, d.place AS place
+"""
 
 LANGUAGES = """
 MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix

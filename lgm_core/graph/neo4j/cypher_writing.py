@@ -15,6 +15,7 @@ __all__ = [
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
     "SET_LANGUAGE",
+    "SET_PLACES",
     "SET_VERDICTS",
     "WRITE_BLOB",
 ]
@@ -193,6 +194,12 @@ CALL () {
 }
 WITH g WHERE changed > 0
 SET g.revision = g.revision + 1
+"""
+
+SET_PLACES = """
+UNWIND $places.rows AS row
+MATCH (d:LanguageGraph {id: row.id})
+SET d.place = row.place
 """
 
 SET_LANGUAGE = """

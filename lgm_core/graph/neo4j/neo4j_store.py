@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -176,6 +177,16 @@ class Neo4jStore:
         """Return the records of documents, ordered by id."""
         ids = None if ids is None else listed(ids)
         return whole_documents.document_records(self._graph, ids, parse_where(where))
+
+    def places(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return where the files of documents lay when they were last built, of those that it is known of."""
+        found = self._graph.read(cypher.PLACES, ids=self._graph.nodes("document", listed(ids)))
+        return {row["id"]: row["place"] for row in sorted(found, key=itemgetter("id"))}
+
+    def set_places(self, places: Mapping[str, str]) -> None:
+        """Record where the files of documents lie; that is no change of the graph."""
+        placed = [{"id": self._graph.node("document", id), "place": place} for id, place in places.items()]
+        self._graph.read(cypher_write.SET_PLACES, places={"rows": placed})
 
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""

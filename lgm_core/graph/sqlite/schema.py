@@ -5,7 +5,8 @@ rows lie together and in order; document numbers do not follow the order of docu
 to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
-index of the lemmas. A file of such a format is brought up to date when it is first opened for writing.
+index of the lemmas. Format 4 had no places. A file of such a format is brought up to date when it is first opened for
+writing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "prepare"]
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
@@ -38,6 +39,10 @@ CREATE TABLE document (
     language TEXT NOT NULL            -- its ISO 639-1 code
 );
 CREATE INDEX document_by_language ON document (language);
+CREATE TABLE place (                  -- where the files of documents lay when they were last built
+    document INTEGER PRIMARY KEY,     -- document.no
+    path TEXT NOT NULL
+);
 CREATE TABLE section (
     document INTEGER NOT NULL,        -- document.no
     position INTEGER NOT NULL,
@@ -109,6 +114,9 @@ INSERT INTO property VALUES ('revision', 0);
 """
 
 
+_PLACE = "TABLE place (document INTEGER PRIMARY KEY, path TEXT NOT NULL)"
+"""What files of before format 5 lack."""
+
 _LANGUAGE_OF_FORMAT_3 = "coalesce((SELECT CAST(data AS TEXT) FROM main.blob WHERE name = 'graph-language'), 'en')"
 """Reads the blob in which format 3 kept the language of a graph that is not English."""
 
@@ -171,6 +179,9 @@ def _format(connection: sqlite3.Connection) -> int:
 def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> None:
     """Add what a file of an older format lacks; a reader adds it in views of its own."""
     if read_only:
+        connection.execute(f"CREATE TEMP {_PLACE}")
+        if _format(connection) >= 4:
+            return
         if _format(connection) < 2:
             connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
         stamp = ", 0 AS stamp" if _format(connection) < 3 else ""
@@ -193,6 +204,8 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
             connection.execute("DELETE FROM blob WHERE name = 'graph-language'")
             # A full-text index, which files made where SQLite lacks FTS5 do not have.
             connection.execute("DROP TABLE IF EXISTS sentence_text")
+        if _format(connection) < 5:
+            connection.execute(f"CREATE {_PLACE}")
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

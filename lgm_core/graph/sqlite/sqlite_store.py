@@ -160,6 +160,17 @@ class SQLiteStore:
         with self._connections.reading() as connection:
             return syntactic_graph.document_records(connection, ids, conditions)
 
+    def places(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return where the files of documents lay when they were last built, of those that it is known of."""
+        ids = listed(ids)
+        with self._connections.reading() as connection:
+            return syntactic_graph.places(connection, ids)
+
+    def set_places(self, places: Mapping[str, str]) -> None:
+        """Record where the files of documents lie; that is no change of the graph."""
+        with self._connections.writing() as connection:
+            writing.set_places(connection, places)
+
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""
         with self._connections.reading() as connection:

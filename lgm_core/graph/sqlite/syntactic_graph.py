@@ -43,6 +43,7 @@ __all__ = [
     "document_records",
     "languages",
     "mentions",
+    "places",
     "sections",
     "sentences",
     "sentences_by_number",
@@ -77,6 +78,15 @@ def document_records(
 def _record(row: tuple[str, str, str, str, str, str, str, int, int]) -> DocumentRecord:
     id, title, source, language, metadata, content_hash, recipe, count, stamp = row
     return DocumentRecord(id, title, source, language, json.loads(metadata), content_hash, recipe, count, stamp)
+
+
+def places(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Return where the files of documents lay when they were last built."""
+    query = """
+        SELECT d.id, p.path FROM document AS d JOIN place AS p ON p.document = d.no
+        WHERE d.id IN (SELECT value FROM json_each(?)) ORDER BY d.id
+    """
+    return dict(connection.execute(query, (json.dumps(list(ids)),)))
 
 
 def languages(connection: sqlite3.Connection) -> list[str]:

@@ -19,7 +19,7 @@ from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, do
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
 from lgm_core.model import THING, DocumentGraph, Verdict
 
-__all__ = ["delete_documents", "set_verdicts", "write_documents"]
+__all__ = ["delete_documents", "set_places", "set_verdicts", "write_documents"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,12 @@ def set_verdicts(
         _grow_revision(connection)
 
 
+def set_places(connection: sqlite3.Connection, places: Mapping[str, str]) -> None:
+    """Record where the files of documents lie; documents that are not there are left out."""
+    insert = "INSERT OR REPLACE INTO place SELECT no, ? FROM document WHERE id = ?"
+    connection.executemany(insert, [(path, id) for id, path in places.items()])
+
+
 def _grow_revision(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE property SET value = value + 1 WHERE name = 'revision'")
 
@@ -90,6 +96,7 @@ def _free_number(connection: sqlite3.Connection) -> int:
 
 def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
     connection.execute("DELETE FROM document WHERE no = ?", (change.number,))
+    connection.execute("DELETE FROM place WHERE document = ?", (change.number,))
     if change.new is not None:
         row = record_row(change.number, change.new)
         stamp = "(SELECT value + 1 FROM property WHERE name = 'revision')"

@@ -123,6 +123,7 @@ def third_format(path: Path, language: str = "en") -> None:
                 USING fts5(lemmas, content='sentence', content_rowid='id', tokenize='unicode61');
             INSERT INTO sentence_text (rowid, lemmas) SELECT id, lemmas FROM sentence;
             DROP INDEX document_by_language;
+            DROP TABLE place;
             ALTER TABLE document DROP COLUMN language;
             PRAGMA user_version = 3;
             """
@@ -162,6 +163,8 @@ def test_a_file_of_the_first_format_is_read_and_brought_up_to_date(path: Path) -
     with SQLiteStore(path) as store:
         assert list(store.scan()) == [APPLES]
         assert store.documents()[0].stamp
+        store.set_places({"apples": "/docs/apples.txt"})
+        assert store.places(["apples"]) == {"apples": "/docs/apples.txt"}
         store.write(BOATS)
         assert store.delete(["apples"]) == 1
         assert list(store.scan()) == [BOATS]
@@ -174,8 +177,21 @@ def test_a_file_of_the_first_format_is_read_without_being_changed(path: Path) ->
     before = path.read_bytes()
     with SQLiteStore(path, read_only=True) as store:
         assert list(store.scan()) == [APPLES]
+        assert store.places(["apples"]) == {}
         assert [sentence.text for sentence in store.sentences_about(["apple"])][-1] == "Apples are sweet."
     assert path.read_bytes() == before
+
+
+def test_a_file_of_the_fourth_format_is_read_and_brought_up_to_date(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("DROP TABLE place; PRAGMA user_version = 4;")
+    with SQLiteStore(path, read_only=True) as store:
+        assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {})
+    with SQLiteStore(path) as store:
+        store.set_places({"apples": "/docs/apples.txt"})
+        assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {"apples": "/docs/apples.txt"})
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

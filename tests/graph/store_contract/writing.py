@@ -220,3 +220,21 @@ class WritingContract(NeedsStores):
         assert texts(store.sentences_about([odd])) == [f"The {odd} of {odd}."]
         assert store.find_concepts([odd]) == [Concept(odd, odd, 1, (odd,))]
         assert store.delete([odd]) == 1
+
+    def test_places_of_documents_are_kept_until_they_change_and_are_no_part_of_the_graph(
+        self, store: LanguageGraphStore
+    ) -> None:
+        store.write_many([APPLES, PEARS])
+        before = (exported(store), store.revision(), [record.stamp for record in store.documents()])
+        store.set_places({"apples": "/docs/apples.txt", "pears": "/old/pears.txt", "none": "/docs/none.txt"})
+        store.set_places({"pears": "/docs/Bäume/pears.txt"})
+        store.write(APPLES)
+        assert store.places(["pears", "none", "apples", "boats"]) == {
+            "apples": "/docs/apples.txt",
+            "pears": "/docs/Bäume/pears.txt",
+        }
+        assert (exported(store), store.revision(), [record.stamp for record in store.documents()]) == before
+        store.write(replace(APPLES, document=replace(APPLES.document, title="Other apples")))
+        store.delete(["pears"])
+        store.write(PEARS)
+        assert store.places(["apples", "pears"]) == {}

@@ -1,0 +1,83 @@
+"""Where the documents lie whose ids are made from that, and whether it is where they lay, so far as can be told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from lgm_core.documents.reader import place_of
+from lgm_core.model import Document, DocumentRecord, Location
+from lgm_core.model.source_path import is_absolute, joined, local_path, source_parts, tail
+
+__all__ = ["former_source", "is_elsewhere", "is_folder_there", "is_numbered", "is_same_place", "location_of", "on_disk"]
+
+
+def is_folder_there(place: str) -> bool:
+    """Return whether the folder that a file lay in is still there."""
+    try:
+        return bool(place) and Path(place).parent.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def is_elsewhere(former: str, place: str) -> bool:
+    """Return whether a file that lay in a former place is not the one of another place.
+
+    It may have come from there only if the folder that it lay in is gone. Of a source that is no absolute path it
+    cannot be told.
+    """
+    path = local_path(place)
+    return bool(path) and is_folder_there(former) and not is_same_place(former, path)
+
+
+def is_same_place(first: str, second: str) -> bool:
+    """Return whether two paths are of one file, or would be if it were there, also by way of links."""
+    if first == second:
+        return True
+    one, other = Path(first), Path(second)
+    try:
+        return one.name == other.name and one.parent.samefile(other.parent)
+    except (OSError, ValueError):
+        return False
+
+
+def location_of(document: Document) -> Location | None:
+    """Return where a document stands, if its id is made from that; None if a caller has replaced the id since."""
+    location = document.location
+    if location is None:
+        return None
+    if location.name:
+        return location if is_numbered(document.id, location.name) else None
+    parts = source_parts(location.place)
+    return location if document.id == joined(tail(parts, len(source_parts(document.id)))) else None
+
+
+def former_source(document: Document, record: DocumentRecord, stored_place: str) -> str:
+    """Return where a record came from, if from another source or place than the document with its id, else nothing."""
+    if (location := location_of(document)) is not None:
+        former, place = stored_place or local_path(record.source), local_path(location.place)
+        return former if former and place and not is_same_place(former, place) else ""
+    former_parts, parts = source_parts(record.source), source_parts(document.source)
+    shared = min(len(former_parts), len(parts))
+    return "" if tail(former_parts, shared) == tail(parts, shared) else record.source
+
+
+def on_disk(document: Document) -> Document:
+    """Tell the whole path of a document whose source is the relative path of a file that is there."""
+    location = location_of(document)
+    if location is None or location.name or is_absolute(location.place) or not _is_file(location.place):
+        return document
+    return replace(document, location=replace(location, place=place_of(Path(location.place))))
+
+
+def is_numbered(id: str, name: str) -> bool:
+    """Return whether an id is that of a document of a source of this name."""
+    number = id.removeprefix(f"{name}:")
+    return id == name or (number != id and number.isdecimal())
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
