@@ -31,7 +31,7 @@ def bring_into_step(graph: LanguageGraph, folder: Path) -> Iterator[str]:
         elif after[id] != before[id]:
             yield f"~ {id}"
     for failed in report.failed:
-        yield f"! {failed.error}"
+        yield f"! {failed.name} {failed.error}"
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
-from lgm_core.hosts import log_not_learned, log_replaced, naming_settings
+from lgm_core.hosts import log_not_learned, log_replaced, naming_settings, with_advice_on_binary
 
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 
@@ -30,6 +30,9 @@ logger = logging.getLogger(__name__)
 
 _ADVICE = "Give documents an `id` that stays the same, or none and a `source` in their metadata"
 """What makes ids stay the same."""
+
+_LOADERS = "a loader of that format gives its text, such as `PyPDFLoader` (pip install langchain-community pypdf)"
+"""What reads the files whose bytes a loader of texts gives."""
 
 _RECORDED_ALL_THE_SAME = (
     "%d documents were not learned, or without what the LLM would have added: %s. LangChain's `index()` does not look "
@@ -279,7 +282,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         return self._reported(report, documents)
 
     def _reported(self, report: BuildReport, documents: Sequence[EngineDocument]) -> UpsertResponse:
-        self.report = report
+        report = self.report = with_advice_on_binary(report, _LOADERS)
         log_not_learned(report, logger)
         log_replaced(report, logger, advice=_ADVICE)
         failed = list(dict.fromkeys(document.name for document in report.failed))

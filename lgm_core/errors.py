@@ -84,7 +84,7 @@ def missing_extra(what: str, extra: str) -> MissingDependencyError:
         extra: the name of the extra.
     """
     return MissingDependencyError(
-        f'{what} needs the extra `{extra}`; run in a clone of this project: pip install -e ".[{extra}]"'
+        f'{what} needs the extra `{extra}`; run in a clone of this project: pip install ".[{extra}]"'
     )
 
 

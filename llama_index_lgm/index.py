@@ -32,7 +32,14 @@ from lgm_core import (
     InputError,
     LanguageGraph,
 )
-from lgm_core.hosts import each_document, import_relations, log_not_learned, log_replaced, naming_settings
+from lgm_core.hosts import (
+    each_document,
+    import_relations,
+    log_not_learned,
+    log_replaced,
+    naming_settings,
+    with_advice_on_binary,
+)
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
@@ -59,6 +66,11 @@ _ADVICE = (
     "the same ids every time"
 )
 """What makes ids stay the same."""
+
+_READERS = (
+    "LlamaIndex's `SimpleDirectoryReader` gives the text of PDF files after: pip install llama-index-readers-file pypdf"
+)
+"""What reads the files whose bytes LlamaIndex gives as text."""
 
 
 class OpenedSettings(TypedDict, total=False):
@@ -314,18 +326,20 @@ class LanguageGraphIndex(QueriedIndex):
     def _learn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
         with with_spans():
             documents = self._ids.documents(nodes, add=add)
-            self.report = self.graph.build(
+            report = self.graph.build(
                 self._shown(documents), add=add, workers=self._workers, extraction=self._extraction
             )
+        self.report = with_advice_on_binary(report, _READERS)
         return self.report
 
     @dispatcher.span
     async def _alearn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
         with with_spans():
             documents = await asyncio.to_thread(self._ids.documents, nodes, add=add)
-            self.report = await self.graph.abuild(
+            report = await self.graph.abuild(
                 self._shown(documents), add=add, workers=self._workers, extraction=self._extraction
             )
+        self.report = with_advice_on_binary(report, _READERS)
         return self.report
 
     def _shown(self, documents: Sequence[Document]) -> Iterable[Document]:

@@ -43,10 +43,11 @@ _LONGEST_PATH = 1000
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A file, or a line of it (counted from 1), that could not be read; the error names both and says why."""
+    """A file, or a line of it (counted from 1), that could not be read, and why; the error names all three."""
 
     path: Path
     line: int | None
+    reason: str
     error: InputError
 
     @property
@@ -285,7 +286,7 @@ def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFi
     place = _normalised(path.as_posix()) if line is None else f"{_normalised(path.as_posix())}, line {line},"
     named = InputError(f"{place} {error}")
     named.__cause__ = error.__cause__
-    return UnreadableFile(path, line, named)
+    return UnreadableFile(path, line, str(error), named)
 
 
 def _system_error(error: OSError) -> InputError:

@@ -11,7 +11,7 @@ from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.document_graphs import DocumentGraphLearner
-from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned
+from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, with_advice_on_binary
 from lgm_core.hosts.given_arguments import each_document
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.model_identity import settings_identity
@@ -65,4 +65,5 @@ __all__ = [
     "text_media_type",
     "traced_by",
     "unknown_settings",
+    "with_advice_on_binary",
 ]

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 from lgm_core.learning.build_report import BuildReport, FailedDocument
 
-__all__ = ["log_not_extracted", "log_not_learned"]
+__all__ = ["log_not_extracted", "log_not_learned", "with_advice_on_binary"]
+
+
+def with_advice_on_binary(report: BuildReport, advice: str) -> BuildReport:
+    """Return a report that adds how the host reads binary files to what it tells of those that came as bytes."""
+    failed = (
+        replace(failed, error=f"{failed.error}; {advice}") if failed.is_binary else failed for failed in report.failed
+    )
+    return replace(report, failed=tuple(failed))
 
 
 def log_not_learned(report: BuildReport, logger: logging.Logger) -> None:

@@ -20,10 +20,14 @@ _NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class FailedDocument:
-    """A file, line or document that was not learned, and why."""
+    """A file, line or document that was not learned, and why.
+
+    `is_binary` says that its text was the bytes of a file that is to be loaded by another reader.
+    """
 
     name: str
     error: str
+    is_binary: bool = False
 
 
 @dataclass(frozen=True, slots=True)

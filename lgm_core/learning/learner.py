@@ -118,7 +118,7 @@ class _Build:
             _log.warning(
                 "%d documents are mostly in %s script, of which the language backend %s reads no words: it finds few "
                 "concepts and no relations there. A backend that reads them, for a graph of their own: stanza:%s "
-                '(in a clone of this project: pip install -e ".[stanza]")',
+                '(in a clone of this project: pip install ".[stanza]")',
                 count,
                 script.name,
                 self._annotator.recipe,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 
+from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import with_front_matter
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.graph.port import LanguageGraphStore
@@ -97,9 +98,11 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
     """Return a document that can be learned and note its id as seen; otherwise tally the failure."""
     if isinstance(item, UnreadableFile):
         line = f":{item.line}" if item.line else ""
-        tally.failed.append(FailedDocument(f"{item.path}{line}", str(item.error)))
+        tally.failed.append(FailedDocument(f"{item.path}{line}", item.reason))
     elif problem := _problem(document := with_front_matter(item)):
         tally.failed.append(FailedDocument(item.id, problem))
+    elif problem := binary_content(item.text):
+        tally.failed.append(FailedDocument(item.id, problem, is_binary=True))
     elif item.id in seen and item.is_known_by_text:
         tally.skipped += 1
     elif item.id in seen:

@@ -67,4 +67,27 @@ def test_a_framework_that_is_not_installed_is_named_by_its_extra(framework: str,
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert "MissingDependencyError" in done.stderr
     assert f"needs the extra `{extra}`" in done.stderr
-    assert f'pip install -e ".[{extra}]"' in done.stderr
+    assert f'pip install ".[{extra}]"' in done.stderr
+
+
+PDF_BYTES = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n"
+PEARS = "Pears are fruit."
+
+
+def test_the_bytes_of_a_pdf_file_are_not_learned_in_either_door(caplog: pytest.LogCaptureFixture) -> None:
+    pdf, text = {"file_path": "/docs/depot.pdf", "file_type": "application/pdf"}, {"file_path": "/docs/pears.txt"}
+    index = LanguageGraphIndex.from_documents(
+        [LlamaDocument(text=PDF_BYTES, metadata=pdf), LlamaDocument(text=PEARS, metadata=text)], workers=1
+    )
+    assert list(index.ref_doc_info) == ["pears.txt"]
+    assert "depot.pdf was not learned: its text is the bytes of a PDF file" in caplog.text
+    assert "pip install llama-index-readers-file pypdf" in caplog.text
+    with pytest.raises(InputError, match="pip install llama-index-readers-file pypdf"):
+        index.insert(LlamaDocument(text=PDF_BYTES, metadata=pdf))
+
+    builder = LanguageGraphBuilder(workers=1)
+    builder.build([LangChainDocument(PDF_BYTES, metadata={"source": "docs/depot.pdf"})])
+    (failed,) = builder.report.failed
+    assert (failed.name, failed.is_binary) == ("docs/depot.pdf", True)
+    assert "PyPDFLoader" in failed.error
+    assert builder.report.learned == 0

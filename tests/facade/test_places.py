@@ -46,7 +46,7 @@ def test_an_empty_file_is_no_graph_to_read_but_one_can_be_built_in_it(tmp_path: 
 
 def test_a_build_that_learned_nothing_of_what_it_was_given_leaves_no_file(tmp_path: Path) -> None:
     report = LanguageGraph(tmp_path / "new.lgm").build(tmp_path / "nowhere")
-    assert [failed.error for failed in report.failed] == [f"{tmp_path / 'nowhere'} does not exist"]
+    assert [(failed.name, failed.error) for failed in report.failed] == [(str(tmp_path / "nowhere"), "does not exist")]
     assert list(tmp_path.iterdir()) == []
 
 
