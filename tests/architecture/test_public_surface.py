@@ -159,6 +159,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "text_media_type",
         "traced_by",
         "unknown_settings",
+        "with_advice_on_binary",
     ]
 
 
