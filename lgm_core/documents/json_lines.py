@@ -83,7 +83,7 @@ def _document(line: str, name: str, source: str, location: Location) -> Document
         _clean(title or "").strip(),
         _metadata(row),
         source,
-        location=location if id is None else None,
+        location=location,
     )
 
 

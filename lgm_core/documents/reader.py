@@ -164,7 +164,7 @@ def read_documents(
         for line, result in _read_file(source):
             if isinstance(result, InputError):
                 yield _unreadable(source.path, line, result)
-            elif result.location is None and result.id in seen:
+            elif result.id != source.name and result.id in seen:
                 problem = f"has the id {result.id!r}, which an earlier document has; ids must differ"
                 yield _unreadable(source.path, line, InputError(problem))
             else:

@@ -262,11 +262,11 @@ class DocumentNames:
             return item
         if (location := location_of(item)) is not None:
             named, place = self._numbered(item, location), location.place
-            if path := local_path(place):
-                self._places[named.id] = path
             self._sources[place].spellings |= {named.source, item.source, place, location.given} - {""}
         else:
             named, place = self._told_apart(item), ""
+        if item.location is not None and (path := local_path(item.location.place)):
+            self._places[named.id] = path
         self._owners.setdefault(named.id, place)
         return named
 

@@ -54,9 +54,10 @@ def location_of(document: Document) -> Location | None:
 
 def former_source(document: Document, record: DocumentRecord, stored_place: str) -> str:
     """Return where a record came from, if from another source or place than the document with its id, else nothing."""
-    if (location := location_of(document)) is not None:
-        former, place = stored_place or local_path(record.source), local_path(location.place)
-        return former if former and place and not is_same_place(former, place) else ""
+    if document.location is not None:
+        former, place = stored_place or local_path(record.source), local_path(document.location.place)
+        if (former and place) or location_of(document) is not None:
+            return former if former and place and not is_same_place(former, place) else ""
     former_parts, parts = source_parts(record.source), source_parts(document.source)
     shared = min(len(former_parts), len(parts))
     return "" if tail(former_parts, shared) == tail(parts, shared) else record.source

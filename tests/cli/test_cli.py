@@ -83,7 +83,8 @@ def test_build_tells_what_it_replaced_and_by_what(tmp_path: Path) -> None:
         if "wheels" in text:
             assert lines == ["Replaced: row."]
         elif "Cars" in text:
-            assert lines == ["Replaced: row, which was from a/rows.jsonl before; different ids would keep both."]
+            former = tmp_path / "a" / "rows.jsonl"
+            assert lines == [f"Replaced: row, which was from {former} before; different ids would keep both."]
     assert "1 replaced, 0 unchanged" in told.stdout
 
 

@@ -89,6 +89,20 @@ def test_rows_go_with_their_lines_and_files_that_cannot_be_read_keep_what_is_kno
     assert graph.build(docs, prune=True, workers=1).pruned == ("a",)
 
 
+def test_rows_of_another_folder_of_that_name_stay_and_are_not_replaced_untold(
+    graph: LanguageGraph, docs: Path, tmp_path: Path
+) -> None:
+    (docs / "rows.jsonl").write_text('{"id": "a", "text": "A fig."}\n{"id": "b", "text": "A plum."}\n', "utf-8")
+    graph.build(docs, workers=1)
+    twin = tmp_path / "twin" / "docs"
+    twin.mkdir(parents=True)
+    (twin / "quince.md").write_text("A quince is a fruit.", encoding="utf-8")
+    assert graph.build(twin, prune=True, workers=1).pruned == ()
+    (twin / "rows.jsonl").write_text('{"id": "a", "text": "A cart."}\n', encoding="utf-8")
+    (replaced,) = graph.build(twin, workers=1).replacements
+    assert (replaced.id, replaced.former_source) == ("a", (docs / "rows.jsonl").as_posix())
+
+
 def test_without_a_folder_there_is_nothing_to_prune_by(graph: LanguageGraph, docs: Path) -> None:
     graph.build(docs, workers=1)
     for sources in (docs / "apple.md", docs.parent / "away", [Document.from_text("A fig.")]):
