@@ -33,7 +33,15 @@ from lgm_core import (
     RetrievedPassage,
     RetrievedSentence,
 )
-from lgm_core.hosts import SHADOWED, as_json, each_document, joined_metadata, stored_value, text_media_type
+from lgm_core.hosts import (
+    SHADOWED,
+    as_json,
+    each_document,
+    is_random_id,
+    joined_metadata,
+    stored_value,
+    text_media_type,
+)
 
 __all__ = [
     "REF_DOC_ID",
@@ -66,20 +74,21 @@ def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
     return [ChatMessage(role=MessageRole(message.role), content=message.content) for message in messages]
 
 
-def to_engine(nodes: Iterable[BaseNode]) -> Iterator[Document]:
+def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> Iterator[Document]:
     """Turn documents and nodes into the engine's documents, with their ids, metadata and relationships.
 
     A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, or else by its
     text. How headings, lists and code are found tells `file_type` (a media type), else the suffix of the file, else
     what the text looks like. Dates are kept as ISO text, and numbers that are not finite as null, in lists
     too. A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
+    Its id is random unless the parser was told otherwise; without `keeps_random_ids` it is known by its source then.
     """
     for node in each_document(nodes, BaseNode):
         text = node.get_content(MetadataMode.NONE)
         places = (str(node.metadata.get(name) or "") for name in _SOURCES)
         yield Document.from_text(
             text,
-            id=_given_id(node),
+            id=_given_id(node, keeps_random_ids=keeps_random_ids),
             title=_first(node.metadata, _TITLES),
             metadata=_to_metadata(node),
             source=_first(node.metadata, _SOURCES),
@@ -138,9 +147,12 @@ def metadata_of(document: DocumentRecord) -> dict[str, Any]:
     return _from_metadata(document.metadata, _node_fields(document.metadata).get("json", ()))
 
 
-def _given_id(node: BaseNode) -> str | None:
+def _given_id(node: BaseNode, *, keeps_random_ids: bool) -> str | None:
     """Return the id that someone gave a node, None if LlamaIndex made up a random one for it."""
-    return node.node_id if "id_" in node.model_fields_set else None
+    if "id_" not in node.model_fields_set:
+        return None
+    has_source = bool(node.ref_doc_id and _first(node.metadata, _SOURCES))
+    return None if has_source and not keeps_random_ids and is_random_id(node.node_id) else node.node_id
 
 
 def _node(

@@ -101,7 +101,8 @@ class LanguageGraphIndex(QueriedIndex):
     It knows them by their ids. Those that nobody gave an id, as `SimpleDirectoryReader` does not, are known by their
     `file_path` (or `source`, `url`, `file_name`) and their order in it, and without one by their text: building,
     `refresh_ref_docs` and `update_ref_doc` replace what the graph holds of their sources, while `insert` and
-    `insert_nodes` add to it. Random ids of nodes that were cut before count as given: set the parser's `id_func`.
+    `insert_nodes` add to it. So it is with nodes that a parser has cut from such documents and given random ids; where
+    there is no file to know them by, random ids count as given: set the parser's `id_func`.
 
     `storage_context.persist(folder)` copies the graph file into the folder, and `load_index_from_storage` opens that
     copy. A graph whose `store` is a file of yours or a server needs neither: `from_existing` opens it.

@@ -32,7 +32,8 @@ class NodeIds:
     def documents(self, nodes: Iterable[BaseNode], *, add: bool = False) -> list[Document]:
         """Return nodes as documents with their ids in the graph; `add` is that of `LanguageGraph.build`."""
         nodes = list(each_document(nodes, BaseNode))
-        proposed = [self._known(node, document, add) for node, document in zip(nodes, to_engine(nodes), strict=True)]
+        converted = to_engine(nodes, keeps_random_ids=False)
+        proposed = [self._known(node, document, add) for node, document in zip(nodes, converted, strict=True)]
         documents = self._graph.identified(proposed, add=add)
         for node, document in zip(nodes, documents, strict=True):
             if node.node_id != document.id:

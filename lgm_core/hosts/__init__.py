@@ -22,6 +22,7 @@ from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts
 from lgm_core.hosts.text_formats import text_media_type
 from lgm_core.language.backends import chosen_annotator
+from lgm_core.learning.document_names import is_random_id
 from lgm_core.learning.in_memory import relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
@@ -46,6 +47,7 @@ __all__ = [
     "count_tokens",
     "each_document",
     "import_relations",
+    "is_random_id",
     "joined_metadata",
     "joined_where",
     "language_model_error",

@@ -27,7 +27,7 @@ from lgm_core.learning.file_places import is_elsewhere, is_folder_there, is_numb
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
 
-__all__ = ["DocumentNames", "below_common_folder", "has_content_of", "is_random"]
+__all__ = ["DocumentNames", "below_common_folder", "has_content_of", "is_random_id"]
 
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 _TEXT_HASH = re.compile("[0-9a-f]{16}")
@@ -318,7 +318,7 @@ def has_content_of(document: Document, record: DocumentRecord) -> bool:
     return record.content_hash in (document.content_hash, document.former_content_hash)
 
 
-def is_random(id: str) -> bool:
+def is_random_id(id: str) -> bool:
     """Return whether an id looks as if it was made up at random (a UUID of version 4)."""
     return _RANDOM.fullmatch(id) is not None
 
@@ -374,4 +374,4 @@ def _is_made_up(record: DocumentRecord, name: str) -> bool:
     is_source = record.id == record.source or record.id.startswith(
         f"{record.source}_part_"
     )  # as LlamaIndex names files
-    return is_numbered(record.id, name) or is_source or is_hash or is_random(record.id)
+    return is_numbered(record.id, name) or is_source or is_hash or is_random_id(record.id)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 
 from lgm_core.documents.binary_text import binary_content
-from lgm_core.documents.parsing import with_front_matter
+from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
-from lgm_core.learning.document_names import DocumentNames, has_content_of, is_random
+from lgm_core.learning.document_names import DocumentNames, has_content_of, is_random_id
 from lgm_core.learning.file_places import former_source
-from lgm_core.model import Document
+from lgm_core.model import Document, DocumentRecord
 
 __all__ = ["in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]
 
@@ -64,10 +64,19 @@ def outdated_documents(
                 tally.replaced.append(ReplacedDocument(record.id, former))
             if record is None:
                 names.note_new(document)
-            if record is None and is_random(document.id):
+            if record is None and is_random_id(document.id):
                 tally.random_ids[document.text_hash] = document.id
-            tally.has_stale_replies |= has_new_content or (record is not None and is_incomplete(record.recipe))
+            tally.has_stale_replies |= record is not None and (
+                _has_new_words(document, record) or is_incomplete(record.recipe)
+            )
             yield document
+
+
+def _has_new_words(document: Document, record: DocumentRecord) -> bool:
+    """Return whether a document has another text or title than its record, and not only other metadata."""
+    if isinstance(document, UntitledDocument):
+        return not has_content_of(document, record)  # its title is in its text
+    return (document.text_hash, document.title) != (record.text_hash, record.title)
 
 
 def in_chunks(documents: Iterable[Document]) -> Iterator[list[Document]]:

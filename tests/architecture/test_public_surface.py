@@ -140,6 +140,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "count_tokens",
         "each_document",
         "import_relations",
+        "is_random_id",
         "joined_metadata",
         "joined_where",
         "language_model_error",

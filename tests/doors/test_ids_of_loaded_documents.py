@@ -7,7 +7,8 @@ import pytest
 from langchain_core.documents import Document as LangChainDocument
 from llama_index.core import Document as LlamaDocument
 from llama_index.core import SimpleDirectoryReader
-from llama_index.core.node_parser import SentenceSplitter
+from llama_index.core.node_parser import SentenceSplitter, SentenceWindowNodeParser
+from llama_index.core.schema import BaseNode
 
 from langchain_lgm import LanguageGraphBuilder
 from lgm_core import LanguageGraph
@@ -136,13 +137,48 @@ def test_an_index_knows_documents_by_the_ids_llama_index_made_up(tmp_path: Path)
     assert set(index.ref_doc_info) == {"fig.pdf:2"}
 
 
-def test_nodes_under_new_random_ids_are_told_once(
-    folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def cut(folder: Path) -> list[BaseNode]:
+    loaded = SimpleDirectoryReader(str(folder), recursive=True).load_data()
+    return SentenceWindowNodeParser(window_size=1).get_nodes_from_documents(loaded)
+
+
+@pytest.mark.parametrize("inserts", [False, True], ids=["at once", "inserted"])
+def test_nodes_that_a_parser_cut_replace_those_of_the_run_before(inserts: bool, folder: Path, tmp_path: Path) -> None:
+    store = str(tmp_path / "graph.lgm")
+
+    def build() -> LanguageGraphIndex:
+        if not inserts:
+            return LanguageGraphIndex(cut(folder), store=store, workers=1)
+        index = LanguageGraphIndex(store=store, workers=1)
+        index.insert_nodes(cut(folder))
+        return index
+
+    write(folder, {"capital.txt": "The capital is Berlin. It lies on the Spree. Many people live there."})
+    learned = build().report.learned
+    before = held(tmp_path / "graph.lgm")
+    assert sorted(before)[:2] == ["capital.txt", "capital.txt:2"]
+    assert learned == len(before)
+    index = build()
+    assert held(tmp_path / "graph.lgm") == before
+    assert index.report.doubled == 0
+    nodes = cut(folder)
+    index.insert_nodes(nodes)
+    index.delete_nodes([node.node_id for node in nodes[1:]])
+    assert set(held(tmp_path / "graph.lgm")) == {"capital.txt"}
+
+
+def test_nodes_that_a_file_no_longer_gives_are_removed(folder: Path, tmp_path: Path) -> None:
+    store = str(tmp_path / "graph.lgm")
+    write(folder, {"capital.txt": "The capital is Berlin. It lies on the Spree. Many people live there."})
+    LanguageGraphIndex(cut(folder), store=store, workers=1)
+    write(folder, {"capital.txt": "The capital is Madrid."})
+    LanguageGraphIndex(cut(folder), store=store, workers=1)
+    assert held(tmp_path / "graph.lgm") == {**TEXTS, "capital.txt": "The capital is Madrid."}
+
+
+def test_nodes_of_no_file_under_new_random_ids_are_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def build() -> None:
-        nodes = SentenceSplitter().get_nodes_from_documents(
-            SimpleDirectoryReader(str(folder), recursive=True).load_data()
-        )
+        nodes = SentenceSplitter().get_nodes_from_documents([LlamaDocument(text="Figs are sweet.")])
         index = LanguageGraphIndex(store=str(tmp_path / "graph.lgm"), workers=1)
         for node in nodes:
             index.insert_nodes([node])

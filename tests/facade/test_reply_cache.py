@@ -1,6 +1,7 @@
 """The reply cache: what may answer a request in place of the model, and what may not."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,20 @@ def test_keeping_replies_can_be_turned_off(path: Path, server: OpenAIServer) -> 
     assert [calls(path, model, cache_replies=False) for _ in range(2)] == [1, 1]
     with LanguageGraph(path) as graph:
         assert BlobReplyCache(graph.store).clear() == 0
+
+
+def test_replies_go_with_the_text_that_they_may_quote_and_stay_where_only_metadata_changed(
+    path: Path, server: OpenAIServer
+) -> None:
+    model = OpenAIChatModel("m", base_url=server.base_url)
+    assert calls(path, model) == 1
+    with LanguageGraph(path) as graph:
+        graph.build(replace(APPLES, metadata={"shelf": "kitchen"}), workers=1)
+    assert calls(path, model) == 0
+    with LanguageGraph(path) as graph:
+        graph.build(replace(APPLES, text=f"{APPLES.text} Apples float."), workers=1)
+        assert BlobReplyCache(graph.store).clear() == 0
+    assert calls(path, model) == 1
 
 
 def test_a_model_that_could_be_any_is_asked_every_time(path: Path) -> None:
