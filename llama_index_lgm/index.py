@@ -44,7 +44,7 @@ from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
 from llama_index_lgm.models import chosen_embeddings, chosen_model
-from llama_index_lgm.node_ids import NodeIds
+from llama_index_lgm.node_ids import NodeIds, nearest_id
 from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
 from llama_index_lgm.retriever import to_where
 from llama_index_lgm.stores import (
@@ -66,6 +66,12 @@ _ADVICE = (
     "the same ids every time"
 )
 """What makes ids stay the same."""
+
+_NO_TRANSFORMATIONS = (
+    "from_documents takes no transformations, since the graph divides documents into sections and sentences itself; to "
+    "learn the nodes that yours make: LanguageGraphIndex(run_transformations(documents, transformations), store=…), "
+    "with run_transformations from llama_index.core.ingestion"
+)
 
 _READERS = (
     "LlamaIndex's `SimpleDirectoryReader` gives the text of PDF files after: pip install llama-index-readers-file pypdf"
@@ -183,11 +189,14 @@ class LanguageGraphIndex(QueriedIndex):
         """Learn documents, whole: the graph finds sections and sentences itself, so there is nothing to split before.
 
         What the graph holds already and is unchanged is skipped. Documents that cannot be learned are logged and named
-        in `report`; the others are there. The settings are those of the class.
+        in `report`; the others are there. The settings are those of the class. `Settings.transformations`, such as
+        splitters, are not used; nodes that yours have made are learned by the class itself.
 
         Raises:
             InputError: `documents` is no list of documents, or there is no such setting.
         """
+        if "transformations" in settings:
+            raise InputError(_NO_TRANSFORMATIONS)
         return cls(documents, **settings)
 
     @classmethod
@@ -265,7 +274,7 @@ class LanguageGraphIndex(QueriedIndex):
         if found := [record.id for record in [*whole, *cut]]:
             self.graph.delete(found)
         else:
-            logger.warning("ref_doc_id %s not found, nothing deleted.", ref_doc_id)
+            logger.warning("ref_doc_id %s not found, nothing deleted; %s", ref_doc_id, self._held(ref_doc_id))
 
     async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Do what `delete_ref_doc` does without blocking the event loop."""
@@ -362,6 +371,12 @@ class LanguageGraphIndex(QueriedIndex):
         if report.failed:
             raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))
         self._log(report)
+
+    def _held(self, ref_doc_id: str) -> str:
+        """Say which id may be meant by one that is not held, and where the ids are."""
+        near = nearest_id(ref_doc_id, self.ref_doc_info)
+        perhaps = f"perhaps {near} is meant; " if near else ""
+        return f"{perhaps}the ids held are those of `ref_doc_info`: of files, their paths below the folder loaded."
 
     def _versions(self, nodes: Sequence[BaseNode]) -> dict[str, tuple[str, str]]:
         ids = [document.id for document in self._ids.documents(nodes)]

@@ -8,10 +8,21 @@ from dataclasses import replace
 from llama_index.core.schema import BaseNode
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.hosts import each_document
+from lgm_core.hosts import each_document, nearest_name
 from llama_index_lgm._conversion import to_engine
 
-__all__ = ["NodeIds"]
+__all__ = ["NodeIds", "nearest_id"]
+
+
+def nearest_id(id: str, held: Iterable[str]) -> str:
+    """Return the id held of the same file, else the one spelt most like it; empty where none is like it.
+
+    A graph names a file by the end of its path, so that the whole path, or one from another folder, names it too.
+    """
+    ids = list(held)
+    path = "/" + id.replace("\\", "/")
+    same_file = [other for other in ids if path.endswith(f"/{other}")]
+    return max(same_file, key=len, default="") or nearest_name(id, ids)
 
 
 class NodeIds:

@@ -6,7 +6,7 @@ should need no others either.
 
 from __future__ import annotations
 
-from lgm_core.errors import missing_extra, naming_settings, unknown_settings
+from lgm_core.errors import missing_extra, naming_settings, nearest_name, unknown_settings
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
@@ -57,6 +57,7 @@ __all__ = [
     "may_refuse_argument",
     "missing_extra",
     "naming_settings",
+    "nearest_name",
     "open_store",
     "readable_answer",
     "reading_tools",

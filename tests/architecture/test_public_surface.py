@@ -150,6 +150,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "may_refuse_argument",
         "missing_extra",
         "naming_settings",
+        "nearest_name",
         "open_store",
         "readable_answer",
         "reading_tools",

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from llama_index.core import Document, MockEmbedding, Settings, SimpleDirectoryReader
 from llama_index.core.graph_stores import SimplePropertyGraphStore
+from llama_index.core.ingestion import run_transformations
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import MetadataMode
@@ -138,7 +139,24 @@ def test_deleting_a_document_deletes_the_nodes_cut_from_it() -> None:
 
 def test_deleting_what_is_not_there_is_told(caplog: pytest.LogCaptureFixture) -> None:
     LanguageGraphIndex().delete_ref_doc("nowhere")
-    assert "nowhere not found" in caplog.text
+    assert "nowhere not found, nothing deleted; the ids held are those of `ref_doc_info`" in caplog.text
+
+
+@pytest.mark.parametrize("given", ["docs/old.txt", "/home/me/docs/old.txt", "old.tx", "elsewhere/notes/old.txt"])
+def test_an_id_that_is_not_held_is_told_with_the_nearest(given: str, caplog: pytest.LogCaptureFixture) -> None:
+    paths = ("/srv/docs/old.txt", "/srv/docs/new.md")
+    files = [Document(text=f"This is {path}.", metadata={"file_path": path}) for path in paths]
+    index = LanguageGraphIndex.from_documents(files, workers=1)
+    index.delete_ref_doc(given)
+    assert f"{given} not found, nothing deleted; perhaps old.txt is meant" in caplog.text
+    assert set(index.ref_doc_info) == {"old.txt", "new.md"}
+
+
+def test_transformations_are_refused_with_the_way_to_learn_nodes() -> None:
+    with pytest.raises(InputError, match=r"learn the nodes .*: LanguageGraphIndex\(run_transformations\("):
+        LanguageGraphIndex.from_documents(DOCUMENTS, transformations=[SentenceSplitter()])  # type: ignore[call-arg]
+    nodes = run_transformations(DOCUMENTS, [SentenceSplitter()])
+    assert set(LanguageGraphIndex(nodes, workers=1).ref_doc_info) == {"apple", "fruit", "boat"}
 
 
 def test_inserting_again_replaces() -> None:
