@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.facade.empty_selection import no_document_passes
 from lgm_core.facade.growing_answer import GrowingAnswer
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.flow import Flow, arun, astream, run, stream
 from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
-from lgm_core.model import Answer, AnswerEvent
+from lgm_core.model import Answer, AnswerEvent, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -43,7 +44,7 @@ class Asking(OpenedGraph):
         """Answer a question with citations, by Concept Iterative Retrieval (paper section 3.3).
 
         Without a language model the answer holds the best evidence and says so; so it does when the model fails, with
-        what failed in `failure`.
+        what failed in `failure`. When no document passes the filter, the model is not asked, and the text says so.
 
         Args:
             question: what to answer.
@@ -167,6 +168,11 @@ class Asking(OpenedGraph):
         options = options or AskOptions()
         options = replace(options, where=joined_where(options.where, where))
         view, ranker = self._seen(options.where)
+        if view.allowed is not None and not view.allowed:
+            text = no_document_passes(view.store, view.where)
+            end = TraceStep("end", {"reason": "no document passes the filter"})
+            yield end
+            return Answer(question, text, is_evidence_only=True, trace=(end,))
         if not options.graph:
             ranker = ranker.with_options(words_only(ranker.weights))
         if self.llm is not None:

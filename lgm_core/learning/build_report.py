@@ -65,8 +65,8 @@ class BuildReport:
         ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
         unread: how many documents written are mostly in a script that the language backend does not read, by script.
         dropped: relations claimed by the LLM that no sentence supports.
-        requests: how many requests the LLM extraction made, and how many of them failed.
-        usage: what the LLM extraction cost.
+        requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
+        usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
         seconds: wall-clock time by stage.
     """
 

@@ -63,7 +63,7 @@ class Answer:
     Attributes:
         question: as it was asked.
         text: the answer; empty when there is no language model or it failed; a plain statement when nothing that was
-            read supports an answer.
+            read supports an answer, or no document passes the filter.
         citations: the sentences that support the text or, with `is_evidence_only`, those nearest to the question.
         missing_concepts: what the model still missed at the end.
         supported: whether sentences that were read support the text. Without support and with text, the answer is

@@ -18,7 +18,9 @@ __all__ = [
 class Usage:
     """What language-model calls cost, in calls and tokens.
 
-    `cached` counts the requests answered from the reply cache, `failures` those without a usable reply.
+    `calls` counts what was sent: a request is one call, and another for each time it is asked again because its reply
+    could not be read. `cached` counts the requests answered from the reply cache, which are no calls, `failures` those
+    without a usable reply in the end.
     """
 
     calls: int = 0
@@ -48,7 +50,8 @@ class RequestCounts:
     """How many requests of a run to a language model had a usable reply, and why the others had none.
 
     Attributes:
-        total: how many requests there were, those answered from the reply cache among them.
+        total: how many requests there were, those answered from the reply cache among them. Each counts once, however
+            often it was asked again: `Usage.calls` counts that.
         failed: how many of them had no usable reply.
         causes: the different errors, the most frequent first.
     """

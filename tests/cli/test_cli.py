@@ -165,6 +165,11 @@ def test_relations_come_with_their_sentences(graph: Path) -> None:
     assert found[0]["evidence"][0]["text"] == "Apples are a type of fruit."
 
 
+def test_relations_that_nobody_judged_have_no_verdict(graph: Path) -> None:
+    told = lgm("relations", "dinghies", "--graph", graph).stdout
+    assert "dinghy — is a — boat\n" in told
+
+
 def test_relations_can_be_filtered_by_kind(graph: Path) -> None:
     found = json.loads(lgm("relations", "--kind", "has_part", "--graph", graph, "--json").stdout)
     assert {relation["kind"] for relation in found} == {"has_part"}

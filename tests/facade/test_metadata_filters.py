@@ -93,6 +93,27 @@ def test_a_filter_lets_through_the_documents_that_meet_it(graph, where, expected
     assert {result.document.id for result in graph.retrieve_sentences("fruits Maud Ferris", 9, where=where)} == expected
 
 
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ({"tenant": "nobody"}, "No document passes the filter."),
+        ({"tenant": "orchard", "yaer": 2019}, "No document passes the filter: none has the metadata field 'yaer'."),
+        (
+            {"$or": [{"yaer": 2019}, {"$not": {"titel": {"$ne": "x"}}}]},
+            "No document passes the filter: none has the metadata fields 'yaer', 'titel'.",
+        ),
+    ],
+)
+async def test_no_model_is_asked_when_no_document_passes(graph, model, where, said):
+    answers = [graph.ask(PROBES[0], where=where), graph.ask(PROBES[0], AskOptions.paper(), where=where)]
+    answers += [list(graph.stream(PROBES[0], where=where))[-1], await graph.aask(PROBES[0], where=where)]
+    answers.append(graph.with_llm(None).ask(PROBES[0], where=where))
+    assert {answer.text for answer in answers} == {said}
+    assert not any(answer.citations or answer.supported or answer.failure for answer in answers)
+    assert all(answer.is_evidence_only for answer in answers)
+    assert model.requests == []
+
+
 def test_a_filter_is_applied_before_ranking(graph):
     assert graph.retrieve_passages("What is Project Halyard?", 1)[0].document.id == "halyard"
     found = graph.retrieve_passages("What is Project Halyard, the fruit of Maud Ferris?", 1, where=ORCHARD)

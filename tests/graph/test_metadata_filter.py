@@ -196,7 +196,7 @@ def test_what_does_not_match(connection: sqlite3.Connection, where: dict[str, An
         ({"$not": [{"year": 1}]}, "stands where a filter should"),
         ({3: 1}, "3 is not the name of a metadata field"),
         ({"$or": [{"year": year} for year in range(501)]}, r"501 conditions are too many; .* \$in"),
-        ("year", "where='year' is not a mapping"),
+        ("year", "the filter 'year' is not a mapping"),
     ],
 )
 def test_what_cannot_be_understood_is_told(where: Any, message: str) -> None:
