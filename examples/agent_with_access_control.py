@@ -43,8 +43,8 @@ def tools_for(groups: Sequence[str], handbook: LanguageGraph, incidents: Languag
     may_read = {"groups": {"$in": ["everyone", *groups]}}
     reviewed = {"tags": {"$contains": "reviewed"}}
     return [
-        *language_graph_tools(handbook, where=may_read, prefix="handbook"),
-        *language_graph_tools(incidents, where=may_read | reviewed, prefix="incidents"),
+        *language_graph_tools(handbook, filter=may_read, prefix="handbook"),
+        *language_graph_tools(incidents, filter=may_read | reviewed, prefix="incidents"),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, closing
 from typing import Any
 
@@ -13,8 +13,9 @@ from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.answer_messages import QuestionInput, answer_chunk, answer_message, question_and_filter
-from lgm_core import AnswerEvent, AnswerRestart, AskOptions, LanguageGraph, OnFailure, TraceStep, Where
-from lgm_core.hosts import ShownText, joined_where
+from langchain_lgm.metadata_filters import Filter, to_where
+from lgm_core import AnswerEvent, AnswerRestart, AskOptions, OnFailure, TraceStep, Where
+from lgm_core.hosts import GivenGraph, ShownText, given_graph, joined_where, unknown_settings
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 
@@ -52,16 +53,21 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     they are the raw replies, and LangGraph leaves them out of the messages that it streams).
 
     Args:
-        graph: the graph, with the language model that is to answer; without one, answers hold evidence only.
+        graph: the graph, with the language model that is to answer, or the builder that holds it; without a model,
+            as when the path of a graph is given, answers hold evidence only.
         options: settings of the search.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
+
+    Raises:
+        InputError: `graph` is none.
+        StoreError: there is no graph at the path.
     """
 
     def __init__(
-        self, graph: LanguageGraph, *, options: AskOptions | None = None, on_failure: OnFailure = "raise"
+        self, graph: GivenGraph, *, options: AskOptions | None = None, on_failure: OnFailure = "raise"
     ) -> None:
-        self.graph = graph
+        self.graph = given_graph(graph)
         self.options = options or AskOptions()
         self.on_failure = on_failure
 
@@ -112,16 +118,26 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
             yield chunk
 
     def _answer(
-        self, input: QuestionInput, run_manager: CallbackManagerForChainRun, *, filter: Where | None = None
+        self,
+        input: QuestionInput,
+        run_manager: CallbackManagerForChainRun,
+        *,
+        filter: Filter | None = None,
+        **unknown: object,
     ) -> AIMessage:
-        question, where = _question(input, filter)
+        question, where = _question(input, filter, unknown)
         answer = self.graph.ask(question, self.options, where=where, on_failure=self.on_failure, on_step=_dispatch)
         return answer_message(answer, id=str(run_manager.run_id))
 
     async def _aanswer(
-        self, input: QuestionInput, run_manager: AsyncCallbackManagerForChainRun, *, filter: Where | None = None
+        self,
+        input: QuestionInput,
+        run_manager: AsyncCallbackManagerForChainRun,
+        *,
+        filter: Filter | None = None,
+        **unknown: object,
     ) -> AIMessage:
-        question, where = _question(input, filter)
+        question, where = _question(input, filter, unknown)
         loop = asyncio.get_running_loop()
 
         def tell(step: TraceStep) -> None:
@@ -136,9 +152,10 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         inputs: Iterator[QuestionInput],
         run_manager: CallbackManagerForChainRun,
         *,
-        filter: Where | None = None,
+        filter: Filter | None = None,
+        **unknown: object,
     ) -> Iterator[AIMessageChunk]:
-        question, where = _question(next(inputs), filter)
+        question, where = _question(next(inputs), filter, unknown)
         shown, id = ShownText(), str(run_manager.run_id)
         events = self.graph.stream(question, self.options, where=where, on_failure=self.on_failure, settled=True)
         with closing(events):
@@ -153,9 +170,10 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         inputs: AsyncIterator[QuestionInput],
         run_manager: AsyncCallbackManagerForChainRun,
         *,
-        filter: Where | None = None,
+        filter: Filter | None = None,
+        **unknown: object,
     ) -> AsyncIterator[AIMessageChunk]:
-        question, where = _question(await anext(inputs), filter)
+        question, where = _question(await anext(inputs), filter, unknown)
         shown, id = ShownText(), str(run_manager.run_id)
         events = self.graph.astream(question, self.options, where=where, on_failure=self.on_failure, settled=True)
         async with aclosing(events):
@@ -166,9 +184,11 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
                     yield chunk
 
 
-def _question(input: QuestionInput, filter: Where | None) -> tuple[str, Where | None]:
-    question, where = question_and_filter(input)
-    return question, joined_where(where, filter)
+def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str, object]) -> tuple[str, Where | None]:
+    if unknown:
+        raise unknown_settings("a call of ConceptIterativeAnswerer has", unknown, ["filter"])
+    question, own = question_and_filter(input)
+    return question, joined_where(to_where(own), to_where(filter))
 
 
 def _step(event: AnswerEvent) -> TraceStep | None:

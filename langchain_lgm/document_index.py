@@ -13,7 +13,7 @@ from pydantic import ConfigDict
 
 from langchain_lgm._conversion import stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
-from langchain_lgm.retriever import ConceptIterativeRetriever, Mode
+from langchain_lgm.retriever import ConceptIterativeRetriever, Mode, refuse_unknown
 from lgm_core import InputError, LanguageGraph
 
 __all__ = ["Anything", "GraphDocumentIndex"]
@@ -111,7 +111,8 @@ class GraphDocumentIndex(DocumentIndex):
             kwargs: its other fields, such as `tags` and `metadata`.
 
         Raises:
-            ValidationError: a field is unknown, or cannot have the value.
+            InputError: a field is unknown, or the filter cannot be understood.
+            ValidationError: a field cannot have the value.
         """
         return ConceptIterativeRetriever(graph=self.graph, **(search_kwargs or {}), **kwargs)
 
@@ -123,7 +124,9 @@ class GraphDocumentIndex(DocumentIndex):
         k: int | None = None,
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
+        **unknown: object,
     ) -> list[Document]:
+        refuse_unknown(unknown)
         return self.as_retriever().find(query, k=k, filter=filter, mode=mode)
 
     async def _aget_relevant_documents(
@@ -134,5 +137,7 @@ class GraphDocumentIndex(DocumentIndex):
         k: int | None = None,
         filter: dict[str, Any] | None = None,
         mode: Mode | None = None,
+        **unknown: object,
     ) -> list[Document]:
+        refuse_unknown(unknown)
         return await asyncio.to_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)

@@ -12,7 +12,7 @@ from lgm_core.hosts import joined_where
 
 __all__ = ["Filter", "to_where"]
 
-Filter: TypeAlias = dict[str, Any] | FilterDirective
+Filter: TypeAlias = Mapping[str, Any] | FilterDirective
 """A filter as vector stores of LangChain take it, `{"$or": [{"year": {"$gte": 2020}}, {"tags": "new"}]}`, or the
 `filter` of a `StructuredQuery`, such as self-querying makes."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
@@ -12,10 +13,10 @@ from pydantic import ConfigDict, Field
 
 from langchain_lgm._conversion import from_engine
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import InputError, LanguageGraph
-from lgm_core.hosts import joined_where
+from lgm_core import InputError, LanguageGraph, RetrievedPassage, RetrievedSentence
+from lgm_core.hosts import GivenGraph, given_graph, joined_where, naming_settings, unknown_settings
 
-__all__ = ["ConceptIterativeRetriever", "Mode"]
+__all__ = ["ConceptIterativeRetriever", "Mode", "refuse_unknown"]
 
 Mode = Literal["passages", "sentences"]
 
@@ -45,6 +46,39 @@ class ConceptIterativeRetriever(BaseRetriever):
     """Whether metadata also say why a document was found: `score` (more is better; scores of different questions cannot
     be compared) and `concept_path` (the concepts that lead to it from the question)."""
 
+    @naming_settings
+    def __init__(
+        self,
+        *,
+        graph: GivenGraph,
+        k: int = 5,
+        filter: Filter | None = None,
+        mode: Mode = "passages",
+        scored: bool = False,
+        name: str | None = None,
+        tags: list[str] | None = None,
+        metadata: dict[str, Any] | None = None,
+    ) -> None:
+        """Make a retriever; `graph` may also be the builder that holds the graph, or the path of one built before.
+
+        Raises:
+            InputError: `graph` is none, the filter cannot be understood, or there is no setting of a name.
+            StoreError: there is no graph at the path.
+            ValidationError: a setting cannot have the value.
+        """
+        to_where(filter)
+        fields: dict[str, Any] = {
+            "graph": given_graph(graph),
+            "k": k,
+            "filter": filter,
+            "mode": mode,
+            "scored": scored,
+            "name": name,
+            "tags": tags,
+            "metadata": metadata,
+        }
+        super().__init__(**fields)
+
     def _get_relevant_documents(
         self,
         query: str,
@@ -53,7 +87,9 @@ class ConceptIterativeRetriever(BaseRetriever):
         k: int | None = None,
         filter: Filter | None = None,
         mode: Mode | None = None,
+        **unknown: object,
     ) -> list[Document]:
+        refuse_unknown(unknown)
         return self.find(query, k=k, filter=filter, mode=mode)
 
     async def _aget_relevant_documents(
@@ -64,7 +100,9 @@ class ConceptIterativeRetriever(BaseRetriever):
         k: int | None = None,
         filter: Filter | None = None,
         mode: Mode | None = None,
+        **unknown: object,
     ) -> list[Document]:
+        refuse_unknown(unknown)
         return await asyncio.to_thread(self.find, query, k=k, filter=filter, mode=mode)
 
     def find(
@@ -75,15 +113,39 @@ class ConceptIterativeRetriever(BaseRetriever):
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
+        return [from_engine(result, scored=self.scored) for result in self._results(query, k, filter, mode)]
+
+    def find_with_scores(
+        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: Mode | None = None
+    ) -> list[tuple[Document, float]]:
+        """Return what `find` does, each with its score: more is better; scores of different questions say nothing.
+
+        Raises:
+            InputError: the question is empty, or an argument cannot be used.
+        """
+        results = self._results(query, k, filter, mode)
+        return [(from_engine(result, scored=self.scored), result.score) for result in results]
+
+    def _results(
+        self, query: str, k: int | None, filter: Filter | None, mode: Mode | None
+    ) -> Sequence[RetrievedPassage | RetrievedSentence]:
         number, where = self.k if k is None else k, joined_where(to_where(self.filter), to_where(filter))
         if self._mode(mode) == "passages":
-            passages = self.graph.retrieve_passages(query, number, where=where)
-            return [from_engine(passage, scored=self.scored) for passage in passages]
-        sentences = self.graph.retrieve_sentences(query, number, where=where)
-        return [from_engine(sentence, scored=self.scored) for sentence in sentences]
+            return self.graph.retrieve_passages(query, number, where=where)
+        return self.graph.retrieve_sentences(query, number, where=where)
 
     def _mode(self, mode: Mode | None) -> Mode:
         chosen = self.mode if mode is None else mode
         if chosen not in ("passages", "sentences"):
             raise InputError(f"mode={chosen!r} is neither 'passages' nor 'sentences'")
         return chosen
+
+
+def refuse_unknown(unknown: Mapping[str, object]) -> None:
+    """Refuse arguments that no call of a retriever has.
+
+    Raises:
+        InputError: there are any.
+    """
+    if unknown:
+        raise unknown_settings("a call of a retriever has", unknown, ["k", "filter", "mode"])

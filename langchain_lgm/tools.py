@@ -9,8 +9,9 @@ from typing import Any
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import BaseModel, Field, create_model
 
-from lgm_core import LanguageGraph, LGMError, Where
-from lgm_core.hosts import AgentTool, reading_tools
+from langchain_lgm.metadata_filters import Filter, to_where
+from lgm_core import LGMError
+from lgm_core.hosts import AgentTool, GivenGraph, given_graph, reading_tools
 
 __all__ = ["language_graph_tools"]
 
@@ -18,7 +19,7 @@ _Result = tuple[str, list[dict[str, Any]]]
 
 
 def language_graph_tools(
-    graph: LanguageGraph, *, k: int = 5, where: Where | None = None, prefix: str = ""
+    graph: GivenGraph, *, k: int = 5, filter: Filter | None = None, prefix: str = ""
 ) -> list[BaseTool]:
     """Make the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph; they only read.
 
@@ -27,16 +28,18 @@ def language_graph_tools(
     What the library raises on purpose is returned as an error.
 
     Args:
-        graph: the graph.
+        graph: the graph, the builder that holds it, or the path of one that was built before.
         k: how many passages a search returns, and how many relations of a kind an explanation.
-        where: a filter on document metadata, which no argument of a tool can widen.
+        filter: a filter on document metadata, which no argument of a tool can widen.
         prefix: what the names begin with and the descriptions call the documents, so that an agent can have several
             graphs: `handbook` makes `handbook_search_documents`.
 
     Raises:
-        InputError: the prefix cannot be part of a tool's name.
+        InputError: the prefix cannot be part of a tool's name, `graph` is none, or the filter cannot be understood.
+        StoreError: there is no graph at the path.
     """
-    return [_structured_tool(tool) for tool in reading_tools(graph, k=k, where=where, prefix=prefix)]
+    tools = reading_tools(given_graph(graph), k=k, where=to_where(filter), prefix=prefix)
+    return [_structured_tool(tool) for tool in tools]
 
 
 def _structured_tool(tool: AgentTool) -> BaseTool:

@@ -18,11 +18,10 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from lgm_core import (
     Answer,
     AskOptions,
-    LanguageGraph,
     OnFailure,
     TraceStep,
 )
-from lgm_core.hosts import ShownText, readable_answer
+from lgm_core.hosts import GivenGraph, ShownText, given_graph, readable_answer
 from llama_index_lgm._conversion import citation_node, to_templates, with_templates
 from llama_index_lgm.instrumentation import step_listener, with_spans
 from llama_index_lgm.models import host_model
@@ -43,7 +42,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     Without a language model the text lists the best evidence and says so.
 
     Args:
-        graph: the graph, with the language model that is to answer.
+        graph: the graph, with the language model that is to answer, or the index that holds it; of a path, answers
+            hold evidence only.
         options: settings of the search.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
@@ -58,7 +58,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
 
     def __init__(
         self,
-        graph: LanguageGraph,
+        graph: GivenGraph,
         *,
         options: AskOptions | None = None,
         on_failure: OnFailure = "raise",
@@ -66,7 +66,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         verbose: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
-        self.graph = graph
+        self.graph = given_graph(graph)
         self.options = options or AskOptions()
         self.on_failure = on_failure
         self.streaming = streaming

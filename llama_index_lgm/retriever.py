@@ -11,8 +11,8 @@ from llama_index.core.indices.property_graph import BasePGRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
-from lgm_core import InputError, LanguageGraph, Where
-from lgm_core.hosts import joined_where
+from lgm_core import InputError, Where
+from lgm_core.hosts import GivenGraph, given_graph, joined_where
 from llama_index_lgm._conversion import from_engine
 
 __all__ = ["ConceptIterativeRetriever", "to_where"]
@@ -44,19 +44,21 @@ class ConceptIterativeRetriever(BasePGRetriever):
     `section_path`, `start`, `end`: characters in the original text) and why it was found (`concept_path`).
 
     Args:
-        graph: the graph.
+        graph: the graph, the index that holds it, or the path of one that was built before.
         similarity_top_k: how many nodes to return at most.
         mode: what a node is: a `passages` node is a section, a `sentences` node a sentence.
         where: a filter on document metadata, as in `{"year": {"$gte": 2020}}`.
         filters: the same as LlamaIndex filters; both must hold.
 
     Raises:
-        InputError: `mode` or `similarity_top_k` cannot be used, or a filter cannot be understood or joined.
+        InputError: `graph` is none, `mode` or `similarity_top_k` cannot be used, or a filter cannot be understood or
+            joined.
+        StoreError: there is no graph at the path.
     """
 
     def __init__(
         self,
-        graph: LanguageGraph,
+        graph: GivenGraph,
         *,
         similarity_top_k: int = 5,
         mode: Literal["passages", "sentences"] = "passages",
@@ -69,7 +71,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
             raise InputError(f"mode={mode!r} is neither 'passages' nor 'sentences'")
         if similarity_top_k < 1:
             raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
-        self.graph = graph
+        self.graph = given_graph(graph)
         self.similarity_top_k = similarity_top_k
         self.mode = mode
         self._where = joined_where(where, to_where(filters))

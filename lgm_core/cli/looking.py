@@ -80,8 +80,8 @@ def relations(
         print_json([_relation_data(relation, sentences) for relation in listed])
         return
     for relation in listed:
-        verdict = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
-        typer.echo(f"{relation.subject} — {VERBS[relation.kind]} — {relation.object}{verdict}")
+        judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
+        typer.echo(f"{relation.subject} — {VERBS[relation.kind]} — {relation.object}{judged}")
         for evidence in relation.evidence:
             typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
     if not listed:

@@ -12,7 +12,7 @@ from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, with_advice_on_binary
-from lgm_core.hosts.given_arguments import each_document
+from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.readable_answers import ShownText, readable_answer
@@ -36,6 +36,8 @@ __all__ = [
     "AgentTool",
     "ConceptEntity",
     "DocumentGraphLearner",
+    "GivenGraph",
+    "HasGraph",
     "ImportedRelation",
     "RenderedText",
     "ShownText",
@@ -46,6 +48,7 @@ __all__ = [
     "count_conversation",
     "count_tokens",
     "each_document",
+    "given_graph",
     "import_relations",
     "is_random_id",
     "joined_metadata",

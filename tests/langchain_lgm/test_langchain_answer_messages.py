@@ -168,7 +168,7 @@ def test_no_call_widens_the_filter_of_the_answerer(graph):
 
 
 def test_an_argument_that_a_call_does_not_have_is_refused(answerer):
-    with pytest.raises(TypeError, match="where"):
+    with pytest.raises(InputError, match="no setting where; known are: filter"):
         answerer.invoke(QUESTION, where={"year": 2021})
 
 

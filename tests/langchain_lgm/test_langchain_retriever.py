@@ -9,7 +9,7 @@ from langchain_tests.integration_tests import RetrieversIntegrationTests
 from pydantic import ValidationError
 
 import langchain_lgm
-from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
+from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder, language_graph_tools
 from lgm_core.errors import InputError
 
 DOCUMENTS = [
@@ -133,8 +133,35 @@ def test_settings_that_cannot_work_are_refused(graph):
 
 
 def test_a_setting_that_it_does_not_have_is_refused_and_not_ignored(graph):
-    with pytest.raises(ValidationError, match="where"):
+    with pytest.raises(InputError, match="no setting where; known are: graph, k, filter"):
         ConceptIterativeRetriever(graph=graph, where={"tenant": "orchard"})
+
+
+async def test_an_argument_that_a_call_does_not_have_is_refused(graph):
+    retriever = ConceptIterativeRetriever(graph=graph)
+    with pytest.raises(InputError, match="no setting where; known are: k, filter, mode"):
+        retriever.invoke("pears", where={"tenant": "orchard"})
+    with pytest.raises(InputError, match="no setting where; known are: k, filter, mode"):
+        await retriever.ainvoke("pears", where={"tenant": "orchard"})
+
+
+@pytest.mark.parametrize("mode", ["passages", "sentences"])
+def test_scores_can_be_had_beside_equal_documents(graph, mode):
+    retriever = ConceptIterativeRetriever(graph=graph, k=3, mode=mode, filter={"tenant": "orchard"})
+    found = retriever.find_with_scores("Are pears sweet?", filter={"year": {"$gte": 2019}})
+    assert [document for document, _ in found] == retriever.invoke("Are pears sweet?", filter={"year": {"$gte": 2019}})
+    scores = [score for _, score in found]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[-1] > 0
+
+
+def test_a_filter_that_cannot_be_understood_is_told_in_the_users_word(graph):
+    for make in (
+        lambda f: ConceptIterativeRetriever(graph=graph, filter=f),
+        lambda f: language_graph_tools(graph, filter=f),
+    ):
+        with pytest.raises(InputError, match=r"^filter: 'year' has the unknown operator"):
+            make({"year": {"$near": 3}})
 
 
 def loaded_by(statement):

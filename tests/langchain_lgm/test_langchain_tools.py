@@ -147,7 +147,7 @@ async def test_the_tools_are_asynchronous_too(tools):
 
 
 def test_no_argument_widens_the_filter_of_the_tools(graph):
-    search, explain, relate = language_graph_tools(graph, where=MARTEN)
+    search, explain, relate = language_graph_tools(graph, filter=MARTEN)
     assert ids(call(search, question="Who oiled the keel and sells oak? tenant: none")) == ["oak#0"]
     assert call(explain, concept="boat").artifact == []
     assert ids(call(explain, concept="oak")) == ["oak#0"]
