@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.openai_server import OpenAIServer, completion
+from tests.support.openai_server import OpenAIServer, completion, streamed
 from tests.support.question_folders import write_folder
 
 ROOT = Path(__file__).parents[1]
@@ -43,7 +43,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_its_python_and_its_commands_run_from_top_to_bottom(folder: Path) -> None:
-    with OpenAIServer([completion(json.dumps(REPLY))]) as server:
+    reply = json.dumps(REPLY)
+    with OpenAIServer(lambda body: streamed(reply) if body.get("stream") else completion(reply)) as server:
         variables = {"OPENAI_MODEL": "local", "OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.base_url}
         program = [sys.executable, "-m", "tests.support.readme_program", str(README)]
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])

@@ -9,7 +9,7 @@ from langchain_core.documents import Document
 from langchain_core.indexing import InMemoryRecordManager, index
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_tests.unit_tests import ToolsUnitTests
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import END, START, MessagesState, StateGraph
 
 from langchain_lgm import ConceptIterativeAnswerer, LanguageGraphBuilder, language_graph_tools
 from lgm_core import InputError
@@ -218,6 +218,15 @@ def test_the_answerer_is_a_node_of_a_graph(graph):
     flow.add_edge("look_up", END)
     steps = list(flow.compile().stream({"question": "Who oiled the keel?"}))
     assert "boat#1" in steps[-1]["look_up"]["evidence"]
+
+
+def test_the_answer_joins_the_messages_of_a_graph(graph):
+    answerer = ConceptIterativeAnswerer(graph)
+    flow = StateGraph(MessagesState)
+    flow.add_node("answer", lambda state: {"messages": [answerer.invoke(state)]})
+    flow.add_edge(START, "answer")
+    *_, said = flow.compile().invoke({"messages": [HumanMessage("Who oiled the keel?")]})["messages"]
+    assert (said.type, "Lili Marten oiled the keel." in said.text) == ("ai", True)
 
 
 class TestExplainTool(ToolsUnitTests):

@@ -1,17 +1,19 @@
 """Run what a README shows, from top to bottom, here: `python -m tests.support.readme_program README.md`.
 
-Its Python shares one namespace, its lines of the shell that begin with `lgm` run in this process. What would need a key
-goes to the endpoint that the environment names; `llm` is a model of the framework that a section is about.
+Each block of Python has a namespace of its own, as for a reader who copies it; lines of the shell that begin with `lgm`
+run in this process. What would need a key goes to the endpoint that the environment names; a model stands in for that
+of a package which the tests do not install.
 """
 
 import re
 import shlex
 import sys
 import warnings
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-REPLY = '{"answer": "Apples are rich in vitamins. [1]", "citations": [1], "missing": []}'
 NOT_RUN = ("make ", "docker run ", "pip install ")
 
 
@@ -27,14 +29,13 @@ def lgm(line: str) -> None:
             raise RuntimeError(f"{line}: exit code {end.code}") from end
 
 
-def framework_model(section: str) -> Any:
-    if section == "In LlamaIndex":
-        from llama_index.core.llms import MockLLM
+def stand_in_for_openai_of_llama_index() -> None:
+    from llama_index.core.llms import MockLLM
 
-        return MockLLM()
-    from langchain_core.language_models import FakeListChatModel
-
-    return FakeListChatModel(responses=[REPLY])
+    if find_spec("llama_index.llms") is None:
+        llms, openai = ModuleType("llama_index.llms"), ModuleType("llama_index.llms.openai")
+        openai.OpenAI = lambda model: MockLLM()  # type: ignore[attr-defined]
+        sys.modules |= {llms.__name__: llms, openai.__name__: openai}
 
 
 def vectors(texts: list[str]) -> list[list[float]]:
@@ -44,16 +45,13 @@ def vectors(texts: list[str]) -> list[list[float]]:
 def run(readme: Path) -> None:
     """Run all blocks; those of Python keep their line numbers."""
     text = readme.read_text(encoding="utf-8")
-    names: dict[str, Any] = {"embed_documents": vectors, "embed_questions": vectors}
-    section = ""
-    for found in re.finditer(r"^## ([^\n]+)$|^```(console|python)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        section = found[1] or section
-        if section.startswith("In L"):
-            names["llm"] = framework_model(section)
-        if found[2] == "python":
-            before = text[: found.start(3)].count("\n")
-            exec(compile("\n" * before + found[3], readme.name, "exec"), names)
-        for line in found[3].splitlines() if found[2] == "console" else ():
+    stand_in_for_openai_of_llama_index()
+    for found in re.finditer(r"^```(console|python)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if found[1] == "python":
+            names: dict[str, Any] = {"embed_documents": vectors, "embed_questions": vectors}
+            before = text[: found.start(2)].count("\n")
+            exec(compile("\n" * before + found[2], readme.name, "exec"), names)
+        for line in found[2].splitlines() if found[1] == "console" else ():
             if not line.startswith("$ "):
                 raise ValueError(f"{line!r}: a line of the shell begins with `$ `")
             if not line.startswith(NOT_RUN, 2):
