@@ -35,8 +35,8 @@ def may_read(groups: tuple[str, ...]) -> set[str]:
 
 
 def shown(text: str) -> set[str]:
-    """Return the documents of which something is told: a sentence, or its id."""
-    by_id = {id.split("#")[0] for id in re.findall(r"\[([^\]]+)\]", text)}
+    """Return the documents of which something is told: a sentence, or the document's id in a heading."""
+    by_id = set(re.findall(r"^— (.+?)(?: › .*)? —$", text, re.MULTILINE))
     by_sentence = {id for id, full in TEXTS.items() for sentence in re.split(r"(?<=\.) ", full) if sentence in text}
     return by_id | by_sentence
 
