@@ -21,11 +21,13 @@ _SHORTEST_OPENING = 3
 """Letters before the first capital of an identifier in prose, where *iPhone* and *eBay* are names."""
 
 
-def identifier_words(text: str, *, is_code: bool) -> Iterator[str]:
+def identifier_words(text: str, *, is_code: bool, splits_names: bool = False) -> Iterator[str]:
     """Yield the words that identifiers add to those that a text is split into anyway, in lower case.
 
     In prose only what is unmistakably an identifier counts: with underscores (`max_steps`), with three capitals
-    (`LanguageGraphIndex`), or with one inside a word that begins small (`maxSteps`). In code all do.
+    (`LanguageGraphIndex`), or with one inside a word that begins small (`maxSteps`). In code all do. With
+    `splits_names` so do names of two whole words (`DataFrame`, but *YouTube* too), for what may be found, not for what
+    is sought.
     """
     if is_code or "_" in text:
         for match in _JOINED.finditer(text):
@@ -34,7 +36,8 @@ def identifier_words(text: str, *, is_code: bool) -> Iterator[str]:
     for match in _CASED.finditer(text):
         for word in match[0].split("_"):
             parts = _CASE_PARTS.findall(word)
-            if len(parts) > 1 and (is_code or _is_unmistakable(parts)):
+            is_name = splits_names and min(map(len, parts), default=0) >= _SHORTEST_OPENING
+            if len(parts) > 1 and (is_code or is_name or _is_unmistakable(parts)):
                 yield from (part.lower() for part in parts if len(part) >= _SHORTEST_PART)
 
 

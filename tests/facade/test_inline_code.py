@@ -13,13 +13,14 @@ A queen is a bee. `list` is a class of the store. The `frame` type is a class.
 Call `open_hive()` before `FrameIndexBuilder.from_combs(path)`, and pass `--max-steps`.
 
 The `cache` holds combs. It is a table. Hives contain `frames`. Smoke `is a` signal.
-<code>tuple</code> is a sequence.
+<code>tuple</code> is a sequence. Melt it in a `WaxPress` at noon.
 """
 HTML = """
 <h1>Hive</h1><p>A queen is a bee. <code>list</code> is a class of the store. The <tt>frame</tt> type is a class.
 Call <code>open_hive()</code> before <code>FrameIndexBuilder<b>.from_combs</b>(path)</code>, and pass
 <kbd>--max-steps</kbd>.</p>
 <p>The <code>cache</code> holds combs. It is a table. Hives contain <samp>frames</samp>. Smoke <code>is a</code> signal.
+Melt it in a <code>WaxPress</code> at noon.
 """
 RESTRUCTURED = """
 Hive
@@ -30,7 +31,7 @@ Call ``open_hive()`` before ``FrameIndexBuilder.from_combs(path)``, and pass
 :option:`--max-steps`.
 
 The ``cache`` holds combs. It is a table. Hives contain ``frames``. Smoke ``is
-a`` signal.
+a`` signal. Melt it in a ``WaxPress`` at noon.
 """
 
 
@@ -61,6 +62,11 @@ def test_inline_code_is_found_and_cited_as_written(hive: tuple[LanguageGraph, st
     assert cited.startswith("Call ")
     assert "open_hive()" in cited
     assert "--max-steps" in cited
+
+
+def test_names_of_two_words_are_found_by_these(hive: tuple[LanguageGraph, str]) -> None:
+    for question in ("WaxPress", "a press for wax", "wax_press"):
+        assert hive[0].retrieve_sentences(question, 1)[0].text == "Melt it in a WaxPress at noon."
 
 
 def test_words_outside_code_state_what_they_stated(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ class _Collector:
                 self.sentence_ids.append(sentence.id)
                 self.texts.append(sentence.text.encode("utf-8", "surrogatepass"))
                 # After the sentence's own words, so that the places of its mentions stay.
-                added = identifier_words(sentence.text, is_code=sentence.is_code)
+                added = identifier_words(sentence.text, is_code=sentence.is_code, splits_names=True)
                 self.tokenizer.add(" ".join((sentence.text, *added)), names[sentence.id])
 
     def finish(self) -> DocumentColumns:

@@ -20,7 +20,7 @@ from lgm_core.vectors.array_archive import read_archive, write_archive
 
 __all__ = ["DocumentColumns"]
 
-_FORMAT = 3
+_FORMAT = 4
 """Raised whenever the columns or their meaning change; columns of another format are collected anew."""
 
 _PARENTS = {
