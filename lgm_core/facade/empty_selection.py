@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from lgm_core.errors import nearest_name
 from lgm_core.graph.metadata_filter import fields_of, parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 
-__all__ = ["no_document_passes"]
+__all__ = ["fields_named", "no_document_passes", "unknown_fields", "with_nearest"]
+
+
+def fields_named(where: Where | None) -> tuple[str, ...]:
+    """Return the fields that a filter names, each once."""
+    parsed = parse_where(where)
+    return () if parsed is None else tuple(fields_of(parsed))
+
+
+def unknown_fields(store: LanguageGraphStore, where: Where | None) -> list[str]:
+    """Return the fields of a filter that no document has."""
+    return [field for field in fields_named(where) if not store.documents(where={field: {"$exists": True}})]
+
+
+def with_nearest(store: LanguageGraphStore, unknown: list[str]) -> str:
+    """Say which fields are unknown, each with the one that may be meant; for who wrote the filter, not for a reader."""
+    held = sorted({name for record in store.documents() for name in record.metadata})
+    near = {field: nearest_name(field, held) for field in unknown}
+    return ", ".join(f"{field!r} (perhaps {near[field]!r})" if near[field] else repr(field) for field in unknown)
 
 
 def no_document_passes(store: LanguageGraphStore, where: Where | None) -> str:
@@ -13,9 +32,7 @@ def no_document_passes(store: LanguageGraphStore, where: Where | None) -> str:
 
     The filter may be one that its reader did not write, such as that of a program which limits what readers see.
     """
-    parsed = parse_where(where)
-    fields = [] if parsed is None else fields_of(parsed)
-    unknown = [repr(field) for field in fields if not store.documents(where={field: {"$exists": True}})]
+    unknown = [repr(field) for field in unknown_fields(store, where)]
     if not unknown:
         return "No document passes the filter."
     plural = "" if len(unknown) == 1 else "s"

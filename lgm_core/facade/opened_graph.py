@@ -52,6 +52,7 @@ class OpenedGraph:
         self.ledger = Ledger()
         self._concurrency = concurrency
         self._has_compared_texts = False
+        self._told_fields: set[tuple[str, ...]] = set()
         self._store_seen: LanguageGraphStore | None = None
         self._cache_replies = cache_replies
         self._protocols = ReplyProtocols()

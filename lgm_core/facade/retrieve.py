@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.graph.port import Where
@@ -15,6 +17,8 @@ from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.repeated_sentences import first_distinct, without_repetitions
 
 __all__ = ["Retrieving"]
+
+_log = logging.getLogger(__name__)
 
 
 class Retrieving(OpenedGraph):
@@ -29,7 +33,7 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, `k` is no number of passages, or the filter cannot be understood.
         """
-        question, (view, ranker) = checked_question(question), self._seen(where)
+        question, (view, ranker) = checked_question(question), self._seen_or_told(where)
         return first_distinct(
             lambda number: self._passages(ranker, view, question, number), checked_number(k), _distinct_passages
         )
@@ -46,7 +50,7 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, `k` is no number of sentences, or the filter cannot be understood.
         """
-        question, (view, ranker) = checked_question(question), self._seen(where)
+        question, (view, ranker) = checked_question(question), self._seen_or_told(where)
         return first_distinct(
             lambda number: self._sentences(ranker, view, question, number), checked_number(k), _distinct_sentences
         )
@@ -56,6 +60,16 @@ class Retrieving(OpenedGraph):
     ) -> list[RetrievedSentence]:
         """Do what `retrieve_sentences` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
+
+    def _seen_or_told(self, where: Where | None) -> tuple[GraphView, Ranker]:
+        """Return what a question may see; warn once of fields that no document has, where they let nothing through."""
+        view, ranker = self._seen(where)
+        if view.allowed is not None and not view.allowed and (fields := fields_named(where)) not in self._told_fields:
+            self._told_fields.add(fields)
+            if unknown := unknown_fields(self.store, where):
+                named = with_nearest(self.store, unknown)
+                _log.warning("No document passes the filter: none has the metadata field %s.", named)
+        return view, ranker
 
     def _passages(self, ranker: Ranker, view: GraphView, question: str, k: int) -> list[RetrievedPassage]:
         ranked = ranker.passages(question, k, allowed=view.allowed)

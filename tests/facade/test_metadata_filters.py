@@ -211,3 +211,15 @@ def test_a_filter_that_cannot_be_understood_is_refused(graph):
         graph.retrieve_passages("fruit", where={"year": {"$like": "2"}})
     with pytest.raises(InputError):
         graph.explain("fruit", where={"$or": []})
+
+
+def test_a_field_that_no_document_has_is_logged_once_with_the_nearest(
+    graph: LanguageGraph, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert graph.retrieve_passages("What are apples?", where={"tenant": "nobody"}) == []
+    assert caplog.text == ""
+    for _ in range(2):
+        assert graph.retrieve_passages("What are apples?", where={"yaer": 2019}) == []
+    assert graph.retrieve_sentences("What are apples?", where={"yaer": 2019}) == []
+    (record,) = caplog.records
+    assert record.getMessage() == "No document passes the filter: none has the metadata field 'yaer' (perhaps 'year')."
