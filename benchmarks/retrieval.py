@@ -1,22 +1,18 @@
-"""Reproduce the retrieval tables: recall beside BM25 and recorded peers, reading, growth.
+"""Reproduce the retrieval tables: recall beside BM25 and recorded peers, and reading.
 
 Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `questions.jsonl` (`id`, `question`,
 `gold_passages`[, `gold_sentences`, `peer_passages`]). No language model is used.
 
     python benchmarks/retrieval.py recall FOLDER... --ablate
     python benchmarks/retrieval.py reading FOLDER...
-    python benchmarks/retrieval.py growth FOLDER --sizes 1000,10000,100000
 """
 
 from __future__ import annotations
 
 import json
 import re
-import resource
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,15 +22,10 @@ from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_qu
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, retrieval_benchmark
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.analysis import analyse_documents
-from lgm_core.model import DocumentGraph, Sentence
+from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.index_building import build_index
-from lgm_core.retrieval.ranking.ranker import Ranker
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
@@ -166,95 +157,6 @@ class _Oracle:
 
 def _tokens(sentence: Sentence) -> int:
     return len(_TOKEN.findall(sentence.text))
-
-
-@app.command()
-def growth(
-    folder: Annotated[Path, typer.Argument(help="Folder with corpus.jsonl and questions.jsonl.")],
-    sizes: Annotated[str, typer.Option(help="Numbers of passages, joined by commas.")] = "1000,10000",
-) -> None:
-    """Measure the index as the corpus grows: the passages are repeated under new names until there are enough.
-
-    Times are processor times, which depend little on other work of the machine; making the names is not counted.
-    """
-    passages, questions = read_corpus(folder / "corpus.jsonl"), read_questions(folder / "questions.jsonl")
-    pool = analyse_documents([passage.document() for passage in passages], LiteAnnotator(), "benchmark")
-    print(f"{'passages':>9} {'index s':>8} {'bytes':>12} {'peak MB':>8} {'ms p50':>7} {'ms p95':>7}")
-    for size in map(int, sizes.split(",")):
-        timed = _TimedGraphs(_repeated(pool, size))
-        began = time.process_time()
-        index = build_index(collect(timed, language="en"), "en")
-        seconds = time.process_time() - began - timed.seconds
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        ranker, milliseconds = Ranker(index), []
-        for question in questions:
-            began = time.process_time()
-            ranker.passages(question.text, 5)
-            milliseconds.append(1000 * (time.process_time() - began))
-        times = f"{percentile(milliseconds, 0.5):7.1f} {percentile(milliseconds, 0.95):7.1f}"
-        print(f"{size:9} {seconds:8.1f} {len(index.to_bytes(revision=0)):12} {peak:8} {times}", flush=True)
-
-
-class _TimedGraphs:
-    """Iterates over documents and adds up the processor time that making them takes."""
-
-    def __init__(self, graphs: Iterator[DocumentGraph]) -> None:
-        self._graphs = graphs
-        self.seconds = 0.0
-
-    def __iter__(self) -> Iterator[DocumentGraph]:
-        return self
-
-    def __next__(self) -> DocumentGraph:
-        began = time.process_time()
-        try:
-            return next(self._graphs)
-        finally:
-            self.seconds += time.process_time() - began
-
-
-def _repeated(pool: Sequence[DocumentGraph], size: int) -> Iterator[DocumentGraph]:
-    for number in range(size):
-        copy, position = divmod(number, len(pool))
-        yield _renamed(pool[position], copy) if copy else pool[position]
-
-
-def _renamed(graph: DocumentGraph, copy: int) -> DocumentGraph:
-    """Give a document and every name in it the suffix of a copy, and move offsets into its sentences accordingly."""
-    suffix = "".join(chr(ord("a") + int(digit)) for digit in str(copy))
-
-    def fresh(text: str) -> str:
-        return _NAME.sub(lambda match: match[0] + suffix, text)
-
-    texts = {sentence.id: sentence.text for sentence in graph.sentences}
-    sections = {section.id: f"{section.id}.{copy}" for section in graph.sections}
-    return replace(
-        graph,
-        document=replace(graph.document, id=f"{graph.document.id}.{copy}", title=fresh(graph.document.title)),
-        sections=tuple(
-            replace(section, id=sections[section.id], title=fresh(section.title)) for section in graph.sections
-        ),
-        sentences=tuple(
-            replace(
-                sentence,
-                id=f"{sentence.id}.{copy}",
-                section_id=sections[sentence.section_id],
-                text=fresh(sentence.text),
-            )
-            for sentence in graph.sentences
-        ),
-        mentions=tuple(
-            replace(
-                mention,
-                sentence_id=f"{mention.sentence_id}.{copy}",
-                concept=fresh(mention.surface).lower(),
-                surface=fresh(mention.surface),
-                start=len(fresh(texts[mention.sentence_id][: mention.start])),
-                end=len(fresh(texts[mention.sentence_id][: mention.end])),
-            )
-            for mention in graph.mentions
-        ),
-    )
 
 
 if __name__ == "__main__":

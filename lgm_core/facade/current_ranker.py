@@ -82,7 +82,7 @@ class CurrentRanker:
         return self._whole
 
     def _over_some(self, store: LanguageGraphStore, whole: Ranker, documents: frozenset[str]) -> Ranker:
-        index = partial_index(store, whole.index, documents, revision=self._revision)
+        index = partial_index(store, whole.index, documents)
         vectors = None
         if self._embeddings is not None and self._vectors is not None:
             vectors = partial_vectors(index, whole.index, self._vectors, self._embeddings)

@@ -94,6 +94,10 @@ class LanguageGraphStore(Protocol):
         """
         ...
 
+    def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
+        """Return the records of documents with greater stamps than a revision, by id, and how many there are in all."""
+        ...
+
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted; none when the graph is empty."""
         ...

@@ -23,7 +23,7 @@ class DenseCoverage:
     """What each section covers of a query, for all sections of a graph whose sections are numbered from 0."""
 
     def __init__(self, query: Query, index: RankingIndex, weights: RankingWeights) -> None:
-        sections = np.arange(index.section_count)
+        sections = index.sentence_table()[0]
         terms, titles = len(query.terms), np.zeros(len(sections), dtype=np.float32)
         parts = np.zeros((terms + len(query.seeds), len(sections)), dtype=np.float32)
         relative = index.words_in(sections) / index.mean_words
@@ -43,7 +43,8 @@ class DenseCoverage:
         self.found = Candidates(sections, parts, weighted_sum(self.weights, parts), titles, is_complete=True)
 
     def of(self, sections):
-        return self.found.parts[:, sections], self.found.totals[sections]
+        places = np.searchsorted(self.found.sections, sections)
+        return self.found.parts[:, places], self.found.totals[places]
 
 
 def dense_ranking(question: str, index: RankingIndex, weights: RankingWeights) -> tuple[dict, dict]:
@@ -53,7 +54,9 @@ def dense_ranking(question: str, index: RankingIndex, weights: RankingWeights) -
     bridges = BridgeFinder(query, coverage.weights, index, weights, None)
     best = BeamSearch(coverage, bridges, index.titles_of, weights).run()
     reward_connected(best, weights)
-    sections = {index.section_id(section): float(best.scores[section]) for section in best.best(1 << 30).tolist()}
+    places = best.best(1 << 30)
+    ids = map(index.section_id, best.sections[places].tolist())
+    sections = dict(zip(ids, best.scores[places].tolist(), strict=True))
     return sections, _sentences(query, coverage, best, index, weights)
 
 
@@ -65,13 +68,14 @@ def _sentences(
     shares = np.zeros(len(order_scores), dtype=np.float32)
     shares[ranked] = _HALFWAY / (_HALFWAY + np.arange(len(ranked), dtype=np.float32))
     shares[order_scores <= 0] = 0
-    sentences = index.sentences_in(np.arange(index.section_count))
+    sections = best.sections
+    sentences = index.sentences_in(sections)
     scores = shares[sentences.owner]
     scores += weights.sentence_words * _term_overlap(query, coverage, best, ranked[:_COMPARED], index, weights)
     scores[sentences.place == 0] += weights.opening_sentence
     bridges = set()
     for section in ranked[:_BRIDGED].tolist():
-        for step, following in pairwise(best.chains.get(section, ())):
+        for step, following in pairwise(best.chains.get(int(sections[section]), ())):
             mentions = index.mentions_in(np.array([step.section]))
             if following.concept != index.titles_of(np.array([step.section]))[0]:
                 first = mentions.first[mentions.concept == following.concept]
@@ -83,15 +87,16 @@ def _sentences(
         scores[own[largest(scores[own], len(own))]] -= penalty
     scores[shares[sentences.owner] == 0] = 0
     rows = [row for row in largest(scores, len(scores)).tolist() if scores[row] > 0]
-    return {index.sentence_id(int(sentences.owner[row]), int(sentences.place[row])): float(scores[row]) for row in rows}
+    ids = [index.sentence_id(int(sections[sentences.owner[row]]), int(sentences.place[row])) for row in rows]
+    return dict(zip(ids, scores[rows].tolist(), strict=True))
 
 
 def _title_overlap(best: BestChains, index: RankingIndex) -> np.ndarray:
-    titles = index.titles_of(best.best(_BRIDGED))
+    titles = index.titles_of(best.sections[best.best(_BRIDGED)])
     overlap = np.zeros(index.section_count, dtype=np.float32)
     for word in sorted(set(index.words_of_concepts(titles[titles >= 0])[1].tolist()) - {-1}):
         row = index.sections_with(word)
-        overlap[row.items()[0]] += np.log(1 + index.section_count / (1 + row.count))
+        overlap[np.searchsorted(best.sections, row.items()[0])] += np.log(1 + index.section_count / (1 + row.count))
     return overlap / max(float(overlap.max(initial=0)), 1.0)
 
 
@@ -100,15 +105,16 @@ def _term_overlap(query, coverage, best, compared, index, weights) -> np.ndarray
     of_query = coverage.weights[:terms]
     of_sections = np.repeat(of_query[:, None], index.section_count, axis=1)
     for section in compared.tolist():
-        if predecessors := best.predecessors(section):
-            uncovered = 1 - weights.covered_discount * coverage.found.parts[:terms, predecessors].max(axis=1)
+        if predecessors := best.predecessors(int(best.sections[section])):
+            parts = coverage.of(np.array(predecessors))[0][:terms]
+            uncovered = 1 - weights.covered_discount * parts.max(axis=1)
             of_sections[:, section] *= uncovered * (of_query.sum() / max(float(of_query @ uncovered), 1e-9))
-    sentences = index.sentences_in(np.arange(index.section_count))
+    sentences = index.sentences_in(best.sections)
     overlap = np.zeros(len(sentences.owner), dtype=np.float32)
     for term, row in zip(query.terms, of_sections, strict=True):
         share = np.zeros(len(overlap), dtype=np.float32)
         for word in (*term.related, term.word):
-            _, position = index.occurrences([word], np.arange(index.section_count))
+            _, position = index.occurrences([word], best.sections)
             sentence = np.searchsorted(sentences.start, position, side="right") - 1
             share[sentence] = 1.0 if word == term.word else weights.related_words
         overlap += row[sentences.owner] * share

@@ -3,7 +3,10 @@
 import math
 from collections import defaultdict
 
+import numpy as np
+
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.ranking_index import Row as IndexRow
 from lgm_core.retrieval.ranking.query import Query, Term
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 
@@ -35,11 +38,11 @@ def plain_titles(sentences: list[list[str]], titles: list[list[str]], sought: li
 
 def plain_coverage(query: Query, index: RankingIndex, weights: RankingWeights) -> tuple[list[Row], list[float], Row]:
     """Return how much of each part of a query each section covers, the weights of the parts, and the title shares."""
-    sections = range(index.section_count)
+    sections = sections_of(index)
     parts = [{section: _term_coverage(term, section, index, weights) for section in sections} for term in query.terms]
     titles: Row = dict.fromkeys(sections, 0.0)
     for seed in query.seeds:
-        roles = plain_row(index.concept_sections, seed.concept)
+        roles = plain_row(index.sections_about(seed.concept))
         of_titles = {section: role for section, role in roles.items() if role > 0.5}
         parts.append({s: of_titles.get(s, weights.mention_coverage if s in roles else 0.0) for s in sections})
         for section, role in of_titles.items():
@@ -48,19 +51,24 @@ def plain_coverage(query: Query, index: RankingIndex, weights: RankingWeights) -
     return parts, [weight / sum(part_weights) for weight in part_weights], titles
 
 
-def plain_row(postings, row: int) -> Row:
-    """Return the items of a row of postings with their weights."""
-    items, weights = postings.row(row).tolist(), postings.weights_of(row).tolist()
-    return dict(zip(items, weights, strict=True))
+def sections_of(index: RankingIndex) -> list[int]:
+    """Return the numbers of all sections."""
+    return index.sentence_table()[0].tolist()
+
+
+def plain_row(row: IndexRow) -> dict[int, float]:
+    """Return the sections of a row with their weights."""
+    sections, weights = row.items()
+    return dict(zip(sections.tolist(), weights.tolist(), strict=True))
 
 
 def _term_coverage(term: Term, section: int, index: RankingIndex, weights: RankingWeights) -> float:
-    mean = sum(index.section_words.tolist()) / index.section_count
-    relative = float(index.section_words[section]) / mean
+    sections = np.array(sections_of(index))
+    relative = float(index.words_in(np.array([section]))[0]) * len(sections) / sum(index.words_in(sections).tolist())
     norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)
     best = 0.0
     for word in term.words:
-        frequency = plain_row(index.word_sections, word).get(section, 0.0)
+        frequency = plain_row(index.sections_with(word)).get(section, 0.0)
         saturated = min(1.0, (1 + weights.term_saturation) * frequency / (frequency + norm))
         best = max(best, saturated * (1.0 if word == term.word else weights.related_words))
     return best
@@ -69,17 +77,18 @@ def _term_coverage(term: Term, section: int, index: RankingIndex, weights: Ranki
 def plain_links(query: Query, part_weights: list[float], index: RankingIndex, weights: RankingWeights) -> Links:
     """Return the links from every section to every other."""
     links: Links = {}
-    for section in range(index.section_count):
+    for section in sections_of(index):
         links[section] = {}
+        title = int(index.titles_of(np.array([section]))[0])
         for concept, strength in _bridges(section, query, part_weights, index, weights).items():
-            frequency = int(index.concept_frequency[concept])
+            frequency = int(index.frequencies_of(np.array([concept]))[0])
             rarity = max(0.0, 1 - math.log(frequency) / math.log(index.section_count + 1))
             is_common = frequency > weights.common_concept * index.section_count + 20
-            for target, role in plain_row(index.concept_sections, concept).items():
+            for target, role in plain_row(index.sections_about(concept)).items():
                 is_title = role > 0.5
                 if target == section or (is_common and not is_title):
                     continue
-                if is_title and concept == index.section_title[section]:
+                if is_title and concept == title:
                     continue
                 factor = role * rarity**weights.title_rarity if is_title else weights.mention_bridge * rarity
                 best, concepts = links[section].get(target, (-1.0, set()))
@@ -94,18 +103,19 @@ def _bridges(
     section: int, query: Query, part_weights: list[float], index: RankingIndex, weights: RankingWeights
 ) -> dict[int, float]:
     """Return the concepts over which a chain goes on from a section, and their strengths."""
-    seeds, title = {seed.concept for seed in query.seeds}, int(index.section_title[section])
+    seeds, title = {seed.concept for seed in query.seeds}, int(index.titles_of(np.array([section]))[0])
     bridges: defaultdict[int, float] = defaultdict(float)
-    if title >= 0 and title not in seeds and index.concept_frequency[title] > 1:
+    if title >= 0 and title not in seeds and index.frequencies_of(np.array([title]))[0] > 1:
         bridges[title] = weights.reverse_bridge
-    for mention in range(index.section_mentions[section], index.section_mentions[section + 1]):
-        concept = int(index.mention_concept[mention])
-        is_asked = all(word in query.words for word in index.concept_words.row(concept).tolist())
-        if concept in seeds or concept == title or index.concept_frequency[concept] <= 1 or is_asked:
+    mentions = index.mentions_in(np.array([section]))
+    for concept, first, last in zip(mentions.concept.tolist(), mentions.first, mentions.last, strict=True):
+        words = index.words_of_concepts(np.array([concept]))[1].tolist()
+        is_asked = all(word in query.words for word in words)
+        if concept in seeds or concept == title or index.frequencies_of(np.array([concept]))[0] <= 1 or is_asked:
             continue
         strength = weights.bridge_base
         for term, weight in zip(query.terms, part_weights, strict=False):
-            distances = _distances(mention, term, index)
+            distances = _distances(section, first, last, term, index)
             if distances:
                 strength += weight
             if distances and min(distances) > 0 and not term.in_name:
@@ -114,19 +124,20 @@ def _bridges(
     return bridges
 
 
-def _distances(mention: int, term: Term, index: RankingIndex) -> list[int]:
+def _distances(section: int, first: int, last: int, term: Term, index: RankingIndex) -> list[int]:
     """Return how many words a mention is away from each place of a term in its sentence."""
-    first, last = int(index.mention_first[mention]), int(index.mention_last[mention])
+    sentences = index.sentences_in(np.array([section]))
+    starts = sentences.start.tolist()
+    _, positions = index.occurrences(term.words, np.array([section]))
     return [
         max(first - position, position - last, 0)
-        for word in term.words
-        for position in index.word_positions.row(word).tolist()
-        if _sentence_at(position, index) == _sentence_at(first, index)
+        for position in positions.tolist()
+        if _sentence_at(position, starts) == _sentence_at(first, starts)
     ]
 
 
-def _sentence_at(position: int, index: RankingIndex) -> int:
-    return max(number for number, start in enumerate(index.sentence_start.tolist()) if start <= position)
+def _sentence_at(position: int, starts: list[int]) -> int:
+    return max(number for number, start in enumerate(starts) if start <= position)
 
 
 def plain_chains(

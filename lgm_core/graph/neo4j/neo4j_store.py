@@ -188,6 +188,11 @@ class Neo4jStore:
         placed = [{"id": self._graph.node("document", id), "place": place} for id, place in places.items()]
         self._graph.read(cypher_write.SET_PLACES, places={"rows": placed})
 
+    def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
+        """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
+        records = self.documents()
+        return [record for record in records if record.stamp > revision], len(records)
+
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""
         languages = self._graph.read(cypher.LANGUAGES, prefix=self._graph.node("document", ""))

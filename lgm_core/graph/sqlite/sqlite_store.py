@@ -171,6 +171,11 @@ class SQLiteStore:
         with self._connections.writing() as connection:
             writing.set_places(connection, places)
 
+    def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
+        """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
+        with self._connections.reading() as connection:
+            return syntactic_graph.changed_since(connection, revision)
+
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""
         with self._connections.reading() as connection:

@@ -38,6 +38,7 @@ from lgm_core.model import (
 )
 
 __all__ = [
+    "changed_since",
     "document_graphs",
     "document_numbers",
     "document_records",
@@ -73,6 +74,14 @@ def document_records(
         parameters.append(json.dumps(list(ids)))
     query = f"SELECT {_RECORD} FROM document AS d WHERE {condition} ORDER BY id"  # noqa: S608 - parameters inside
     return [_record(row) for row in connection.execute(query, parameters)]
+
+
+def changed_since(connection: sqlite3.Connection, revision: int) -> tuple[list[DocumentRecord], int]:
+    """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
+    query = f"SELECT {_RECORD} FROM document WHERE stamp > ? ORDER BY id"  # noqa: S608 - constant columns
+    changed = [_record(row) for row in connection.execute(query, (revision,))]
+    (count,) = connection.execute("SELECT count(*) FROM document").fetchone()
+    return changed, count
 
 
 def _record(row: tuple[str, str, str, str, str, str, str, int, int]) -> DocumentRecord:

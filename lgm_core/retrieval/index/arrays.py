@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -90,13 +92,57 @@ class Texts:
         """Return how many strings there are."""
         return len(self.starts) - 1
 
+    @classmethod
+    def of(cls, strings: Iterable[str]) -> Texts:
+        """Return strings as texts."""
+        encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
+        lengths = np.fromiter(map(len, encoded), dtype=np.int32, count=len(encoded))
+        return cls(starts_of(lengths), np.frombuffer(b"".join(encoded), dtype=np.uint8))
+
     def __getitem__(self, index: int) -> str:
         """Return a string."""
         part = self.data[self.starts[index] : self.starts[index + 1]]
         return part.tobytes().decode("utf-8", "surrogatepass")
 
+    def __iter__(self) -> Iterator[str]:
+        """Return all strings in turn."""
+        data, starts = self.data.tobytes(), self.starts.tolist()
+        return (data[first:end].decode("utf-8", "surrogatepass") for first, end in pairwise(starts))
 
-def starts_of(counts: Integers) -> npt.NDArray[np.int64]:
+    def taken(self, numbers: Ids) -> Texts:
+        """Return some of the strings, in the order given."""
+        first = self.starts[numbers]
+        lengths = self.starts[numbers + 1] - first
+        return Texts(starts_of(lengths), self.data[ranges(first, lengths)])
+
+    def place(self, string: str, order: npt.NDArray[np.signedinteger] | None = None) -> int:
+        """Return where a string is among sorted ones, or would be inserted; strings that were blanked are passed over.
+
+        Args:
+            string: the string.
+            order: the numbers of the sorted strings, if they are not all.
+        """
+        first, end = 0, len(self) if order is None else len(order)
+        while first < end:
+            middle = (first + end) // 2
+            probe = middle
+            while probe < end and (text := self[probe if order is None else int(order[probe])]).startswith("\0"):
+                probe += 1
+            if probe == end:
+                end = middle
+            elif text < string:
+                first = probe + 1
+            else:
+                end = middle
+        while first < (len(self) if order is None else len(order)) and self._is_blank(first, order):
+            first += 1
+        return first
+
+    def _is_blank(self, place: int, order: npt.NDArray[np.signedinteger] | None) -> bool:
+        return self[place if order is None else int(order[place])].startswith("\0")
+
+
+def starts_of(counts: npt.NDArray[np.signedinteger]) -> npt.NDArray[np.int64]:
     """Return where the rows of each owner start, and the end of the last, from how many each owner has."""
     return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)])
 

@@ -1,4 +1,4 @@
-"""What each document contributes to the ranking index, as columns, so that single documents can be replaced cheaply.
+"""What each document contributes to the ranking index, as columns, so that documents can be taken out and put together.
 
 Everything is local: rows are counted per document, section or sentence, and words are counted from the start of their
 sentence. So the columns of a graph are those of its documents, one after the other in the order of their ids.
@@ -6,22 +6,16 @@ sentence. So the columns of a graph are those of its documents, one after the ot
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from itertools import compress
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from lgm_core.retrieval.index.arrays import Floats, Integers, starts_of
-from lgm_core.vectors.array_archive import read_archive, write_archive
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Texts, ranges, starts_of
+from lgm_core.retrieval.word_codes import Codes
 
-__all__ = ["DocumentColumns"]
-
-_FORMAT = 4
-"""Raised whenever the columns or their meaning change; columns of another format are collected anew."""
+__all__ = ["NAME_COLUMNS", "DocumentColumns", "kind_of"]
 
 _PARENTS = {
     "section": ("document", "document_sections"),
@@ -31,42 +25,39 @@ _PARENTS = {
     "title_word": ("section", "section_title_words"),
     "word": ("sentence", "sentence_words"),
     "mention": ("sentence", "sentence_mentions"),
-    "byte": ("sentence", "sentence_bytes"),
     "form_word": ("form", "form_words"),
 }
 """By kind of row: its parent's kind, and the column with the number of such rows that each parent has."""
 
-_KIND_OF_COLUMN = {"text": "byte", "word": "word", "form_word": "form_word", "title_word": "title_word"}
+_KIND_OF_COLUMN = {"word": "word", "form_word": "form_word", "title_word": "title_word"}
 """The kind of rows of columns whose names do not begin with it."""
 
-_STRING_COLUMNS = frozenset(
-    """
-    section_title section_label word mention_concept mention_surface role_concept
-    form_concept form_text form_word title_word
-    """.split()
-)
-"""Columns that hold numbers of strings, -1 for none."""
+NAME_COLUMNS = ("section_title", "section_label", "mention_concept", "mention_surface", "role_concept", "form_concept")
+"""Columns that hold numbers of names, -1 for none."""
+
+_WORD_COLUMNS = ("word", "form_word", "title_word")
+"""Columns that hold numbers of words."""
+
+_TABLES = ("document_ids", "names", "word_codes", "word_stems")
+"""What other columns hold the numbers of."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentColumns:
-    """Columns with what all documents contribute. Texts stand in `strings`, and other columns hold their numbers.
+    """Columns with what all documents contribute. Names stand in `names`, and other columns hold their numbers.
 
     Attributes:
-        strings: every string that a column holds the number of, sorted, each once.
         document_ids: identifiers, sorted.
-        document_stamps: a number of each document that changes whenever the document does.
+        names: every concept key, surface and label that a column holds the number of, sorted, each once.
+        word_codes: the code of each folded word, sorted.
+        word_stems: the code of its stem, of the same shape; a word has several rows if it has several stems.
         document_sections: how many sections each document has.
-        section_ids: identifiers, in the order of the documents.
         section_title: the concept that titles each section, or -1.
         section_label: that title as it is written, without brackets, or -1.
         section_sentences: how many sentences each section has; `section_roles`, `section_title_forms` and
             `section_title_words` are how many rows it has in the columns `role_…`, `form_…` and `title_word`.
-        sentence_ids: identifiers, in the order of the sections.
-        sentence_words: how many words each sentence has; `sentence_mentions` and `sentence_bytes` are how many rows it
-            has in the columns `mention_…` and `text`.
-        text: the texts of all sentences in UTF-8.
-        word: the folded words of sentences, those of identifiers (see `identifier_words`) at the end of each sentence.
+        sentence_words: how many words each sentence has; `sentence_mentions` is how many rows it has in `mention_…`.
+        word: the words of sentences, those of identifiers (see `identifier_words`) at the end of each sentence.
         mention_concept: the concept that each mention means.
         mention_surface: the mention as it is written.
         mention_first: the place of its first word in the sentence.
@@ -74,28 +65,26 @@ class DocumentColumns:
         role_concept: a concept that titles a section, or may be part of its title.
         role_weight: its role there, see `title_names`.
         form_concept: the concept meant by each form of a title.
-        form_text: the form, as folded words joined by spaces.
+        form_code: the code of the form's words.
+        form_sought: whether texts that have these words name the title by them.
         form_words: how many words it has.
         form_word: the folded words of all forms.
         title_word: the folded words of titles.
     """
 
-    strings: tuple[str, ...]
-    document_ids: tuple[str, ...]
-    document_stamps: npt.NDArray[np.int64]
+    document_ids: Texts
+    names: Texts
+    word_codes: Codes
+    word_stems: Codes
     document_sections: Integers
-    section_ids: tuple[str, ...]
     section_title: Integers
     section_label: Integers
     section_sentences: Integers
     section_roles: Integers
     section_title_forms: Integers
     section_title_words: Integers
-    sentence_ids: tuple[str, ...]
     sentence_words: Integers
     sentence_mentions: Integers
-    sentence_bytes: Integers
-    text: npt.NDArray[np.uint8]
     word: Integers
     mention_concept: Integers
     mention_surface: Integers
@@ -104,131 +93,90 @@ class DocumentColumns:
     role_concept: Integers
     role_weight: Floats
     form_concept: Integers
-    form_text: Integers
+    form_code: Codes
+    form_sought: Booleans
     form_words: Integers
     form_word: Integers
     title_word: Integers
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> DocumentColumns | None:
-        """Read what `to_bytes` wrote; None when it is of another format."""
-        values = read_archive(data, (_FORMAT,))
-        return None if values is None else cls(**values)
-
-    def to_bytes(self) -> bytes:
-        """Write the columns as an uncompressed NumPy archive without pickled objects."""
-        return write_archive((_FORMAT,), {column.name: getattr(self, column.name) for column in fields(self)})
-
-    def updated(self, new: DocumentColumns, removed: Collection[str] = ()) -> DocumentColumns:
-        """Return these columns with the documents of `new`, without those of the same ids and those removed.
-
-        That is what collecting from all the documents anew would give, at the cost of copying.
-        """
-        strings, numbers = _merged(self.strings, new.strings)
-        sources = [source._with(strings, renumbered) for source, renumbered in zip((self, new), numbers, strict=True)]
-        bounds = [source._bounds() for source in sources]
-        runs = _runs(self.document_ids, new.document_ids, frozenset(removed))
-        columns = {}
+    def joined(cls, sources: Iterable[DocumentColumns]) -> DocumentColumns:
+        """Return the columns of all documents, which have different ids, in the order of these."""
+        parts = list(sources)
+        ids = [id for part in parts for id in part.document_ids]
+        names = sorted({name for part in parts for name in part.names})
+        numbers = {name: number for number, name in enumerate(names)}
+        words, of_words = _joined_words(parts)
+        columns: dict[str, Any] = {"document_ids": Texts.of(ids), "names": Texts.of(names), **words}
         for name in _columns():
-            kind, values = _kind(name), [getattr(source, name) for source in sources]
-            parts = [values[of][bounds[of][kind][first] : bounds[of][kind][end]] for of, first, end in runs]
-            columns[name] = _joined(values[0][:0], parts)
-        return DocumentColumns(strings, **columns)._without_unused_strings()
+            values = [getattr(part, name) for part in parts]
+            if name in NAME_COLUMNS:
+                of_names = [np.array([*map(numbers.__getitem__, part.names), -1], dtype=np.int32) for part in parts]
+                values = [of_part[value] for of_part, value in zip(of_names, values, strict=True)]
+            elif name in _WORD_COLUMNS:
+                values = [of_part[value] for of_part, value in zip(of_words, values, strict=True)]
+            columns[name] = np.concatenate(values)
+        together = cls(**columns)
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        return together if order == list(range(len(ids))) else together.taken(np.array(order, dtype=np.int64))
 
-    def without(self, document_ids: Collection[str]) -> DocumentColumns:
-        """Return the columns of all other documents."""
-        nothing = DocumentColumns((), **{name: getattr(self, name)[:0] for name in _columns()})
-        return self.updated(nothing, document_ids)
+    def taken(self, documents: Ids) -> DocumentColumns:
+        """Return the columns of some documents by their numbers, in the order given, with the names they use alone."""
+        bounds = self.bounds()
+        columns: dict[str, Any] = {}
+        rows = {kind: ranges(of[documents], of[documents + 1] - of[documents]) for kind, of in bounds.items()}
+        for name in _columns():
+            columns[name] = getattr(self, name)[rows[kind_of(name)]]
+        used = _used(columns, NAME_COLUMNS)
+        for name in NAME_COLUMNS:
+            columns[name] = np.where(columns[name] < 0, -1, np.searchsorted(used, columns[name])).astype(np.int32)
+        words = _used(columns, _WORD_COLUMNS)
+        for name in _WORD_COLUMNS:
+            columns[name] = np.searchsorted(words, columns[name]).astype(np.int32)
+        columns |= {"word_codes": self.word_codes[words], "word_stems": self.word_stems[words]}
+        return DocumentColumns(document_ids=self.document_ids.taken(documents), names=self.names.taken(used), **columns)
 
-    def numbered(self, strings: Sequence[str]) -> DocumentColumns:
-        """Return the same with its strings sorted; `strings` are those that the columns name, in any order."""
-        order = sorted(range(len(strings)), key=strings.__getitem__)
-        numbers = np.zeros(len(strings), dtype=np.int32)
-        numbers[order] = np.arange(len(strings), dtype=np.int32)
-        return self._with(tuple(strings[number] for number in order), numbers)
+    def with_names(self, added: Iterable[str]) -> DocumentColumns:
+        """Return the same with further names."""
+        old = list(self.names)
+        names = sorted({*old, *added})
+        numbers = {name: number for number, name in enumerate(names)}
+        of_old = np.array([*map(numbers.__getitem__, old), -1], dtype=np.int32)
+        columns = {name: getattr(self, name) for name in (*_TABLES, *_columns())}
+        columns |= {name: of_old[columns[name]] for name in NAME_COLUMNS}
+        return DocumentColumns(**columns | {"names": Texts.of(names)})
 
-    def _bounds(self) -> dict[str, npt.NDArray[np.int64]]:
+    def bounds(self) -> dict[str, Ids]:
         """Return, by kind of row, where the rows of each document begin, and the end."""
         bounds = {"document": np.arange(len(self.document_ids) + 1)}
-        begins = dict(bounds)
         for kind, (parent, counts) in _PARENTS.items():
-            begins[kind] = starts_of(getattr(self, counts))
-            bounds[kind] = begins[kind][bounds[parent]]
+            bounds[kind] = starts_of(getattr(self, counts))[bounds[parent]]
         return bounds
-
-    def _with(self, strings: tuple[str, ...], numbers: Integers) -> DocumentColumns:
-        """Return the same over other strings; `numbers` are the new numbers by the old."""
-        numbers = np.append(numbers, np.int32(-1))
-        columns = {
-            name: numbers[getattr(self, name)] if name in _STRING_COLUMNS else getattr(self, name)
-            for name in _columns()
-        }
-        return DocumentColumns(strings, **columns)
-
-    def _without_unused_strings(self) -> DocumentColumns:
-        is_used = np.zeros(len(self.strings) + 1, dtype=bool)
-        for name in _STRING_COLUMNS:
-            is_used[getattr(self, name)] = True
-        is_used = is_used[:-1]
-        numbers = (np.cumsum(is_used) - 1).astype(np.int32)
-        return self._with(tuple(compress(self.strings, is_used)), numbers)
 
 
 def _columns() -> list[str]:
-    return [column.name for column in fields(DocumentColumns) if column.name != "strings"]
+    return [column.name for column in fields(DocumentColumns) if column.name not in _TABLES]
 
 
-def _kind(column: str) -> str:
+def kind_of(column: str) -> str:
     """Return the kind of the rows of a column."""
     return _KIND_OF_COLUMN.get(column) or column.partition("_")[0]
 
 
-def _merged(old: Sequence[str], new: Sequence[str]) -> tuple[tuple[str, ...], tuple[Integers, Integers]]:
-    """Merge sorted strings; return them, and for each of the two their numbers in the merged ones."""
-    places = np.array([bisect_left(old, string) for string in new], dtype=np.int32)
-    is_new = np.array(
-        [place == len(old) or old[place] != string for place, string in zip(places, new, strict=True)], dtype=bool
-    )
-    inserted = places[is_new]
-    of_old = (np.arange(len(old)) + np.searchsorted(inserted, np.arange(len(old)), side="right")).astype(np.int32)
-    of_new = (places + (np.cumsum(is_new) - is_new)).astype(np.int32)
-    merged: list[str] = []
-    copied = 0
-    for place, string in zip(inserted.tolist(), compress(new, is_new), strict=True):
-        merged += old[copied:place]
-        merged.append(string)
-        copied = place
-    merged += old[copied:]
-    return tuple(merged), (of_old, of_new)
+def _used(columns: dict[str, Any], names: Sequence[str]) -> Ids:
+    used = np.unique(np.concatenate([columns[name] for name in names]))
+    return np.asarray(used[used >= 0])
 
 
-def _runs(old: Sequence[str], new: Sequence[str], removed: Collection[str]) -> list[tuple[int, int, int]]:
-    """Return runs of documents in the order of their ids, as source (0 for old, 1 for new), first and end.
-
-    Args:
-        old: sorted identifiers.
-        new: sorted identifiers; old documents of the same ids are replaced.
-        removed: identifiers of old documents that are left out.
-    """
-    left_out = {*removed, *new}
-    cuts: list[tuple[int, int, int]] = [
-        (place, place + 1, -1)
-        for place in (bisect_left(old, document_id) for document_id in left_out)
-        if place < len(old) and old[place] in left_out
-    ]
-    cuts += [(place, place, number) for number, place in enumerate(bisect_left(old, id) for id in new)]
-    runs: list[tuple[int, int, int]] = []
-    copied = 0
-    for first, end, number in sorted(cuts):
-        runs.append((0, copied, first))
-        if number >= 0:
-            runs.append((1, number, number + 1))
-        copied = max(copied, end)
-    runs.append((0, copied, len(old)))
-    return [run for run in runs if run[1] < run[2]]
-
-
-def _joined(empty: Any, parts: Sequence[Any]) -> Any:  # noqa: ANN401  # a column: a tuple or an array
-    if isinstance(empty, tuple):
-        return tuple(value for part in parts for value in part)
-    return np.concatenate([empty, *parts])
+def _joined_words(parts: Sequence[DocumentColumns]) -> tuple[dict[str, Codes], list[Integers]]:
+    """Return the words of all parts, and by part the numbers of its own among them."""
+    codes = np.concatenate([np.zeros(0, dtype=np.int64), *(part.word_codes for part in parts)])
+    stems = np.concatenate([np.zeros(0, dtype=np.int64), *(part.word_stems for part in parts)])
+    order = np.lexsort((stems, codes))
+    codes, stems = codes[order], stems[order]
+    is_new = np.ones(len(codes), dtype=bool)
+    is_new[1:] = (codes[1:] != codes[:-1]) | (stems[1:] != stems[:-1])
+    numbers = np.zeros(len(codes), dtype=np.int32)
+    numbers[order] = np.cumsum(is_new) - 1
+    ends = np.cumsum([len(part.word_codes) for part in parts])
+    return {"word_codes": codes[is_new], "word_stems": stems[is_new]}, np.split(numbers, ends[:-1])

@@ -1,129 +1,149 @@
-"""The ranking index as a cache in the store, brought up to date from the documents that changed.
-
-The columns of documents are cached beside the index. Stores stamp a document anew whenever it is written, so stamps
-tell which documents' columns are out of date.
-"""
+"""The ranking index as it is kept from one question to the next, brought up to date from the documents that changed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
 
 from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.retrieval.index.collection import collect
+from lgm_core.retrieval.index.delta.index_delta import changed_index, merged_columns, numbers_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.index_building import build_index
+from lgm_core.retrieval.index.files.index_places import IndexState, place_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.segment_building import whole_segment
 
 __all__ = ["current_index", "partial_index", "surviving_index"]
-
-_PREFIX = "ranking-index"
-"""Prefix of the names of the two blobs: the index, and the columns it was built from."""
-
-_INDEX = f"{_PREFIX}-whole"
-_COLUMNS = f"{_PREFIX}-parts"
 
 _EXCHANGED_SHARE = 4
 """Only the changed documents are read if they are at most one in this many; else all are read anew, because reading a
 single document takes several calls to the store, and a scan takes few calls for all."""
+
+_LEAST_MERGED, _MERGED_SHARE = 500, 50
+"""Sections that changed documents may have before a new base is built, and which share of the base they may be: up to
+there the delta is built in less time than a question takes, or nearly."""
 
 _FIRST_SECTIONS = 16
 """Sections of a document that the first call reads; further calls double them. Most documents need only the first."""
 
 
 def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
-    """Return the index of a graph at a revision, from the store's cache or else built and cached there.
+    """Return the index of a graph at a revision, as it is kept or else brought up to date and kept.
 
     Raises:
         StoreError: the graph holds documents in several languages, or cannot be read.
     """
-    data = store.read_blob(_INDEX)
-    index = None if data is None else RankingIndex.from_bytes(data, revision=revision)
-    if index is not None:
-        return index
-    # A server may show the new revision before the whole change that belongs to it. Deleting waits until writers have
-    # finished, so everything read from here on is at least as new as the revision.
-    store.delete_blobs(_INDEX)
-    language = graph_language(store)
-    columns = _current_columns(store, language, revision)
-    index = build_index(columns, language)
-    store.write_blob(_COLUMNS, columns.to_bytes())
-    store.write_blob(_INDEX, index.to_bytes(revision=revision))
-    if store.revision() != revision:
-        _delete_if_outdated(store, columns)
-    return index
+    place = place_of(store)
+    state = place.load()
+    if state is None or state.revision != revision:
+        with place.lock():
+            state = place.load()
+            if state is None or state.revision != revision:
+                state = _brought_up_to_date(store, state, revision)
+                place.save(state)
+    return changed_index(state.base, state.new, state.deleted, state.language, _texts_of(store))
 
 
-def partial_index(
-    store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str], *, revision: int
-) -> RankingIndex:
+def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str]) -> RankingIndex:
     """Return the index that a graph of some of the documents would have; nothing in it comes from the others.
 
     Args:
         store: the graph.
-        whole: its index at the revision.
+        whole: its index.
         documents: identifiers of the documents.
-        revision: of the graph.
-
-    Raises:
-        StoreError: the graph cannot be read.
     """
-    columns = _cached_columns(store)
-    if columns is None:
-        columns = _current_columns(store, whole.language, revision)
-        store.write_blob(_COLUMNS, columns.to_bytes())
-        _delete_if_outdated(store, columns)
-    part = columns.without(set(columns.document_ids).difference(documents))
-    return build_index(part, whole.language if part.document_ids else "")
+    if whole.delta is None:
+        parts = [whole.base.columns.taken(numbers_of(whole.base.columns, documents))]
+    else:
+        delta = whole.delta
+        in_base = np.setdiff1d(numbers_of(whole.base.columns, documents), delta.deleted)
+        parts = [whole.base.columns.taken(in_base), delta.new.taken(numbers_of(delta.new, documents))]
+    columns = DocumentColumns.joined(parts)
+    language = whole.language if len(columns.document_ids) else ""
+    return RankingIndex(whole_segment(columns, language), language, _texts_of(store))
 
 
 @contextmanager
 def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) -> Iterator[None]:
-    """Preserve the columns of all other documents while the block deletes these, which empties the store's blobs.
+    """Keep what the index has of all other documents while the block deletes these.
 
-    The columns are written back after the block. A crash in between loses the cache, which is built again when it is
-    needed; words of a deleted document are never left behind.
+    A crash in between loses the index, which is built again when it is needed.
     """
-    columns, revision = _cached_columns(store), store.revision()
-    yield
-    if store.revision() == revision:
-        return
-    store.delete_blobs(_PREFIX)
-    if columns is not None:
-        remaining = columns.without(document_ids)
-        store.write_blob(_COLUMNS, remaining.to_bytes())
-        _delete_if_outdated(store, remaining)
+    place = place_of(store)
+    with place.lock():
+        state, revision = place.load(), store.revision()
+        yield
+        if state is not None and store.revision() != revision:
+            place.save(_without(state, document_ids))
 
 
-def _delete_if_outdated(store: LanguageGraphStore, columns: DocumentColumns) -> None:
-    """Delete the cache if a document in it was deleted meanwhile: nothing of that document may stay."""
-    if not {record.id for record in store.documents()}.issuperset(columns.document_ids):
-        store.delete_blobs(_PREFIX)
+def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]:
+    def texts(ids: Sequence[str]) -> list[str]:
+        by_id = {sentence.id: sentence.text for sentence in store.sentences(ids)}
+        return [by_id.get(id, "") for id in ids]
+
+    return texts
 
 
-def _cached_columns(store: LanguageGraphStore) -> DocumentColumns | None:
-    data = store.read_blob(_COLUMNS)
-    return None if data is None else DocumentColumns.from_bytes(data)
+def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, revision: int) -> IndexState:
+    """Return the state of a revision, reading only documents that changed when these are few."""
+    language = graph_language(store)
+    if state is None or state.language != language or state.revision > revision:
+        return _anew(store, language, revision)
+    changed, count = store.changed_since(state.revision)
+    if len(changed) * _EXCHANGED_SHARE > _live_count(state):
+        return _anew(store, language, revision)
+    state = _with(state, collect(_graphs(store, changed), language=language))
+    if _live_count(state) != count:
+        held, there = _live_ids(state), {record.id: record for record in store.documents()}
+        state = _without(state, held - there.keys())
+        missing = [record for id, record in there.items() if id not in held]
+        state = _with(state, collect(_graphs(store, missing), language=language))
+    sections = len(state.new.section_title) + int(state.base.columns.document_sections[state.deleted].sum())
+    if sections > max(_LEAST_MERGED, state.base.section_count // _MERGED_SHARE):
+        base = whole_segment(merged_columns(state.base, state.new, state.deleted), language)
+        return IndexState(revision, language, base, *_unchanged())
+    return replace(state, revision=revision)
 
 
-def _current_columns(store: LanguageGraphStore, language: str, revision: int) -> DocumentColumns:
-    """Return the columns of all documents, reading only those that changed when these are few."""
-    records = store.documents()
-    # Documents written after the revision may be visible in part: without a stamp, they are read again next time.
-    stamps = {record.id: record.stamp if record.stamp <= revision else 0 for record in records}
-    cached = _cached_columns(store)
-    if cached is None:
-        return collect(store.scan(), stamps, language=language)
-    known = dict(zip(cached.document_ids, cached.document_stamps.tolist(), strict=True))
-    changed = [record for record in records if not stamps[record.id] or known.get(record.id) != stamps[record.id]]
-    deleted = known.keys() - stamps.keys()
-    if (len(changed) + len(deleted)) * _EXCHANGED_SHARE > len(known):
-        return collect(store.scan(), stamps, language=language)
-    new = collect(_graphs(store, changed), stamps, language=language)
-    # A document that was deleted after its record was read is in neither `new` nor the result.
-    return cached.updated(new, deleted | {record.id for record in changed})
+def _anew(store: LanguageGraphStore, language: str, revision: int) -> IndexState:
+    base = whole_segment(collect(store.scan(), language=language), language)
+    return IndexState(revision, language, base, *_unchanged())
+
+
+def _unchanged() -> tuple[DocumentColumns, np.ndarray]:
+    return collect([], language=""), np.zeros(0, dtype=np.int64)
+
+
+def _live_count(state: IndexState) -> int:
+    return len(state.base.columns.document_ids) - len(state.deleted) + len(state.new.document_ids)
+
+
+def _live_ids(state: IndexState) -> set[str]:
+    ids = state.base.columns.document_ids
+    kept = np.setdiff1d(np.arange(len(ids)), state.deleted, assume_unique=True)
+    return {*ids.taken(kept), *state.new.document_ids}
+
+
+def _with(state: IndexState, new: DocumentColumns) -> IndexState:
+    """Return a state with documents added, or replaced by those of their ids."""
+    if not len(new.document_ids):
+        return state
+    without = _without(state, set(new.document_ids))
+    return replace(without, new=DocumentColumns.joined([without.new, new]))
+
+
+def _without(state: IndexState, document_ids: Collection[str]) -> IndexState:
+    """Return a state without some documents."""
+    new = state.new
+    kept = np.setdiff1d(np.arange(len(new.document_ids)), numbers_of(new, document_ids), assume_unique=True)
+    deleted = np.union1d(state.deleted, numbers_of(state.base.columns, document_ids)).astype(np.int64)
+    return replace(state, new=new.taken(kept), deleted=deleted)
 
 
 def _graphs(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> Iterator[DocumentGraph]:

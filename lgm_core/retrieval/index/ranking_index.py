@@ -1,362 +1,365 @@
-"""The ranking index: a language graph as arrays, so that a question is ranked in milliseconds."""
+"""The ranking index: a language graph as arrays, so that a question is ranked in milliseconds.
+
+It is a large segment that never changes, the base, and perhaps a small one for what has changed since, the delta. Both
+are seen as one: sections and concepts have numbers in the order that an index built anew would give them, with room
+between those of the base for those of the delta.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Postings, Texts, items_of_rows, ranges
+from lgm_core.model import section_id, sentence_id
+from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows, ranges
+from lgm_core.retrieval.index.index_parts import (
+    ABSENT,
+    BEHIND,
+    ROOM,
+    Choice,
+    Delta,
+    Row,
+    SectionMentions,
+    Sentences,
+    numbered,
+)
+from lgm_core.retrieval.index.segment import NONE, TITLE_ROLE, Segment, row_of, rows_of
+from lgm_core.retrieval.index.segment_pair import SegmentPair
+from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word
 from lgm_core.retrieval.words import phrase_key
-from lgm_core.vectors.array_archive import read_archive, write_archive
 
-__all__ = ["ABSENT", "TITLE_ROLE", "Choice", "RankingIndex", "Row", "SectionMentions", "Sentences"]
+__all__ = ["ABSENT", "TITLE_ROLE", "RankingIndex", "Row", "SectionMentions", "Sentences", "Texts"]
 
-TITLE_ROLE = 0.5
-"""A concept titles a section if its role there is greater than this; see `RankingIndex.concept_sections`."""
-
-_FORMAT = 5
-"""Raised whenever the fields or their meaning change; an index of another format is built anew."""
+Texts = Callable[[Sequence[str]], Sequence[str]]
+"""Returns the texts of sentences by their identifiers, those that exist."""
 
 
-ABSENT = -1.0
-"""The weight of a section that a row has not."""
+class RankingIndex(SegmentPair):
+    """Everything ranking needs of a graph: base and delta, seen as one.
 
+    Words are known by the codes of their stems, sections and concepts by numbers that grow as an index of all documents
+    would count them. Words have positions that run through the whole graph, with a gap between sentences.
 
-class Row:
-    """A row of postings: sections, sorted, with weights."""
-
-    def __init__(self, sections: npt.NDArray[np.signedinteger], weights: Floats) -> None:
-        self._sections, self._weights = sections, weights
-
-    @property
-    def count(self) -> int:
-        """Return how many sections there are."""
-        return len(self._sections)
-
-    def items(self) -> tuple[Ids, Floats]:
-        """Return all sections and weights."""
-        return self._sections.astype(np.int64), self._weights
-
-    def at(self, sections: Ids) -> Floats:
-        """Return the weights of sections, `ABSENT` for those that are not here."""
-        weights = np.full(len(sections), ABSENT, dtype=np.float32)
-        if self.count:
-            wanted = sections.astype(self._sections.dtype)
-            places = np.minimum(np.searchsorted(self._sections, wanted), self.count - 1)
-            held = self._sections[places] == wanted
-            weights[held] = self._weights[places[held]]
-        return weights
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SectionMentions:
-    """What some sections mention; each attribute has the shape (mentions,).
-
-    Attributes:
-        owner: the place of the section among those asked for.
-        concept: the concept mentioned.
-        first: the position of the mention's first word.
-        last: the position of its last word.
-    """
-
-    owner: Ids
-    concept: Ids
-    first: Ids
-    last: Ids
-
-    def chosen(self, is_chosen: Booleans) -> SectionMentions:
-        """Return some of the mentions."""
-        columns = (self.owner, self.concept, self.first, self.last)
-        return SectionMentions(*(column[is_chosen] for column in columns))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sentences:
-    """The sentences of some sections; each attribute has the shape (sentences,).
-
-    Attributes:
-        owner: the place of the section among those asked for.
-        place: the sentence's place in its section.
-        start: the position of its first word.
-        end: the position behind its last word.
-    """
-
-    owner: Ids
-    place: Ids
-    start: Ids
-    end: Ids
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Choice:
-    """Documents and single sentences to choose from.
-
-    Attributes:
-        documents: the sections of the documents, sorted.
-        sentences: the sentences, as section and place in it.
-    """
-
-    documents: Ids
-    sentences: frozenset[tuple[int, int]]
-
-    @property
-    def sections(self) -> Ids:
-        """Return the sections with anything to choose from, sorted."""
-        return np.union1d(self.documents, np.array([section for section, _ in self.sentences], dtype=np.int64))
-
-    def has(self, section: Ids, place: Ids) -> Booleans:
-        """Tell which sentences may be chosen."""
-        is_of_document = np.isin(section, self.documents)
-        pairs = zip(section.tolist(), place.tolist(), strict=True)
-        is_named = np.fromiter((pair in self.sentences for pair in pairs), dtype=bool, count=len(section))
-        return np.asarray(is_of_document | is_named)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RankingIndex:
-    """Everything ranking needs of a graph; sections, sentences, words and concepts are numbered from 0.
-
-    Words have positions that run through the whole graph, with a gap between sentences wide enough that two words near
-    each other are always of one sentence.
-
-    Attributes:
-        document_ids: identifiers of documents, sorted; `section_ids` and `sentence_ids` follow their order.
-        concept_names: readable names of concepts, by concept number.
-        sentence_texts: the text of each sentence.
-        concept_numbers: concept numbers, by concept key or by another written form of a title.
-        word_numbers: word numbers, by stem.
-        section_document: the document of each section, int32 of shape (sections,).
-        section_title: the concept that titles each section, or -1, int32 of shape (sections,).
-        section_words: how many words each section has, its title's included, float32 of shape (sections,).
-        sentence_section: the section of each sentence, int32 of shape (sentences,); a section's sentences are
-            neighbours.
-        sentence_start: the position of each sentence's first word, int32 of shape (sentences,).
-        word_sections: by word, the sections with it; weights are frequencies, a word of the title counting more.
-        word_positions: by word, its positions; weights are unused.
-        position_sentence: the sentence of each entry of `word_positions`, int32 of shape (words of all texts,).
-        concept_sections: by concept, the sections with it; weights are the roles 1 (or a little less) where it is the
-            title, 0.25 where it is part of the title, 0 where sentences mention it.
-        titled_sections: by concept, the sections that it titles; weights as in `concept_sections`.
-        concept_words: by concept, the words of its key; -1 for a word that no text has. Weights are unused.
-        concept_frequency: in how many sections each concept is, or its word where it has only one, int32 of shape
-            (concepts,).
-        section_mentions: where the mentions of each section start in the three arrays `mention_…`, and the end, int32
-            of shape (sections + 1,).
-        mention_concept: the concept mentioned, int32 of shape (mentions,).
-        mention_first: the position of the mention's first word, of the same shape.
-        mention_last: the position of its last word, of the same shape.
+    Args:
+        base: most documents.
         language: ISO 639-1 code of the language of the graph.
+        texts: reads the texts of sentences, which are not in the index.
+        delta: what has changed since the base was built.
     """
 
-    document_ids: tuple[str, ...]
-    section_ids: tuple[str, ...]
-    sentence_ids: tuple[str, ...]
-    concept_names: tuple[str, ...]
-    sentence_texts: Texts
-    concept_numbers: dict[str, int]
-    word_numbers: dict[str, int]
-    section_document: Integers
-    section_title: Integers
-    section_words: Floats
-    sentence_section: Integers
-    sentence_start: Integers
-    word_sections: Postings
-    word_positions: Postings
-    position_sentence: Integers
-    concept_sections: Postings
-    titled_sections: Postings
-    concept_words: Postings
-    concept_frequency: Integers
-    section_mentions: Integers
-    mention_concept: Integers
-    mention_first: Integers
-    mention_last: Integers
-    language: str
+    def __init__(self, base: Segment, language: str, texts: Texts, delta: Delta | None = None) -> None:
+        super().__init__(base, delta)
+        self.language, self._texts = language, texts
 
-    @classmethod
-    def from_bytes(cls, data: bytes, *, revision: int) -> RankingIndex | None:
-        """Read what `to_bytes` wrote; None when it is of another revision of the graph or another format."""
-        values = read_archive(data, (_FORMAT, revision))
-        if values is None:
-            return None
-        for column in fields(cls):
-            for kind in (Postings, Texts):
-                parts = [f"{column.name}.{part.name}" for part in fields(kind)]
-                if values.keys() >= set(parts):
-                    values[column.name] = kind(*map(values.pop, parts))
-        return cls(**values)
-
-    def to_bytes(self, *, revision: int) -> bytes:
-        """Write the index as an uncompressed NumPy archive without pickled objects."""
-        values: dict[str, Any] = {}
-        for column in fields(self):
-            value = getattr(self, column.name)
-            if isinstance(value, Postings | Texts):
-                values |= {f"{column.name}.{part.name}": getattr(value, part.name) for part in fields(value)}
-            else:
-                values[column.name] = value
-        return write_archive((_FORMAT, revision), values)
-
-    @property
+    @cached_property
     def section_count(self) -> int:
         """Return how many sections there are."""
-        return len(self.section_ids)
+        if self.delta is None:
+            return self.base.section_count
+        return self.base.section_count - int(self.delta.is_dead.sum()) + self.delta.segment.section_count
 
-    @property
+    @cached_property
     def sentence_count(self) -> int:
         """Return how many sentences there are."""
-        return len(self.sentence_ids)
+        if self.delta is None:
+            return len(self.base.columns.sentence_words)
+        return int(self.sentence_table()[1][-1])
 
-    @property
+    @cached_property
     def mean_words(self) -> float:
         """Return how many words a section has on average."""
-        return float(self.section_words.sum()) / max(self.section_count, 1) or 1.0
+        words = int(self.base.section_words.sum(dtype=np.float64))
+        if self.delta is not None:
+            words -= int(self.base.section_words[self.delta.is_dead].sum(dtype=np.float64))
+            words += int(self.delta.segment.section_words.sum(dtype=np.float64))
+        return words / max(self.section_count, 1) or 1.0
+
+    @cached_property
+    def document_count(self) -> int:
+        """Return how many documents there are."""
+        return len(self._live_documents()) + (0 if self.delta is None else len(self.delta.segment.columns.document_ids))
+
+    @cached_property
+    def document_ids(self) -> tuple[str, ...]:
+        """Return the identifiers of all documents, sorted."""
+        ids = list(self.base.columns.document_ids.taken(self._live_documents()))
+        return tuple(ids) if self.delta is None else tuple(sorted([*ids, *self.delta.segment.columns.document_ids]))
+
+    def _live_documents(self) -> Ids:
+        """Return the documents of the base that are not dead; one without sections is dead once it is deleted."""
+        is_live = np.ones(len(self.base.columns.document_ids), dtype=bool)
+        if self.delta is not None:
+            is_live[self.base.section_document[self.delta.is_dead]] = False
+            is_live[self.delta.deleted] = False
+        return np.flatnonzero(is_live)
 
     def word_number(self, stem: str) -> int | None:
         """Return the number of a word by its stem, None when no text or title has it."""
-        return self.word_numbers.get(stem)
-
-    def word_frequency(self, word: int) -> int:
-        """Return in how many sections a word is."""
-        return len(self.word_sections.row(word))
+        code = code_of_word(stem)
+        return code if self.word_frequency(code) else None
 
     def sections_with(self, word: int) -> Row:
         """Return the sections with a word; weights are frequencies, a word of the title counting more."""
-        return Row(self.word_sections.row(word), self.word_sections.weights_of(word))
+        row = row_of(word, self.base.stem_codes)
+        own = NONE if self.delta is None else row_of(word, self.delta.segment.stem_codes)
+        return self.row("word_sections", row, own, self.word_frequency(word))
 
     def occurrences(self, words: Sequence[int], sections: Ids) -> tuple[Ids, Ids]:
         """Return where words stand in sections: the place of the word among those asked for, and its position."""
-        sentences = self.sentences_in(sections)
-        if not len(sentences.start):
-            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-        bounds = np.flatnonzero(np.diff(sentences.owner, prepend=-1, append=-1))
-        first, end = sentences.start[bounds[:-1]].astype(np.int32), sentences.end[bounds[1:] - 1].astype(np.int32)
-        found = [self.word_positions.row(word) for word in words]
-        begins = [row.searchsorted(first) for row in found]
-        lengths = [row.searchsorted(end) - begin for row, begin in zip(found, begins, strict=True)]
-        rows = [ranges(begin, length) for begin, length in zip(begins, lengths, strict=True)]
-        nothing = np.zeros(0, dtype=np.int64)
-        places = np.repeat(np.arange(len(words)), [len(row) for row in rows])
-        return places, np.concatenate([nothing, *(row[items] for row, items in zip(found, rows, strict=True))])
+        places, found = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        codes = np.array(words, dtype=np.int64)
+        for part in self.parts(sections):
+            segment = part.segment
+            first = segment.sentence_start[segment.section_sentence[part.rows]]
+            end = segment.sentence_start[segment.section_sentence[part.rows + 1]]
+            behind = 0 if segment is self.base else BEHIND
+            for place, row in enumerate(rows_of(codes, segment.stem_codes).tolist()):
+                if row == NONE:
+                    continue
+                positions = segment.word_positions.row(row)
+                begin = positions.searchsorted(first)
+                rows = ranges(begin, positions.searchsorted(end) - begin)
+                if len(rows):
+                    found.append(positions[rows].astype(np.int64) + behind)
+                    places.append(np.full(len(rows), place))
+        return np.concatenate(places), np.concatenate(found)
 
     def concept_number(self, folded_words: Sequence[str]) -> int | None:
         """Return the number of the concept written with these folded words, None when there is none."""
-        number = self.concept_numbers.get(" ".join(folded_words))
-        return self.concept_numbers.get(phrase_key(folded_words, self.language)) if number is None else number
+        code = code_of_phrase(folded_words)
+        number = self.concept_written(code)
+        if number is not None:
+            return number
+        other = code_of_phrase(phrase_key(folded_words, self.language).split(" "))
+        return None if other == code else self.concept_written(other)
 
     def concept_of(self, key: str) -> int | None:
         """Return the number of a concept by its key or another form of a title, None when there is none."""
-        return self.concept_numbers.get(key)
+        return self.concept_written(code_of_phrase(key.split(" ")))
 
     def concept_name(self, concept: int) -> str:
-        """Return a concept in readable form."""
-        return self.concept_names[concept]
+        """Return a concept in readable form: as the last title has it, else as first written."""
+        parts = self.concept_parts(np.array([concept]))
+        named = [
+            (number, part.segment, row)
+            for part in parts
+            for number, row in self.live(part, part.segment.named_sections)
+        ]
+        if named:
+            _, segment, row = max(named, key=lambda found: found[0])
+            return segment.columns.names[int(segment.columns.section_label[row])]
+        for _, segment, row, wanted in sorted(
+            (
+                (number, part.segment, row, int(part.rows[0]))
+                for part in parts
+                for number, row in self.live(part, part.segment.concept_sections)
+            ),
+            key=lambda found: found[0],
+        ):
+            surface = _first_surface(segment, row, wanted)
+            if surface is not None:
+                return surface
+        return parts[-1].segment.key(int(parts[-1].rows[0]))  # that of the base may have been blanked before
 
     def is_title(self, concept: int) -> bool:
         """Tell whether a concept titles a section."""
-        return bool(self.titled_sections.starts[concept] < self.titled_sections.starts[concept + 1])
+        return len(self.sections_titled(concept)[0]) > 0
 
-    def frequencies_of(self, concepts: Ids) -> Ids:
-        """Return in how many sections concepts are, or their words where they have only one."""
-        return self.concept_frequency[concepts].astype(np.int64)
-
-    def words_of_concepts(self, concepts: Ids) -> tuple[Ids, Ids]:
-        """Return the words of the keys of concepts: the place of the concept, and the word, -1 where no text has it."""
-        owner, place = items_of_rows(self.concept_words.starts, concepts)
-        return owner, self.concept_words.items[place].astype(np.int64)
+    def words_of_concepts(self, concepts: Ids) -> tuple[Ids, Codes]:
+        """Return the words of the keys of concepts: the place of the concept, and the word."""
+        owners, words, seen = (
+            [np.zeros(0, dtype=np.int64)],
+            [np.zeros(0, dtype=np.int64)],
+            np.zeros(len(concepts), bool),
+        )
+        for part in self.concept_parts(concepts):
+            is_new = ~seen[part.at]
+            seen[part.at] = True
+            owner, item = items_of_rows(part.segment.concept_words.starts, part.rows[is_new])
+            owners.append(part.at[is_new][owner])
+            words.append(part.segment.concept_words.items[item])
+        owner = np.concatenate(owners)
+        order = np.argsort(owner, kind="stable")
+        return owner[order], np.concatenate(words)[order]
 
     def sections_about(self, concept: int) -> Row:
-        """Return the sections with a concept; weights are roles, as in `concept_sections`."""
-        return Row(self.concept_sections.row(concept), self.concept_sections.weights_of(concept))
+        """Return the sections with a concept; weights are roles, as in `Segment.concept_sections`."""
+        rows = {part.segment is self.base: int(part.rows[0]) for part in self.concept_parts(np.array([concept]))}
+        in_base, own = rows.get(True, NONE), rows.get(False, NONE)
+        count = 0 if in_base == NONE else len(self.base.concept_sections.row(in_base))
+        if self.delta is not None:
+            dead = row_of(in_base, self.delta.dead_concepts[0])
+            count -= 0 if dead == NONE else int(self.delta.dead_concepts[1][dead])
+            count += 0 if own == NONE else len(self.delta.segment.concept_sections.row(own))
+        return self.row("concept_sections", in_base, own, count)
 
     def sections_titled(self, concept: int) -> tuple[Ids, Floats]:
         """Return the sections that a concept titles, and its roles there."""
-        return self.titled_sections.row(concept).astype(np.int64), self.titled_sections.weights_of(concept)
+        _, sections, roles = self.sections_of_concepts(np.array([concept]), titled=True)
+        return sections, roles
 
     def sections_of_concepts(self, concepts: Ids, *, titled: bool) -> tuple[Ids, Ids, Floats]:
         """Return the sections with concepts, or just those that they title: the place of the concept, section, role."""
-        postings = self.titled_sections if titled else self.concept_sections
-        owner, place = items_of_rows(postings.starts, concepts)
-        return owner, postings.items[place].astype(np.int64), postings.weights[place]
+        owners, sections, roles = [], [], []
+        for part in self.concept_parts(concepts):
+            postings = part.segment.titled_sections if titled else part.segment.concept_sections
+            owner, place = items_of_rows(postings.starts, part.rows)
+            items = postings.items[place]
+            if part.segment is not self.base:
+                numbers = self.own_delta().sections[items]
+            elif self.delta is None:
+                numbers = numbered(items)
+            else:
+                lives = ~self.delta.is_dead[items]
+                owner, place, numbers = owner[lives], place[lives], numbered(items[lives])
+            owners.append(part.at[owner])
+            sections.append(numbers)
+            roles.append(postings.weights[place])
+        if len(owners) == 1:
+            return owners[0], sections[0], roles[0]
+        nothing = np.zeros(0, dtype=np.int64)
+        owner, section = np.concatenate([nothing, *owners]), np.concatenate([nothing, *sections])
+        order = np.lexsort((section, owner))
+        return owner[order], section[order], np.concatenate([np.zeros(0, dtype=np.float32), *roles])[order]
 
     def titles_of(self, sections: Ids) -> Ids:
         """Return the concepts that title sections, or -1."""
-        return self.section_title[sections].astype(np.int64)
+        titles = np.full(len(sections), NONE, dtype=np.int64)
+        for part in self.parts(sections):
+            concept = part.segment.section_concept[part.rows]
+            titles[part.at] = np.where(concept == NONE, NONE, self.concepts(part.segment, concept))
+        return titles
 
     def words_in(self, sections: Ids) -> Floats:
         """Return how many words sections have, their titles' included."""
-        return self.section_words[sections]
+        words = np.zeros(len(sections), dtype=np.float32)
+        for part in self.parts(sections):
+            words[part.at] = part.segment.section_words[part.rows]
+        return words
 
     def mentions_in(self, sections: Ids) -> SectionMentions:
         """Return what sections mention."""
-        owner, mention = items_of_rows(self.section_mentions, sections)
-        columns = (self.mention_concept[mention], self.mention_first[mention], self.mention_last[mention])
-        return SectionMentions(owner, *(column.astype(np.int64) for column in columns))
+        rows = [np.zeros((4, 0), dtype=np.int64)]
+        for part in self.parts(sections):
+            segment, behind = part.segment, 0 if part.segment is self.base else BEHIND
+            owner, mention = items_of_rows(segment.section_mentions, part.rows)
+            concept = self.concepts(segment, segment.mention_concept[mention])
+            first, last = (column[mention].astype(np.int64) for column in (segment.mention_first, segment.mention_last))
+            rows.append(np.array([part.at[owner], concept, first + behind, last + behind]))
+        together = np.concatenate(rows, axis=1)
+        return SectionMentions(*together[:, np.argsort(together[0], kind="stable")])
 
     def sentences_in(self, sections: Ids) -> Sentences:
         """Return the sentences of sections."""
-        starts = np.searchsorted(self.sentence_section, np.arange(self.section_count + 1))
-        owner, sentence = items_of_rows(starts, sections)
-        start = np.append(self.sentence_start, np.int32(1 << 30))
-        return Sentences(
-            owner, sentence - starts[sections][owner], start[sentence].astype(np.int64), start[sentence + 1].astype(int)
-        )
+        rows = [np.zeros((4, 0), dtype=np.int64)]
+        for part in self.parts(sections):
+            segment, behind = part.segment, 0 if part.segment is self.base else BEHIND
+            owner, sentence = items_of_rows(segment.section_sentence, part.rows)
+            start, end = segment.sentence_start[sentence], segment.sentence_start[sentence + 1]
+            place = sentence - segment.section_sentence[part.rows][owner]
+            rows.append(np.array([part.at[owner], place, start + np.int64(behind), end + np.int64(behind)]))
+        together = np.concatenate(rows, axis=1)
+        return Sentences(*together[:, np.argsort(together[0], kind="stable")])
 
     def sentence_table(self) -> tuple[Ids, Ids]:
         """Return all sections, and where the sentences of each start among all sentences, and the end of the last."""
-        sections = np.arange(self.section_count)
-        return sections, np.searchsorted(self.sentence_section, np.arange(self.section_count + 1))
+        sections = numbered(np.arange(self.base.section_count))
+        counts = np.diff(self.base.section_sentence)
+        if self.delta is not None:
+            lives = ~self.delta.is_dead
+            sections = np.concatenate([sections[lives], self.delta.sections])
+            counts = np.concatenate([counts[lives], np.diff(self.delta.segment.section_sentence)])
+            order = np.argsort(sections)
+            sections, counts = sections[order], counts[order]
+        return sections, np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
 
     def document_of_sentences(self) -> list[str]:
         """Return the identifier of the document of each sentence."""
-        documents = self.section_document[self.sentence_section]
-        return [self.document_ids[document] for document in documents.tolist()]
+        sections, starts = self.sentence_table()
+        counts = np.diff(starts).tolist()
+        ids = (self.section_id(section).rpartition("#")[0] for section in sections.tolist())
+        return [id for id, count in zip(ids, counts, strict=True) for _ in range(count)]
 
-    def texts_of(self, section: int) -> list[str]:
-        """Return the texts of a section's sentences."""
-        first, end = np.searchsorted(self.sentence_section, [section, section + 1]).tolist()
-        return [self.sentence_texts[sentence] for sentence in range(first, end)]
+    def texts_of(self, sections: Sequence[int]) -> list[list[str]]:
+        """Return the texts of the sentences of sections; an empty one for a sentence that is gone."""
+        ids = [self._sentence_ids(section) for section in sections]
+        wanted = [id for of_section in ids for id in of_section]
+        remaining = iter(self._texts(wanted))
+        return [[next(remaining) for _ in of_section] for of_section in ids]
 
     def section_id(self, section: int) -> str:
         """Return the identifier of a section."""
-        return self.section_ids[section]
+        segment, row = self.place(section)
+        document = int(segment.section_document[row])
+        first = int(np.searchsorted(segment.section_document, segment.section_document[row]))
+        return section_id(segment.columns.document_ids[document], row - first)
 
     def sentence_id(self, section: int, place: int) -> str:
         """Return the identifier of a sentence by its place in its section."""
-        return self.sentence_ids[int(np.searchsorted(self.sentence_section, section)) + place]
+        return self._sentence_ids(section)[place]
+
+    def _sentence_ids(self, section: int) -> list[str]:
+        segment, row = self.place(section)
+        document = segment.columns.document_ids[int(segment.section_document[row])]
+        first = int(segment.section_sentence[np.searchsorted(segment.section_document, segment.section_document[row])])
+        begin, end = segment.section_sentence[row : row + 2].tolist()
+        return [sentence_id(document, position) for position in range(begin - first, end - first)]
 
     def sections_of_documents(self, document_ids: Collection[str]) -> Ids:
         """Return the sections of documents, sorted."""
-        numbers = sorted(number for id in document_ids if (number := _number_of(id, self.document_ids)) is not None)
-        documents = np.array(numbers, dtype=np.int64)
-        first, end = (np.searchsorted(self.section_document, documents, side=side) for side in ("left", "right"))
-        return np.concatenate([np.zeros(0, dtype=np.int64), *map(np.arange, first, end)])
+        found = [np.zeros(0, dtype=np.int64)]
+        for id in document_ids:
+            segment, first, end = self._document(id)
+            sections = np.arange(first, end)
+            found.append(numbered(sections) if segment is self.base else self.own_delta().sections[sections])
+        return np.sort(np.concatenate(found))
 
     def chosen(self, ids: Collection[str]) -> Choice:
         """Return the choice of documents and of single sentences by their identifiers."""
-        numbers = {id: number for number, id in enumerate(self.sentence_ids)}
-        sentences = np.array([numbers[id] for id in ids if id in numbers], dtype=np.int64)
-        section = self.sentence_section[sentences].astype(np.int64)
-        place = sentences - np.searchsorted(self.sentence_section, section)
-        return Choice(self.sections_of_documents(ids), frozenset(zip(section.tolist(), place.tolist(), strict=True)))
+        sentences = set()
+        for id in ids:
+            document_id, _, position = id.rpartition("#")
+            segment, first, end = self._document(document_id)
+            if first == end or not position.isdecimal():
+                continue
+            sentence = int(segment.section_sentence[first]) + int(position)
+            if sentence < segment.section_sentence[end]:
+                row = int(np.searchsorted(segment.section_sentence, sentence, side="right")) - 1
+                number = (row + 1) << ROOM if segment is self.base else int(self.own_delta().sections[row])
+                sentences.add((number, sentence - int(segment.section_sentence[row])))
+        return Choice(self.sections_of_documents(ids), frozenset(sentences))
 
     def sentence_ids_of(self, section_id: str) -> tuple[str, ...]:
         """Return the identifiers of a section's sentences, in order; none for a section that is not indexed."""
         document_id, _, position = section_id.rpartition("#s")
-        document = bisect_left(self.document_ids, document_id)
-        first, end = np.searchsorted(self.section_document, [document, document + 1]).tolist()
-        section = first + int(position or 0)
-        if section >= end or self.section_ids[section] != section_id:
+        segment, first, end = self._document(document_id)
+        if not position.isdecimal() or first + int(position) >= end:
             return ()
-        first, end = np.searchsorted(self.sentence_section, [section, section + 1]).tolist()
-        return self.sentence_ids[first:end]
+        row = first + int(position)
+        begin, stop = (segment.section_sentence[row : row + 2] - segment.section_sentence[first]).tolist()
+        return tuple(sentence_id(document_id, number) for number in range(begin, stop))
+
+    def _document(self, id: str) -> tuple[Segment, int, int]:
+        """Return where a document's sections are: the segment, the first and the end; an empty range if it is none."""
+        if self.delta is not None:
+            segment = self.delta.segment
+            place = segment.columns.document_ids.place(id)
+            if place < len(segment.columns.document_ids) and segment.columns.document_ids[place] == id:
+                return (segment, *np.searchsorted(segment.section_document, [place, place + 1]).tolist())
+        ids = self.base.columns.document_ids
+        place = ids.place(id)
+        if place < len(ids) and ids[place] == id:
+            first, end = np.searchsorted(self.base.section_document, np.array([place, place + 1], dtype=np.int32))
+            if first < end and (self.delta is None or not self.delta.is_dead[first]):
+                return self.base, int(first), int(end)
+        return self.base, 0, 0
 
 
-def _number_of(id: str, ids: Sequence[str]) -> int | None:
-    place = bisect_left(ids, id)
-    return place if place < len(ids) and ids[place] == id else None
+def _first_surface(segment: Segment, section: int, concept: int) -> str | None:
+    """Return how a section first writes a concept that it mentions; None when it has it as a title alone."""
+    columns = segment.columns
+    mentions = slice(*segment.section_names[section : section + 2].tolist())
+    places = np.flatnonzero(columns.mention_concept[mentions] == segment.concept_name[concept])
+    return columns.names[int(columns.mention_surface[mentions][places[0]])] if len(places) else None

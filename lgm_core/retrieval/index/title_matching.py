@@ -2,68 +2,54 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Callable
 
-from lgm_core.retrieval.index.arrays import Booleans, Integers
+import numpy as np
+
+from lgm_core.retrieval.index.arrays import Booleans, Ids
+from lgm_core.retrieval.word_codes import Codes, extended
 
 __all__ = ["find_titles"]
 
-_Numbers = npt.NDArray[np.int64]
+Known = Callable[[Codes], Booleans]
+"""Tells which codes of phrases are known."""
 
 
-def find_titles(
-    word: Integers, sentence: Integers, title_word: Integers, starts: _Numbers, is_sought: Booleans
-) -> tuple[_Numbers, _Numbers, _Numbers]:
+def find_titles(word: Codes, sentence: Ids, starts_title: Booleans, is_beginning: Known, is_title: Known) -> Ids:
     """Look titles up in sentences, as written: a sentence may name a title that is no noun phrase.
 
-    All words of the text are followed down a trie of the titles at once, one level in each round.
+    All words of the text are followed at once, as long as what they make is the beginning of a title.
 
     Args:
-        word: the words of all sentences, of shape (words,).
+        word: the codes of the words of all sentences, of shape (words,).
         sentence: the sentence of each, of the same shape.
-        title_word: the words of all titles, one title after the other, of shape (words of titles,).
-        starts: where the words of each title start, and the end of the last, of shape (titles + 1,).
-        is_sought: which titles to look for, of shape (titles,).
+        starts_title: which words begin a title, of the same shape.
+        is_beginning: tells which codes are those of the beginnings of titles.
+        is_title: tells which codes are those of titles.
 
     Returns:
-        First word, last word and title of each match, from left to right, of shape (matches,); of several titles with
-        the same words, the last one.
+        First word, last word and code of each match, from left to right, of shape (3, matches).
     """
-    lengths = np.diff(starts)
-    titles = np.flatnonzero(is_sought & (lengths > 0))
-    places = np.arange(len(word))
-    # The trie nodes that titles and places have reached; all begin at the root, node 0.
-    title_node, place_node = np.zeros(len(titles), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
-    match_length, match_title = np.zeros(len(word), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
-    vocabulary = int(max(word.max(initial=0), title_word.max(initial=0))) + 1
-    depth = 0
-    while len(titles) and len(places):
-        edges, title_node = np.unique(title_node * vocabulary + title_word[starts[titles] + depth], return_inverse=True)
-        is_inside = places + depth < len(word)
-        places, place_node = places[is_inside], place_node[is_inside]
-        place_node, follows = _followed(edges, place_node * vocabulary + word[places + depth])
-        follows &= sentence[places + depth] == sentence[places]
-        places, place_node = places[follows], place_node[follows]
+    places = np.flatnonzero(starts_title)
+    codes = extended(np.zeros(len(places), dtype=np.int64), word[places])
+    length, found = np.zeros(len(word), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
+    depth = 1
+    while len(places):
+        is_match = is_title(codes)
+        length[places[is_match]], found[places[is_match]] = depth, codes[is_match]
+        goes_on = places + depth < len(word)
+        places, codes = places[goes_on], codes[goes_on]
+        goes_on = sentence[places + depth] == sentence[places]
+        places, codes = places[goes_on], codes[goes_on]
+        codes = extended(codes, word[places + depth])
+        goes_on = is_beginning(codes)
+        places, codes = places[goes_on], codes[goes_on]
         depth += 1
-        is_complete = lengths[titles] == depth
-        node_title = np.full(len(edges), -1)
-        node_title[title_node[is_complete]] = titles[is_complete]
-        is_match = node_title[place_node] >= 0
-        match_length[places[is_match]] = depth
-        match_title[places[is_match]] = node_title[place_node[is_match]]
-        titles, title_node = titles[~is_complete], title_node[~is_complete]
-    first = _without_overlaps(match_length)
-    return first, first + match_length[first] - 1, match_title[first]
+    first = _without_overlaps(length)
+    return np.array([first, first + length[first] - 1, found[first]], dtype=np.int64)
 
 
-def _followed(edges: _Numbers, wanted: _Numbers) -> tuple[_Numbers, Booleans]:
-    """Return where wanted edges are among the sorted edges of a level, and which of them exist."""
-    place = np.minimum(np.searchsorted(edges, wanted), len(edges) - 1)
-    return place, edges[place] == wanted
-
-
-def _without_overlaps(lengths: _Numbers) -> _Numbers:
+def _without_overlaps(lengths: Ids) -> Ids:
     """Return where matches start that do not overlap an earlier one, from the length of the match at each word."""
     starts, end = [], 0
     places = np.flatnonzero(lengths)

@@ -10,7 +10,16 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.words import Word, phrase_key, split_words, stop_words, without_brackets
 
-__all__ = ["EXACT", "MENTION", "NEAR", "PART", "TitleNames", "pair_by_initials", "title_names"]
+__all__ = [
+    "EXACT",
+    "MENTION",
+    "NEAR",
+    "PART",
+    "TitleNames",
+    "has_initials_length",
+    "pair_by_initials",
+    "title_names",
+]
 
 EXACT, NEAR, PART, MENTION = 1.0, 0.9, 0.25, 0.0
 """The role of a concept in a section: its title, another form of the title, a part of the title, mentioned in its text.
@@ -108,7 +117,7 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
     last_after_initial = set()
     for title in titles:
         words = title.split(" ")
-        if 2 <= len(words) <= _LONGEST_WITH_INITIALS:
+        if has_initials_length(words):
             by_last[words[-1]].append((title, words))
             if 1 in map(len, words):
                 last_after_initial.add(words[-1])
@@ -125,6 +134,11 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
         if len(fitting) == 1:
             pairs.append((other, fitting[0]))
     return pairs
+
+
+def has_initials_length(words: Sequence[str]) -> bool:
+    """Tell whether a name is of as many words as names that are compared by their initials."""
+    return 2 <= len(words) <= _LONGEST_WITH_INITIALS
 
 
 def _differ_in_initials(first: list[str], second: list[str]) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
-from lgm_core.retrieval.index.positions import GAP
 from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, RankingIndex, SectionMentions
+from lgm_core.retrieval.index.segment import GAP
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.selection import best_of_each, places_of

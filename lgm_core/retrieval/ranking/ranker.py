@@ -109,7 +109,8 @@ class Ranker:
         best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
         sections, scores = ranking.best.sections[best], ranking.best.scores[best]
         if self._rerank is not None and len(best):
-            scores = np.asarray(self._rerank(question, [self._text(section) for section in sections.tolist()]))
+            texts = [" ".join(of_section) for of_section in self.index.texts_of(sections.tolist())]
+            scores = np.asarray(self._rerank(question, texts))
             order = np.argsort(-scores, kind="stable")[:k]
             sections, scores = sections[order], scores[order]
         return [
@@ -158,7 +159,9 @@ class Ranker:
 
     def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:
         """Tell whether some document may not be chosen; the ranker of a filtered graph has none of these."""
-        return allowed is not None and not allowed.issuperset(self.index.document_ids)
+        if allowed is None or len(allowed) < self.index.document_count:
+            return allowed is not None
+        return not allowed.issuperset(self.index.document_ids)
 
     def _similarity_to(self, question: str) -> SentenceSimilarity | None:
         if self._similarity is None or not self.index.sentence_count:
@@ -169,9 +172,6 @@ class Ranker:
         self, query: Query, count: int, allowed: Ids | None, similarity: SentenceSimilarity | None
     ) -> SectionRanking:
         return rank_sections(query, self.index, self.weights, count, allowed=allowed, similarity=similarity)
-
-    def _text(self, section: int) -> str:
-        return " ".join(self.index.texts_of(section))
 
     def _path(self, section: int, ranking: SectionRanking) -> tuple[str, ...]:
         """Name what leads from the question to a section: where the chain starts, and the concepts it goes over."""

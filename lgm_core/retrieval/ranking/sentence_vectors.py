@@ -53,9 +53,10 @@ def sentence_texts(index: RankingIndex) -> list[str]:
     """Return the texts of all sentences as they are embedded: under the title of their section, unless they name it."""
     texts = []
     sections, _ = index.sentence_table()
-    for section, title in zip(sections.tolist(), index.titles_of(sections).tolist(), strict=True):
+    of_sections = index.texts_of(sections.tolist())
+    for of_section, title in zip(of_sections, index.titles_of(sections).tolist(), strict=True):
         name = index.concept_name(title) if title >= 0 else ""
-        texts += [_under_title(name, text) for text in index.texts_of(section)]
+        texts += [_under_title(name, text) for text in of_section]
     return texts
 
 

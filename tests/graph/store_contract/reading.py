@@ -28,6 +28,17 @@ class ReadingContract(NeedsStores):
         assert [record.id for record in store.documents(["é", "a", "none", "a"])] == ["a", "é"]
         assert store.documents([]) == []
 
+    def test_what_changed_since_a_revision_is_told_with_how_much_there_is(self, store: LanguageGraphStore) -> None:
+        store.write_many([document(name, "A [b].") for name in ("b", "c", "a")])
+        revision = store.revision()
+        assert store.changed_since(revision) == ([], 3)
+        store.write_many([document("d", "A [b]."), document("a", "No [b].")])
+        changed, count = store.changed_since(revision)
+        assert ([record.id for record in changed], count) == (["a", "d"], 4)
+        assert len(store.changed_since(0)[0]) == 4
+        store.delete(["d"])
+        assert [record.id for record in store.changed_since(revision)[0]] == ["a"]
+
     def test_a_string_is_one_id_or_key_and_never_its_characters(self, store: LanguageGraphStore) -> None:
         for name in ("m", ".", "fig.md"):
             store.write(document(name, "An [m], a [fig.md]."))

@@ -1,5 +1,6 @@
 """What keeping the ranking index in a store promises: it is never stale, and only what changed is read."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,10 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
-from lgm_core.model import Document, DocumentGraph, Sentence
+from lgm_core.model import Document, DocumentGraph, DocumentRecord, Sentence
 from lgm_core.retrieval.index.index_cache import current_index, surviving_index
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import Hit, Ranker
 from tests.support.indexes import index_of_graphs
 
 TEXTS = {
@@ -49,17 +52,25 @@ def store(tmp_path: Path) -> Iterator[CountingStore]:
         yield store
 
 
+QUESTIONS = ("Where did Odo Krell 5 come from?", "Who was a sailor?", "Which part tells of Jan Belov?")
+
+
+def rankings(index: RankingIndex) -> list[tuple[list[Hit], list[Hit]]]:
+    ranker = Ranker(index)
+    return [(ranker.passages(question, 50), ranker.sentences(question, 100)) for question in QUESTIONS]
+
+
 def is_current(store: SQLiteStore) -> bool:
-    """Tell whether the index kept is the one that would be built anew, byte by byte."""
-    revision = store.revision()
-    kept = current_index(store, revision=revision).to_bytes(revision=revision)
-    return kept == index_of_graphs(SQLiteStore(store.path).scan()).to_bytes(revision=revision)
+    """Tell whether the index kept ranks as the one that would be built anew."""
+    kept = current_index(store, revision=store.revision())
+    anew = index_of_graphs(SQLiteStore(store.path).scan())
+    return rankings(kept) == rankings(anew) and kept.document_ids == anew.document_ids
 
 
-def kept_blobs(store: SQLiteStore) -> list[bytes]:
-    """Return the blobs with the index and with what each document contributes to it, those that are there."""
-    blobs = (store.read_blob(f"ranking-index-{part}") for part in ("whole", "parts"))
-    return [blob for blob in blobs if blob is not None]
+def kept_files(store: SQLiteStore) -> dict[str, bytes]:
+    """Return the files of the index."""
+    folder = store.path.with_name(f"{store.path.name}-index")
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "lock"}
 
 
 def test_a_new_document_alone_is_read(store: CountingStore) -> None:
@@ -108,28 +119,28 @@ def test_what_is_forgotten_is_in_no_blob(store: CountingStore) -> None:
     current_index(store, revision=store.revision())
     with surviving_index(store, ["jan belov"]):
         store.delete(["jan belov"])
-    kept = b"".join(kept_blobs(store))
+    assert is_current(store)
+    kept = b"".join(kept_files(store).values())
     assert b"Krell" in kept
     assert not [word for word in (b"elov", b"carpent") if word in kept]
 
 
-def test_an_index_that_was_overtaken_while_it_was_made_is_not_kept(store: CountingStore) -> None:
+def test_what_the_base_alone_had_is_overwritten_where_it_is(store: CountingStore) -> None:
+    with surviving_index(store, ["odo krell 5"]):
+        store.delete(["odo krell 5"])
+    kept = kept_files(store)
+    assert [name for name in kept if name.startswith("base-")]
+    assert b"Krell 6" in b"".join(kept.values())
+    assert b"Krell 5" not in b"".join(kept.values())
+    assert b"krell 5" not in b"".join(kept.values())
+    assert is_current(store)
+
+
+def test_documents_written_while_the_index_was_made_are_in_the_next(store: CountingStore) -> None:
     class Overtaken(SQLiteStore):
-        def write_blob(self, name: str, data: bytes) -> None:
-            store.delete(["odo krell 5"])
-            super().write_blob(name, data)
-
-    store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
-    with Overtaken(store.path) as other:
-        assert "odo krell 5" in current_index(other, revision=other.revision()).document_ids
-    assert kept_blobs(store) == []
-
-
-def test_what_was_made_while_documents_were_added_is_a_start_for_the_next_index(store: CountingStore) -> None:
-    class Overtaken(SQLiteStore):
-        def write_blob(self, name: str, data: bytes) -> None:
+        def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
             store.write(graph_of("Runa Aalto", "Runa Aalto was a sailor."))
-            super().write_blob(name, data)
+            return super().changed_since(revision)
 
     store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
     with Overtaken(store.path) as other:
@@ -138,32 +149,70 @@ def test_what_was_made_while_documents_were_added_is_a_start_for_the_next_index(
     assert (store.read, store.scans) == ({"runa aalto"}, 0)
 
 
+def test_a_document_that_was_deleted_without_the_index_knowing_is_in_none(store: CountingStore) -> None:
+    store.delete(["odo krell 5"])
+    assert is_current(store)
+    kept = b"".join(kept_files(store).values())
+    assert b"Krell 6" in kept
+    assert b"Krell 5" not in kept
+
+
+def test_the_index_of_another_graph_in_the_same_place_is_not_taken_for_this_ones(store: CountingStore) -> None:
+    revision = store.revision()
+    store.close()
+    store.path.unlink()
+    with SQLiteStore(store.path) as other:
+        while other.revision() < revision:
+            other.write(graph_of("Runa Aalto", f"Runa Aalto was a sailor {other.revision()} times."))
+        assert current_index(other, revision=other.revision()).document_ids == ("runa aalto",)
+
+
+def test_an_index_that_is_gone_or_damaged_is_built_again(store: CountingStore) -> None:
+    folder = store.path.with_name(f"{store.path.name}-index")
+    (folder / "current").write_bytes(b"{")
+    assert is_current(store)
+    shutil.rmtree(folder)
+    assert is_current(store)
+    assert store.scans == 2
+
+
+def test_much_change_gives_a_new_base(store: CountingStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lgm_core.retrieval.index.index_cache._LEAST_MERGED", 1)
+    (before,) = [name for name in kept_files(store) if name.startswith("base-")]
+    store.write(graph_of("Jan Belov", "Jan Belov was a sailor like Odo Krell 3."))
+    current_index(store, revision=store.revision())
+    assert before in kept_files(store)
+    store.write(graph_of("Runa Aalto", "Runa Aalto was a sailor like Odo Krell 3."))
+    assert is_current(store)
+    (after,) = [name for name in kept_files(store) if name.startswith("base-")]
+    assert before != after
+    assert store.scans == 0
+
+
 def test_deleting_nothing_changes_nothing(store: CountingStore) -> None:
-    kept = kept_blobs(store)
+    kept = kept_files(store)
     with surviving_index(store, ["unknown"]):
         store.delete(["unknown"])
-    assert kept_blobs(store) == kept
+    assert kept_files(store) == kept
 
 
-def test_contributions_of_a_document_that_another_process_deletes_meanwhile_do_not_survive(
-    store: CountingStore,
-) -> None:
+def test_a_document_that_another_process_deletes_meanwhile_does_not_survive(store: CountingStore) -> None:
     with surviving_index(store, ["odo krell 5"]):
         store.delete(["odo krell 5", "odo krell 6"])
-    assert kept_blobs(store) == []
+    assert is_current(store)
+    assert b"Krell 6" not in b"".join(kept_files(store).values())
 
 
 def test_a_crash_while_deleting_loses_no_more_than_the_index(store: CountingStore) -> None:
     def delete_and_crash() -> None:
         with surviving_index(store, ["odo krell 5"]):
             store.delete(["odo krell 5"])
-            store.delete_blobs("")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         delete_and_crash()
-    assert kept_blobs(store) == []
     assert is_current(store)
+    assert b"Krell 5" not in b"".join(kept_files(store).values())
 
 
 def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(tmp_path: Path) -> None:

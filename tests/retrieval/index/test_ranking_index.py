@@ -1,5 +1,6 @@
 """What building the ranking index promises: words, mentions and titles, and updates that equal building anew."""
 
+import io
 from collections.abc import Iterable
 from random import Random
 
@@ -9,14 +10,16 @@ import pytest
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
+from lgm_core.retrieval.index.arrays import Texts
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.index_building import build_index
+from lgm_core.retrieval.index.files.array_file import read_arrays, write_arrays
+from lgm_core.retrieval.index.segment import is_in
+from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.index.title_matching import find_titles
 from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word, phrase_codes, prefix_codes
 from lgm_core.retrieval.words import split_surfaces, split_words
 from tests.support.plain_ranking import plain_titles
-from tests.support.random_documents import random_document
 
 SENTENCES = {
     "Odo Krell's boat sank.": ["Odo Krell"],
@@ -91,20 +94,26 @@ def test_the_size_of_chunks_changes_nothing(chunk) -> None:
         np.testing.assert_array_equal(getattr(in_small, name), getattr(in_large, name))
 
 
+def matches(sentences: list[list[str]], titles: list[list[str]]) -> list[tuple[int, int, int]]:
+    """Return first word, last word and title of what sentences name; of titles written alike, the last one."""
+    words = [word for title in titles for word in title]
+    codes = np.array([code_of_word(word) for word in words], dtype=np.int64)
+    beginnings = prefix_codes(codes, np.cumsum([0, *map(len, titles)]))
+    numbers = {code_of_phrase(title): number for number, title in enumerate(titles) if title}
+    known = np.array(sorted(numbers), dtype=np.int64)
+    text = np.array([code_of_word(word) for words in sentences for word in words], dtype=np.int64)
+    sentence = np.array([number for number, words in enumerate(sentences) for _ in words], dtype=np.int64)
+    starts = is_in(phrase_codes(text, np.arange(len(text) + 1)), beginnings)
+    first, last, code = find_titles(
+        text, sentence, starts, lambda wanted: is_in(wanted, beginnings), lambda wanted: is_in(wanted, known)
+    )
+    return [(a, b, numbers[c]) for a, b, c in zip(first.tolist(), last.tolist(), code.tolist(), strict=True)]
+
+
 def find(titles: list[str], text: str) -> list[str]:
     """Return which titles a text names, with how many words into it; `|` divides sentences."""
-    numbers = Numbering()
-    words = [[numbers[word] for word in title.split()] for title in titles]
-    sentences = [[numbers[word] for word in sentence.split()] for sentence in text.split("|")]
-    starts = np.cumsum([0, *map(len, words)])
-    first, last, title = find_titles(
-        np.array([word for sentence in sentences for word in sentence], dtype=np.int32),
-        np.array([number for number, sentence in enumerate(sentences) for _ in sentence], dtype=np.int32),
-        np.array([word for title in words for word in title], dtype=np.int32),
-        starts,
-        np.ones(len(titles), dtype=bool),
-    )
-    return [f"{a}-{b} {titles[number]}" for a, b, number in zip(first, last, title, strict=True)]
+    found = matches([sentence.split() for sentence in text.split("|")], [title.split() for title in titles])
+    return [f"{first}-{last} {titles[number]}" for first, last, number in found]
 
 
 def test_the_longest_title_at_a_word_is_found() -> None:
@@ -127,47 +136,35 @@ def test_of_two_titles_written_alike_the_last_is_meant() -> None:
 def test_titles_are_found_as_a_plain_search_finds_them(seed: int) -> None:
     random = Random(seed)
     titles = [random.choices("abcd", k=random.randint(0, 4)) for _ in range(12)]
-    sought = [random.random() < 0.8 for _ in titles]
     sentences = [random.choices("abcde", k=random.randint(0, 12)) for _ in range(8)]
-    numbers = Numbering()
-    first, last, title = find_titles(
-        np.array([numbers[word] for sentence in sentences for word in sentence], dtype=np.int32),
-        np.array([number for number, sentence in enumerate(sentences) for _ in sentence], dtype=np.int32),
-        np.array([numbers[word] for title in titles for word in title], dtype=np.int32),
-        np.cumsum([0, *map(len, titles)]),
-        np.array(sought),
-    )
-    expected = plain_titles(sentences, titles, sought)
-    assert expected
-    assert list(zip(first.tolist(), last.tolist(), title.tolist(), strict=True)) == expected
+    expected = plain_titles(sentences, titles, [True] * len(titles))
+    assert matches(sentences, titles) == expected
 
 
 def graphs_of(documents: Iterable[Document]) -> list[DocumentGraph]:
     return analyse_documents(list(documents), LiteAnnotator(), "test")
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_exchanging_documents_gives_what_building_anew_gives(seed) -> None:
-    random = Random(seed)
-    held: dict[str, Document] = {}
-    parts = collect([], language="en")
-    for _ in range(6):
-        new = {document.id: document for document in (random_document(random) for _ in range(random.randint(0, 4)))}
-        gone = set(random.sample(sorted(held), min(len(held), random.randint(0, 2)))) | {"unknown"}
-        held = {id: document for id, document in held.items() if id not in gone} | new
-        parts = parts.updated(collect(graphs_of(new[id] for id in sorted(new)), language="en"), gone)
-        anew = collect(graphs_of(held[id] for id in sorted(held)), language="en")
-        assert parts.to_bytes() == anew.to_bytes()
-        assert build_index(parts, language="en").to_bytes(revision=1) == build_index(anew, language="en").to_bytes(
-            revision=1
-        )
-
-
-def test_contributions_survive_a_round_trip() -> None:
-    parts = collect(
-        graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), {"a": 7}, language="en"
+def test_columns_and_segments_survive_a_round_trip() -> None:
+    columns = collect(
+        graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), language="en"
     )
-    again = DocumentColumns.from_bytes(parts.to_bytes())
-    assert again is not None
-    assert again.document_stamps.tolist() == [7]
-    assert again.to_bytes() == parts.to_bytes()
+    for value in (columns, whole_segment(columns, "en")):
+        file = io.BytesIO()
+        write_arrays(file, value)
+        again = io.BytesIO()
+        write_arrays(again, read_arrays(type(value), np.frombuffer(file.getvalue(), dtype=np.uint8)))
+        assert again.getvalue() == file.getvalue()
+
+
+def test_no_word_of_a_text_is_in_an_index() -> None:
+    columns = collect(graphs_of([Document(id="a", text="A carpenter rests in Ulm.", title="Rest")]), language="en")
+    file = io.BytesIO()
+    write_arrays(file, whole_segment(columns, "en"))
+    assert b"Ulm" in file.getvalue()
+    assert b"carpenter" not in file.getvalue()
+
+
+def test_strings_are_found_among_others_that_were_blanked() -> None:
+    texts = Texts.of(["ant", "\0\0\0", "cow", "\0\0\0", "\0\0\0"])
+    assert [texts.place(word) for word in ("ant", "bee", "cow", "dog")] == [0, 2, 2, 5]

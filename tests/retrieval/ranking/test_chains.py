@@ -14,7 +14,7 @@ from lgm_core.retrieval.ranking.coverage import Candidates, cover
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from tests.support.indexes import index_of_graphs
-from tests.support.plain_ranking import plain_chains, plain_coverage, plain_links
+from tests.support.plain_ranking import plain_chains, plain_coverage, plain_links, sections_of
 from tests.support.random_documents import random_document, random_question
 
 WEIGHTS = RankingWeights()
@@ -42,7 +42,7 @@ def test_sections_cover_what_a_plain_count_says(seed: int) -> None:
     query = random_query(random, index)
     coverage = cover(query, index, WEIGHTS, count=1 << 30)
     part_totals, part_weights, titles = plain_coverage(query, index, WEIGHTS)
-    sections = np.arange(index.section_count)
+    sections = np.array(sections_of(index))
     parts, totals = coverage.of(sections)
     np.testing.assert_allclose(parts, [[part[s] for s in sections] for part in part_totals], rtol=1e-5)
     np.testing.assert_allclose(coverage.weights, part_weights, rtol=1e-5)
@@ -61,10 +61,10 @@ def test_bridges_lead_where_a_plain_walk_leads(seed: int, is_filtered: bool) -> 
     index = random_index(random)
     query = random_query(random, index)
     part_weights = plain_coverage(query, index, WEIGHTS)[1]
-    allowed = np.array([not is_filtered or random.random() < 0.5 for _ in range(index.section_count)])
-    chosen = np.flatnonzero(allowed) if is_filtered else None
+    ends = np.array(sections_of(index))
+    allowed = {section: not is_filtered or random.random() < 0.5 for section in ends.tolist()}
+    chosen = np.array([section for section in allowed if allowed[section]]) if is_filtered else None
     finder = BridgeFinder(query, np.array(part_weights), index, WEIGHTS, chosen)
-    ends = np.arange(index.section_count)
     links = finder.links(ends)
     expected = {
         (section, target): found
@@ -73,9 +73,10 @@ def test_bridges_lead_where_a_plain_walk_leads(seed: int, is_filtered: bool) -> 
         if allowed[target]
     }
     assert len(expected) > 50
-    assert list(zip(links.chain.tolist(), links.section.tolist(), strict=True)) == sorted(expected)
+    origins = ends[links.chain].tolist()
+    assert list(zip(origins, links.section.tolist(), strict=True)) == sorted(expected)
     for chain, section, concept, strength in zip(
-        links.chain.tolist(), links.section.tolist(), links.concept.tolist(), links.strength.tolist(), strict=True
+        origins, links.section.tolist(), links.concept.tolist(), links.strength.tolist(), strict=True
     ):
         best, concepts = expected[chain, section]
         assert strength == pytest.approx(best, rel=1e-4)

@@ -132,15 +132,6 @@ def test_given_concepts_are_served_too(index) -> None:
     assert place(["odo krell"]) < place([])
 
 
-def test_an_index_survives_a_round_trip_for_its_own_revision_only(index) -> None:
-    data = index.to_bytes(revision=7)
-    assert RankingIndex.from_bytes(data, revision=8) is None
-    again = RankingIndex.from_bytes(data, revision=7)
-    assert again is not None
-    question = "Where was the director of Harbour of Glass born?"
-    assert Ranker(again).passages(question) == Ranker(index).passages(question)
-
-
 def test_an_empty_graph_ranks_nothing() -> None:
     empty = index_of_graphs([])
     assert Ranker(empty).passages("anything at all?") == []

@@ -1,0 +1,1 @@
+"""What has changed since the base of an index was built."""

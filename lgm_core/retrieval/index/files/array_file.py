@@ -1,0 +1,119 @@
+"""Arrays in one file that is mapped into memory: opening it reads nothing, and processes share what they read."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from lgm_core.retrieval.index.arrays import Postings, Texts
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.segment import CodeRows, Segment
+
+__all__ = ["blank_names", "mapped", "read_arrays", "write_arrays", "written"]
+
+T = TypeVar("T")
+
+_ALIGNED = 64
+_LENGTH = 8
+"""Bytes that hold the length of the header."""
+
+_NESTED: dict[str, type] = {
+    "columns": DocumentColumns,
+    "document_ids": Texts,
+    "names": Texts,
+    "word_sections": Postings,
+    "word_positions": Postings,
+    "concept_sections": Postings,
+    "titled_sections": Postings,
+    "named_sections": Postings,
+    "concept_words": CodeRows,
+}
+"""By name, the fields that are themselves made of arrays."""
+
+
+def write_arrays(file: BinaryIO, value: Segment | DocumentColumns) -> None:
+    """Write all arrays of a segment or of columns."""
+    arrays = dict(_flat(value, ""))
+    places, end = {}, 0
+    for name, array in arrays.items():
+        places[name] = [array.dtype.str, list(array.shape), end]
+        end += -(-array.nbytes // _ALIGNED) * _ALIGNED
+    header = json.dumps(places).encode()
+    header += b" " * (-(len(header) + _LENGTH) % _ALIGNED)
+    file.write(len(header).to_bytes(_LENGTH, "little") + header)
+    for array in arrays.values():
+        file.write(np.ascontiguousarray(array).data.cast("B") if array.nbytes else b"")
+        file.write(b"\0" * (-array.nbytes % _ALIGNED))
+
+
+def read_arrays(kind: type[T], data: npt.NDArray[np.uint8]) -> T:
+    """Return a segment or columns over what `write_arrays` wrote; no array is copied."""
+    arrays = {
+        name: data[first : first + size].view(dtype).reshape(shape) for name, dtype, shape, first, size in _places(data)
+    }
+    value: T = _nested(kind, arrays, "")
+    return value
+
+
+def mapped(path: Path, *, writable: bool = False) -> npt.NDArray[np.uint8]:
+    """Map a file into memory."""
+    return np.memmap(path, dtype=np.uint8, mode="r+" if writable else "r").view(np.ndarray)
+
+
+def blank_names(path: Path, table: str, numbers: npt.NDArray[np.int64]) -> None:
+    """Overwrite strings of a table of texts in a file, each with as many zeros; the others stay where they are."""
+    data = np.memmap(path, dtype=np.uint8, mode="r+")
+    places = {name: (first, size) for name, _, _, first, size in _places(data)}
+    first, size = places[f"{table}.starts"]
+    starts, (begin, _) = data[first : first + size].view(np.int64), places[f"{table}.data"]
+    for number in numbers.tolist():
+        data[begin + int(starts[number]) : begin + int(starts[number + 1])] = 0
+    data.flush()
+
+
+def _places(data: npt.NDArray[np.uint8]) -> Iterator[tuple[str, np.dtype[Any], list[int], int, int]]:
+    """Yield name, type, shape, first byte and number of bytes of each array."""
+    length = int.from_bytes(data[:_LENGTH].tobytes(), "little")
+    for name, (kind, shape, first) in json.loads(data[_LENGTH : _LENGTH + length].tobytes()).items():
+        dtype = np.dtype(kind)
+        yield name, dtype, shape, _LENGTH + length + first, dtype.itemsize * int(np.prod(shape))
+
+
+def _flat(value: Any, prefix: str) -> Iterator[tuple[str, npt.NDArray[Any]]]:  # noqa: ANN401 - a dataclass of arrays
+    for field in fields(value):
+        inner = getattr(value, field.name)
+        if is_dataclass(inner):
+            yield from _flat(inner, f"{prefix}{field.name}.")
+        else:
+            yield prefix + field.name, inner
+
+
+def _nested(kind: Any, arrays: dict[str, npt.NDArray[Any]], prefix: str) -> Any:  # noqa: ANN401 - a dataclass of arrays
+    return kind(
+        **{
+            field.name: _nested(_NESTED[field.name], arrays, f"{prefix}{field.name}.")
+            if field.name in _NESTED
+            else arrays[prefix + field.name]
+            for field in fields(kind)
+        }
+    )
+
+
+def written(path: Path, data: bytes | Segment | DocumentColumns) -> None:
+    """Write a file whole or not at all: under another name first, then renamed once it is on the disk."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    with temporary.open("wb") as file:
+        if isinstance(data, bytes):
+            file.write(data)
+        else:
+            write_arrays(file, data)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)

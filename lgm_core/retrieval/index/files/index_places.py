@@ -1,0 +1,234 @@
+"""Where the ranking index of a graph is kept: in a folder beside the graph file, else among the blobs of the store.
+
+A *state* is what is kept: a base, and the columns of what has changed since. Each belongs to a revision of the graph,
+and has a token that the store knows too, so that the state of another graph of that name is never taken for it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.retrieval.index.arrays import Ids, ranges
+from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns, kind_of
+from lgm_core.retrieval.index.files.array_file import blank_names, mapped, read_arrays, write_arrays, written
+from lgm_core.retrieval.index.segment import FORMAT, Segment
+
+__all__ = ["PREFIX", "IndexPlace", "IndexState", "place_of", "unused_names"]
+
+PREFIX = "ranking-index"
+"""Prefix of the names of blobs."""
+
+_TOKEN, _CURRENT, _LOCK = f"{PREFIX}-token", "current", "lock"
+_BASE, _CHANGES = f"{PREFIX}-base", f"{PREFIX}-changes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexState:
+    """An index as it is kept.
+
+    Attributes:
+        revision: of the graph.
+        language: ISO 639-1 code of the language of the graph.
+        base: most documents.
+        new: the columns of documents that are new since the base, or have replaced others.
+        deleted: the documents of the base that were deleted or replaced, sorted.
+        base_file: the name of the base's file, where it is in one already.
+    """
+
+    revision: int
+    language: str
+    base: Segment
+    new: DocumentColumns
+    deleted: Ids
+    base_file: str = ""
+
+
+class IndexPlace(Protocol):
+    """Keeps the state of one graph's index; all of it may vanish at any time."""
+
+    def load(self) -> IndexState | None:
+        """Return the state that is kept, None when there is none that belongs to the graph."""
+        ...
+
+    def save(self, state: IndexState) -> None:
+        """Keep a state; nothing of documents that are in none of its parts stays."""
+        ...
+
+    def lock(self) -> Any:  # noqa: ANN401 - a context manager
+        """Return a context in which nobody else saves a state."""
+        ...
+
+
+def place_of(store: LanguageGraphStore) -> IndexPlace:
+    """Return where the index of a store's graph is kept."""
+    path = getattr(store, "path", None)
+    return IndexBlobs(store) if path is None else IndexFolder(store, Path(path))
+
+
+class IndexFolder:
+    """A folder beside a graph file.
+
+    It holds a file with the base, one with changes, and `current`, which names them and is replaced last. Readers map
+    the files; those that no state needs any more are removed.
+    """
+
+    def __init__(self, store: LanguageGraphStore, graph: Path) -> None:
+        self._store, self._folder = store, graph.with_name(f"{graph.name}-index")
+
+    def load(self) -> IndexState | None:
+        """Return the state that is kept, None when there is none that belongs to the graph."""
+        tokens = (self._store.read_blob(_TOKEN) or b"").decode().split()
+        for _ in range(_TRIES):
+            current = self._current()
+            if current is None or current["format"] != FORMAT or current["token"] not in tokens:
+                return None
+            try:
+                base = read_arrays(Segment, mapped(self._folder / current["base"]))
+                new = read_arrays(DocumentColumns, mapped(self._folder / current["changes"]))
+            except FileNotFoundError:
+                continue  # replaced by a newer one since `current` was read
+            deleted = np.array(current["deleted"], dtype=np.int64)
+            return IndexState(current["revision"], current["language"], base, new, deleted, current["base"])
+        return None
+
+    def save(self, state: IndexState) -> None:
+        """Keep a state; nothing of documents that are in none of its parts stays."""
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            before, name = self._current(), secrets.token_hex(8)
+            if not state.base_file:
+                state = replace(state, base_file=f"base-{name}")
+                written(self._folder / state.base_file, state.base)
+            written(self._folder / f"changes-{name}", state.new)
+            current = {
+                "format": FORMAT,
+                "token": name,
+                "revision": state.revision,
+                "language": state.language,
+                "base": state.base_file,
+                "changes": f"changes-{name}",
+                "deleted": state.deleted.tolist(),
+            }
+            # Until `current` is replaced, the old state is good too.
+            self._store.write_blob(_TOKEN, f"{name} {before['token'] if before else ''}".encode())
+            written(self._folder / _CURRENT, json.dumps(current).encode())
+            blank_names(self._folder / state.base_file, "columns.names", unused_names(state))
+            blank_names(self._folder / state.base_file, "columns.document_ids", state.deleted)
+            for path in self._folder.iterdir():
+                if path.name not in (_CURRENT, _LOCK, state.base_file, current["changes"]):
+                    _remove(path)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Wait until nobody else saves a state, in this process or another."""
+        try:
+            self._folder.mkdir(exist_ok=True)
+            file = (self._folder / _LOCK).open("ab")
+        except OSError:
+            yield  # what cannot be written needs no lock
+            return
+        with file:
+            try:
+                import fcntl
+            except ImportError:  # Windows: two that save at a time do the work twice, the later state counts
+                yield
+                return
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def _current(self) -> dict[str, Any] | None:
+        try:
+            current: dict[str, Any] = json.loads((self._folder / _CURRENT).read_bytes())
+        except (OSError, ValueError):
+            return None
+        return current
+
+
+_TRIES = 10
+"""How often a reader looks again for files that were replaced meanwhile."""
+
+
+def _remove(path: Path) -> None:
+    """Remove a file whose texts are overwritten first, since blocks of removed files stay on the disk."""
+    with suppress(OSError, ValueError):
+        if path.name.startswith("changes-"):
+            columns = read_arrays(DocumentColumns, mapped(path))
+            blank_names(path, "names", np.arange(len(columns.names)))
+            blank_names(path, "document_ids", np.arange(len(columns.document_ids)))
+    with suppress(OSError):
+        path.unlink()
+
+
+def unused_names(state: IndexState) -> Ids:
+    """Return the names of the base that only deleted documents have."""
+    if not len(state.deleted):
+        return np.zeros(0, dtype=np.int64)
+    columns, bounds = state.base.columns, state.base.columns.bounds()
+    uses = np.zeros(len(columns.names) + 1, dtype=np.int64)
+    of_deleted = uses.copy()
+    for name in NAME_COLUMNS:
+        column, starts = getattr(columns, name), bounds[kind_of(name)]
+        rows = ranges(starts[state.deleted], starts[state.deleted + 1] - starts[state.deleted])
+        uses += np.bincount(column + 1, minlength=len(uses))
+        of_deleted += np.bincount(column[rows] + 1, minlength=len(uses))
+    return np.flatnonzero((of_deleted[1:] > 0) & (of_deleted[1:] == uses[1:]))
+
+
+class IndexBlobs:
+    """The blobs of a store, for graphs that are on no local disk; they go whenever a document is deleted."""
+
+    def __init__(self, store: LanguageGraphStore) -> None:
+        self._store = store
+
+    def load(self) -> IndexState | None:
+        """Return the state that is kept, None when there is none."""
+        base, changes = self._store.read_blob(_BASE), self._store.read_blob(_CHANGES)
+        if base is None or changes is None:
+            return None
+        header, _, arrays = changes.partition(b"\n")
+        current = json.loads(header)
+        if current["format"] != FORMAT or not base.startswith(current["base"].encode()):
+            return None
+        return IndexState(
+            current["revision"],
+            current["language"],
+            read_arrays(Segment, np.frombuffer(base, dtype=np.uint8)[len(current["base"]) :]),
+            read_arrays(DocumentColumns, np.frombuffer(arrays, dtype=np.uint8)),
+            np.array(current["deleted"], dtype=np.int64),
+            current["base"],
+        )
+
+    def save(self, state: IndexState) -> None:
+        """Keep a state."""
+        name = state.base_file or secrets.token_hex(32)
+        if not state.base_file or self._store.read_blob(_BASE) is None:
+            self._store.write_blob(_BASE, name.encode() + _bytes(state.base))
+        current = {
+            "format": FORMAT,
+            "revision": state.revision,
+            "language": state.language,
+            "base": name,
+            "deleted": state.deleted.tolist(),
+        }
+        self._store.write_blob(_CHANGES, json.dumps(current).encode() + b"\n" + _bytes(state.new))
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Wait for nobody: of two states saved at a time, the later one counts."""
+        yield
+
+
+def _bytes(value: Segment | DocumentColumns) -> bytes:
+    buffer = io.BytesIO()
+    write_arrays(buffer, value)
+    return buffer.getvalue()

@@ -1,0 +1,180 @@
+"""What an index with changes is made of, and what it answers with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.segment import NONE, Segment, rows_of
+from lgm_core.retrieval.word_codes import Codes
+
+__all__ = ["ABSENT", "BEHIND", "ROOM", "Choice", "Delta", "Part", "Row", "SectionMentions", "Sentences", "numbered"]
+
+ABSENT = -1.0
+"""The weight of a section that a row has not."""
+
+ROOM = 20
+"""Bits of a number that tell apart what a delta has between two neighbours in the base."""
+
+BEHIND = 1 << 40
+"""Added to positions in the delta, so that they are behind all of the base."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Delta:
+    """What has changed since the base was built.
+
+    Attributes:
+        new: the columns of documents that are new or have replaced others.
+        deleted: the documents of the base that were deleted or replaced, sorted.
+        segment: the new documents, and those of the base that now name or are named by other titles.
+        sections: the numbers of its sections, sorted.
+        concepts: the numbers of its concepts, sorted.
+        is_dead: which sections of the base do not count any more, since they are deleted or in `segment`.
+        dead_words: the codes of the stems of words in dead sections, sorted, and in how many of these each is.
+        dead_concepts: by concept of the base, in how many dead sections it is.
+        dead_rows: by concept of the base, in how many rows of dead documents it is a concept by itself.
+    """
+
+    new: DocumentColumns
+    deleted: Ids
+    segment: Segment
+    sections: Ids
+    concepts: Ids
+    is_dead: Booleans
+    dead_words: tuple[Codes, Ids]
+    dead_concepts: tuple[Ids, Ids]
+    dead_rows: tuple[Ids, Ids]
+
+
+class Row:
+    """A row of postings: sections, sorted, with weights.
+
+    Args:
+        sections: of the base.
+        weights: theirs.
+        count: how many there are, those of the delta included and dead ones not.
+        delta: what has changed since the base, with its own sections of the row and their weights.
+    """
+
+    def __init__(
+        self,
+        sections: npt.NDArray[np.signedinteger],
+        weights: Floats,
+        count: int,
+        delta: tuple[Delta, Ids, Floats] | None = None,
+    ) -> None:
+        self._sections, self._weights, self.count, self._delta = sections, weights, count, delta
+
+    def items(self) -> tuple[Ids, Floats]:
+        """Return all sections and weights."""
+        if self._delta is None:
+            return numbered(self._sections), self._weights
+        delta, added, of_added = self._delta
+        lives = ~delta.is_dead[self._sections]
+        sections = np.concatenate([numbered(self._sections[lives]), added])
+        order = np.argsort(sections, kind="stable")
+        return sections[order], np.concatenate([self._weights[lives], of_added])[order]
+
+    def at(self, sections: Ids) -> Floats:
+        """Return the weights of sections, `ABSENT` for those that are not here."""
+        weights = np.full(len(sections), ABSENT, dtype=np.float32)
+        if len(self._sections):
+            wanted = ((sections >> ROOM) - 1).astype(self._sections.dtype)
+            places = np.minimum(self._sections.searchsorted(wanted), len(self._sections) - 1)
+            held = self._sections[places] == wanted
+            if self._delta is not None:
+                held &= (sections & ((1 << ROOM) - 1) == 0) & ~self._delta[0].is_dead[np.maximum(wanted, 0)]
+            weights[held] = self._weights[places[held]]
+        if self._delta is not None and len(self._delta[1]):
+            rows = rows_of(sections, self._delta[1])
+            weights[rows != NONE] = self._delta[2][rows[rows != NONE]]
+        return weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SectionMentions:
+    """What some sections mention; each attribute has the shape (mentions,).
+
+    Attributes:
+        owner: the place of the section among those asked for.
+        concept: the concept mentioned.
+        first: the position of the mention's first word.
+        last: the position of its last word.
+    """
+
+    owner: Ids
+    concept: Ids
+    first: Ids
+    last: Ids
+
+    def chosen(self, is_chosen: Booleans) -> SectionMentions:
+        """Return some of the mentions."""
+        columns = (self.owner, self.concept, self.first, self.last)
+        return SectionMentions(*(column[is_chosen] for column in columns))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentences:
+    """The sentences of some sections; each attribute has the shape (sentences,).
+
+    Attributes:
+        owner: the place of the section among those asked for.
+        place: the sentence's place in its section.
+        start: the position of its first word.
+        end: the position where the next sentence begins.
+    """
+
+    owner: Ids
+    place: Ids
+    start: Ids
+    end: Ids
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """Documents and single sentences to choose from.
+
+    Attributes:
+        documents: the sections of the documents, sorted.
+        sentences: the sentences, as section and place in it.
+    """
+
+    documents: Ids
+    sentences: frozenset[tuple[int, int]]
+
+    @property
+    def sections(self) -> Ids:
+        """Return the sections with anything to choose from, sorted."""
+        return np.union1d(self.documents, np.array([section for section, _ in self.sentences], dtype=np.int64))
+
+    def has(self, section: Ids, place: Ids) -> Booleans:
+        """Tell which sentences may be chosen."""
+        is_of_document = np.isin(section, self.documents)
+        pairs = zip(section.tolist(), place.tolist(), strict=True)
+        is_named = np.fromiter((pair in self.sentences for pair in pairs), dtype=bool, count=len(section))
+        return np.asarray(is_of_document | is_named)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What is asked of one segment.
+
+    Attributes:
+        segment: the segment.
+        at: the places of what is asked of it, among all that is asked.
+        rows: its own numbers of that.
+    """
+
+    segment: Segment
+    at: Ids
+    rows: Ids
+
+
+def numbered(rows: npt.NDArray[np.signedinteger]) -> Ids:
+    """Return the numbers of sections or concepts of the base."""
+    return (rows.astype(np.int64) + 1) << ROOM

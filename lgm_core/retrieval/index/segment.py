@@ -1,0 +1,149 @@
+"""A segment of the ranking index: documents as arrays that can lie in a file, with what words and concepts lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Postings
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.word_codes import Codes
+
+__all__ = ["FORMAT", "GAP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
+
+FORMAT = 1
+"""Raised whenever the columns, the arrays of a segment or their meaning change; others are built anew."""
+
+GAP = 64
+"""Unused positions between sentences: words closer than this are of one sentence. Longer than most sentences, so that
+what is near in a sentence is always nearer than anything in the next."""
+
+TITLE_ROLE = 0.5
+"""A concept titles a section if its role there is greater than this; see `Segment.concept_sections`."""
+
+NONE = -1
+"""The number of nothing: no concept, no row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segment:
+    """Documents with everything ranking needs of them; sections, words and concepts are numbered from 0.
+
+    Words have positions that run through the segment, with a gap between sentences wide enough that two words near each
+    other are always of one sentence.
+
+    Attributes:
+        columns: of the documents.
+        section_document: the document of each section, of shape (sections,).
+        section_sentence: where the sentences of each section start, and the end of the last, of shape (sections + 1,).
+        section_concept: the concept that titles each section, or -1, of shape (sections,).
+        section_words: how many words each section has, its title's included, of the same shape.
+        sentence_start: the position of each sentence's first word, and the end, of shape (sentences + 1,).
+        stem_codes: the codes of the stems of words, sorted: words are numbered in their order.
+        word_sections: by word, the sections with it; weights are frequencies, a word of the title counting more.
+        word_positions: by word, its positions; weights are unused.
+        concept_name: the name that is each concept's key, of shape (concepts,); concepts are in the order of keys.
+        concept_rows: in how many rows of columns each concept is mentioned, titles something or is meant by a form of
+            a title; a concept in none is a part of a title, and no concept by itself. Of the same shape.
+        concept_titles: in how many rows it titles a section, of the same shape.
+        concept_sections: by concept, the sections with it; weights are the roles 1 (or a little less) where it is the
+            title, 0.25 where it is part of the title, 0 where sentences mention it.
+        titled_sections: by concept, the sections that it titles; weights as in `concept_sections`.
+        named_sections: by concept, the sections whose own title it is, of which the last has its name; no weights.
+        concept_words: by concept, the codes of the stems of its key's words; no weights.
+        key_codes: the codes of concepts' keys, sorted.
+        key_concept: the concept of each of them.
+        last_codes: the codes of the last words of names that are compared by initials, sorted.
+        last_concept: the concept of each of them.
+        pairs: names that differ from a title in initials only, and the titles, of shape (2, pairs).
+        form_codes: the codes of the forms of titles, sorted, those of equal codes in the order of sections.
+        form_section: the section of each form.
+        form_concept: the concept that it means.
+        form_row: its row among the forms in the columns.
+        beginnings: the codes of all beginnings of forms that are looked for in texts, sorted.
+        section_names: where the names that each section mentions start in the columns `mention_…`, and the end.
+        section_mentions: where the mentions of each section start in the three arrays `mention_…`, and the end.
+        mention_concept: the concept mentioned, of shape (mentions,).
+        mention_first: the position of the mention's first word, of the same shape.
+        mention_last: the position of its last word, of the same shape.
+    """
+
+    columns: DocumentColumns
+    section_document: Integers
+    section_sentence: Ids
+    section_concept: Integers
+    section_words: Floats
+    sentence_start: Integers
+    stem_codes: Codes
+    word_sections: Postings
+    word_positions: Postings
+    concept_name: Integers
+    concept_rows: Integers
+    concept_titles: Integers
+    concept_sections: Postings
+    titled_sections: Postings
+    named_sections: Postings
+    concept_words: CodeRows
+    key_codes: Codes
+    key_concept: Integers
+    last_codes: Codes
+    last_concept: Integers
+    pairs: Integers
+    form_codes: Codes
+    form_section: Integers
+    form_concept: Integers
+    form_row: Integers
+    beginnings: Codes
+    section_names: Ids
+    section_mentions: Ids
+    mention_concept: Integers
+    mention_first: Integers
+    mention_last: Integers
+
+    @property
+    def section_count(self) -> int:
+        """Return how many sections there are."""
+        return len(self.section_document)
+
+    @property
+    def document_starts(self) -> Ids:
+        """Return where the sections of each document start, and the end of the last."""
+        return np.searchsorted(self.section_document, np.arange(len(self.columns.document_ids) + 1))
+
+    def key(self, concept: int) -> str:
+        """Return the key of a concept."""
+        return self.columns.names[int(self.concept_name[concept])]
+
+    def concept_of_code(self, code: int) -> int:
+        """Return the concept with a key of this code, or `NONE`."""
+        row = row_of(code, self.key_codes)
+        return NONE if row == NONE else int(self.key_concept[row])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodeRows:
+    """Rows of codes: row `i` is `items[starts[i]:starts[i + 1]]`."""
+
+    starts: Ids
+    items: Codes
+
+
+def row_of(code: int, codes: Codes) -> int:
+    """Return where a code is among sorted ones, `NONE` if it is not there."""
+    row = int(codes.searchsorted(code))
+    return row if row < len(codes) and codes[row] == code else NONE
+
+
+def rows_of(wanted: Codes, codes: Codes) -> Ids:
+    """Return where codes are among sorted ones, `NONE` for those that are not there."""
+    if not len(codes):
+        return np.full(len(wanted), NONE, dtype=np.int64)
+    rows = np.minimum(codes.searchsorted(wanted), len(codes) - 1)
+    return np.where(codes[rows] == wanted, rows, NONE)
+
+
+def is_in(wanted: npt.NDArray[np.int64], codes: Codes) -> Booleans:
+    """Tell which codes are among sorted ones."""
+    return np.asarray(rows_of(wanted, codes) != NONE)

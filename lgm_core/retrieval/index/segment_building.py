@@ -1,0 +1,312 @@
+"""Building a segment of the ranking index from the columns of its documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, CodeRows, Segment, is_in
+from lgm_core.retrieval.index.title_matching import Known, find_titles
+from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, has_initials_length, pair_by_initials
+from lgm_core.retrieval.word_codes import Codes, code_of_word, phrase_codes, prefix_codes
+from lgm_core.retrieval.words import stem
+
+__all__ = ["NamedTitles", "build_segment", "forms_of", "title_beginnings", "whole_segment", "word_matches"]
+
+_TITLE_WORD = 2.0
+"""A word of the title counts as so many more of the text (BM25F, one field folded into the other): a title says what
+the whole section is about."""
+
+_AT_ONCE = 1 << 21
+"""Words in which titles are looked for at once: few enough for memory."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NamedTitles:
+    """Titles that texts name; each attribute has the shape (matches,).
+
+    Attributes:
+        first: the first word of each, counted through all words of the columns.
+        last: the last word.
+        concept: the name that is the key of the concept meant.
+    """
+
+    first: Ids
+    last: Ids
+    concept: Integers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Forms:
+    """Forms of titles, sorted by their codes, those of equal codes in the order of sections."""
+
+    codes: Codes
+    rows: Integers
+    sections: Integers
+
+
+def whole_segment(columns: DocumentColumns, language: str) -> Segment:
+    """Build the segment of all documents of a graph.
+
+    Args:
+        columns: of all documents.
+        language: ISO 639-1 code of the language of the graph.
+    """
+    forms = forms_of(columns)
+    sought = columns.form_sought[forms.rows]
+    beginnings, codes = title_beginnings(columns), forms.codes[sought]
+    matches = word_matches(columns, lambda wanted: is_in(wanted, beginnings), lambda wanted: is_in(wanted, codes))
+    # Of several titles written alike, the last is meant.
+    last = forms.codes.searchsorted(matches[2], side="right") - 1
+    named = NamedTitles(matches[0], matches[1], columns.form_concept[forms.rows[last]])
+    rows, titles = concept_counts(columns)
+    keys = list(columns.names)
+    pairs = pair_by_initials(
+        (key for key, count in zip(keys, titles.tolist(), strict=True) if count),
+        (key for key, own, count in zip(keys, rows.tolist(), titles.tolist(), strict=True) if own and not count),
+    )
+    numbers = {key: number for number, key in enumerate(keys)} if pairs else {}
+    numbered = np.array([(numbers[other], numbers[title]) for other, title in pairs], dtype=np.int32)
+    return build_segment(columns, named, numbered.reshape(-1, 2).T, language)
+
+
+def concept_counts(columns: DocumentColumns) -> tuple[Integers, Integers]:
+    """Return in how many rows each name is a concept by itself, and in how many it titles a section."""
+    names = len(columns.names)
+    titles = np.bincount(columns.role_concept[columns.role_weight > PART], minlength=names)
+    rows = titles + np.bincount(columns.mention_concept, minlength=names)
+    return (rows + np.bincount(columns.form_concept, minlength=names)).astype(np.int32), titles.astype(np.int32)
+
+
+def forms_of(columns: DocumentColumns) -> _Forms:
+    """Return the forms of titles by their codes."""
+    rows = np.argsort(columns.form_code, kind="stable")
+    return _Forms(columns.form_code[rows], rows.astype(np.int32), owners_of(columns.section_title_forms)[rows])
+
+
+def title_beginnings(columns: DocumentColumns) -> Codes:
+    """Return the codes of all beginnings of forms that are looked for in texts."""
+    sought = np.flatnonzero(columns.form_sought)
+    first, lengths = starts_of(columns.form_words)[sought], columns.form_words[sought].astype(np.int64)
+    return prefix_codes(columns.word_codes[columns.form_word[ranges(first, lengths)]], starts_of(lengths))
+
+
+def word_matches(columns: DocumentColumns, is_beginning: Known, is_title: Known) -> Ids:
+    """Return first word, last word and code of the titles that texts name, as `find_titles` does."""
+    zeros = np.zeros(len(columns.word_codes), dtype=np.int64)
+    starts_title = is_beginning(phrase_codes(columns.word_codes, np.arange(len(zeros) + 1)))
+    ends, found, begin = starts_of(columns.sentence_words), [np.zeros((3, 0), dtype=np.int64)], 0
+    sentence_of_word = owners_of(columns.sentence_words).astype(np.int64)
+    while begin < len(columns.word):
+        end = int(ends[min(int(ends.searchsorted(begin + _AT_ONCE)), len(ends) - 1)])
+        word = columns.word[begin:end]
+        matches = find_titles(
+            columns.word_codes[word], sentence_of_word[begin:end], starts_title[word], is_beginning, is_title
+        )
+        matches[:2] += begin
+        found.append(matches)
+        begin = end
+    return np.concatenate(found, axis=1)
+
+
+def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers, language: str) -> Segment:
+    """Build a segment of documents.
+
+    Args:
+        columns: of the documents.
+        named: the titles that their texts name.
+        pairs: names that differ from a title in initials only, and the titles, by their numbers, of shape (2, pairs).
+        language: ISO 639-1 code of the language of the graph.
+    """
+    sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
+    sentence_start = starts_of(columns.sentence_words + np.int32(GAP)).astype(np.int32)
+    stem_codes, word_sections, word_positions, section_words = _words(columns, sentence_section, sentence_start)
+    rows, titles = concept_counts(columns)
+    is_concept = rows > 0
+    is_concept[columns.role_concept] = True
+    is_concept[named.concept] = True
+    is_concept[pairs.ravel()] = True
+    concept_name = np.flatnonzero(is_concept).astype(np.int32)
+    of_name = np.full(len(columns.names) + 1, NONE, dtype=np.int32)
+    of_name[concept_name] = np.arange(len(concept_name), dtype=np.int32)
+    count = len(concept_name)
+    mentions = _mentions(columns, named, of_name, sentence_section, sentence_start)
+    roles = _roles(columns, of_name, of_name[pairs], count)
+    concept_sections = Postings.of(
+        np.concatenate([roles.rows(), mentions[1]]),
+        np.concatenate([roles.items, mentions[0]]),
+        np.concatenate([roles.weights, np.full(mentions.shape[1], MENTION, dtype=np.float32)]),
+        count,
+    )
+    section_concept = of_name[columns.section_title]
+    keys = _Keys.of(columns, concept_name, language)
+    forms = forms_of(columns)
+    return Segment(
+        columns=columns,
+        section_document=owners_of(columns.document_sections),
+        section_sentence=starts_of(columns.section_sentences),
+        section_concept=section_concept,
+        section_words=section_words,
+        sentence_start=sentence_start,
+        stem_codes=stem_codes,
+        word_sections=word_sections,
+        word_positions=word_positions,
+        concept_name=concept_name,
+        concept_rows=rows[concept_name],
+        concept_titles=titles[concept_name],
+        concept_sections=concept_sections,
+        titled_sections=_titled(concept_sections),
+        named_sections=_by_row(section_concept, count),
+        concept_words=keys.stems,
+        key_codes=keys.codes,
+        key_concept=keys.concepts,
+        last_codes=keys.last_codes,
+        last_concept=keys.last_concepts,
+        pairs=of_name[pairs],
+        form_codes=forms.codes,
+        form_section=forms.sections,
+        form_concept=of_name[columns.form_concept[forms.rows]],
+        form_row=forms.rows,
+        beginnings=title_beginnings(columns),
+        section_names=starts_of(columns.sentence_mentions)[starts_of(columns.section_sentences)],
+        section_mentions=row_starts(mentions[0], sections).astype(np.int64),
+        mention_concept=mentions[1],
+        mention_first=mentions[2],
+        mention_last=mentions[3],
+    )
+
+
+def _words(
+    columns: DocumentColumns, sentence_section: Integers, sentence_start: Integers
+) -> tuple[Codes, Postings, Postings, Floats]:
+    """Return the codes of stems, by stem its sections and positions, and how many words each section has."""
+    sections = len(columns.section_title)
+    stem_codes, stem_of_word = np.unique(columns.word_stems, return_inverse=True)
+    stem_of_word = stem_of_word.astype(np.int32)
+    word = stem_of_word[columns.word]
+    by_word = np.argsort(word, kind="stable").astype(np.int32)
+    word = word[by_word]
+    sentence = owners_of(columns.sentence_words)
+    begins = (sentence_start[:-1] - starts_of(columns.sentence_words)[:-1]).astype(np.int32)
+    positions = by_word + begins[sentence[by_word]]
+    section = sentence_section[sentence[by_word]]
+    nothing = np.zeros(0, dtype=np.float32)
+    by_position = Postings(row_starts(word, len(stem_codes)), positions.astype(np.int32), nothing)
+    title_word, title_section = stem_of_word[columns.title_word], owners_of(columns.section_title_words)
+    # A word's positions are in order, so those in one section are neighbours.
+    runs = np.flatnonzero(_is_first(word, section))
+    counts = np.diff(runs, append=len(word))
+    keys = np.concatenate([word[runs].astype(np.int64), title_word]) * max(sections, 1)
+    keys += np.concatenate([section[runs], title_section])
+    weights = np.concatenate([counts, np.full(len(title_section), _TITLE_WORD)])
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    firsts = np.flatnonzero(_is_first(keys))
+    sums = np.add.reduceat(weights[order], firsts) if len(firsts) else weights
+    rows, items = keys[firsts] // max(sections, 1), keys[firsts] % max(sections, 1)
+    by_section = Postings(row_starts(rows, len(stem_codes)), items.astype(np.int32), sums.astype(np.float32))
+    lengths = np.bincount(section, minlength=sections) + np.bincount(title_section, minlength=sections)
+    return stem_codes, by_section, by_position, lengths.astype(np.float32)
+
+
+def _is_first(*columns: np.ndarray) -> np.ndarray:
+    """Tell which rows differ from the row before in any column."""
+    differs = np.any([column[1:] != column[:-1] for column in columns], axis=0)
+    return np.append(True, differs)[: len(columns[0])]
+
+
+def _mentions(
+    columns: DocumentColumns, named: NamedTitles, of_name: Integers, sentence_section: Integers, starts: Integers
+) -> Integers:
+    """Return section, concept, first and last position of the names and titles in texts, sorted, each once."""
+    sentence = owners_of(columns.sentence_mentions)
+    word_sentence = owners_of(columns.sentence_words)[named.first]
+    offset = starts[word_sentence] - starts_of(columns.sentence_words)[word_sentence]
+    names = (
+        sentence_section[sentence],
+        of_name[columns.mention_concept],
+        starts[sentence] + columns.mention_first,
+        starts[sentence] + columns.mention_last,
+    )
+    titles = (sentence_section[word_sentence], of_name[named.concept], named.first + offset, named.last + offset)
+    rows = np.stack([np.concatenate(pair).astype(np.int32) for pair in zip(names, titles, strict=True)])
+    rows = rows[:, np.lexsort(rows[::-1])]
+    is_new = np.append(True, (rows[:, 1:] != rows[:, :-1]).any(axis=0))[: rows.shape[1]]
+    return np.ascontiguousarray(rows[:, is_new])
+
+
+def _roles(columns: DocumentColumns, of_name: Integers, pairs: Integers, count: int) -> Postings:
+    """Return, by concept, the sections that it titles or may be part of the title of.
+
+    Names that differ from a title in initials only are near what it is written as.
+    """
+    own = Postings.of(of_name[columns.role_concept], owners_of(columns.section_roles), columns.role_weight, count)
+    titled = _titled(own)
+    owner, place = _items(titled, pairs[1])
+    return Postings.of(
+        np.concatenate([own.rows(), pairs[0][owner]]),
+        np.concatenate([own.items, titled.items[place]]),
+        np.concatenate([own.weights, np.full(len(owner), NEAR, dtype=np.float32)]),
+        count,
+    )
+
+
+def _items(postings: Postings, rows: Integers) -> tuple[Ids, Ids]:
+    first = postings.starts[rows].astype(np.int64)
+    lengths = postings.starts[rows + 1] - first
+    return np.repeat(np.arange(len(rows)), lengths), ranges(first, lengths)
+
+
+def _titled(roles: Postings) -> Postings:
+    """Return, by concept, the sections that it titles."""
+    is_title = roles.weights > TITLE_ROLE
+    starts = row_starts(roles.rows()[is_title], roles.row_count)
+    return Postings(starts, roles.items[is_title], roles.weights[is_title])
+
+
+def _by_row(rows: Integers, count: int) -> Postings:
+    """Return, by row, the items that have it; -1 is no row."""
+    order = np.argsort(rows, kind="stable")
+    order = order[rows[order] >= 0]
+    return Postings(row_starts(rows[order], count), order.astype(np.int32), np.zeros(0, dtype=np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Keys:
+    """What the keys of concepts are made of; the attributes are those of `Segment`."""
+
+    stems: CodeRows
+    codes: Codes
+    concepts: Integers
+    last_codes: Codes
+    last_concepts: Integers
+
+    @classmethod
+    def of(cls, columns: DocumentColumns, concept_name: Integers, language: str) -> _Keys:
+        keys = [key.split(" ") for key in columns.names.taken(concept_name.astype(np.int64))]
+        starts = starts_of(np.fromiter(map(len, keys), dtype=np.int32, count=len(keys)))
+        codes = _Memo(code_of_word)
+        words = np.array([codes[word] for key in keys for word in key], dtype=np.int64)
+        stems = _Memo(lambda word: code_of_word(stem(word, language)))
+        stemmed = np.array([stems[word] for key in keys for word in key], dtype=np.int64)
+        whole = phrase_codes(words, starts)
+        order = np.argsort(whole, kind="stable")
+        compared = np.array([number for number, key in enumerate(keys) if has_initials_length(key)], dtype=np.int32)
+        last = words[starts[compared + 1] - 1] if len(compared) else words[:0]
+        by_last = np.argsort(last, kind="stable")
+        return cls(CodeRows(starts, stemmed), whole[order], order.astype(np.int32), last[by_last], compared[by_last])
+
+
+class _Memo(dict[str, int]):
+    """Remembers the values of a function."""
+
+    def __init__(self, function: Callable[[str], int]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, key: str) -> int:
+        return self.setdefault(key, self._function(key))

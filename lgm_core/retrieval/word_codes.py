@@ -1,0 +1,69 @@
+"""Codes of words and phrases: 63-bit hashes that stand for them, so that an index holds no word of a document."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Codes", "code_of_phrase", "code_of_word", "extended", "phrase_codes", "prefix_codes"]
+
+Codes = npt.NDArray[np.int64]
+"""Codes of words or phrases. Two of a hundred million words share one with a probability of a thousandth."""
+
+_FACTOR = 0x9E3779B97F4A7C15
+_BITS_63 = (1 << 63) - 1
+
+
+@lru_cache(maxsize=1 << 16)
+def code_of_word(word: str) -> int:
+    """Return the code of a word."""
+    digest = hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little") & _BITS_63
+
+
+def code_of_phrase(words: Sequence[str]) -> int:
+    """Return the code of words in a row."""
+    code = 0
+    for word in words:
+        code = (code * _FACTOR + code_of_word(word)) & _BITS_63
+    return code
+
+
+def phrase_codes(words: Codes, starts: npt.NDArray[np.signedinteger]) -> Codes:
+    """Return the codes of phrases.
+
+    Args:
+        words: the codes of the words of all phrases, one phrase after the other.
+        starts: where the words of each phrase start, and the end of the last, of shape (phrases + 1,).
+    """
+    lengths = np.diff(starts)
+    codes = np.zeros(len(lengths), dtype=np.int64)
+    for depth, longer in enumerate(_levels(lengths)):
+        codes[longer] = extended(codes[longer], words[starts[longer] + depth])
+    return codes
+
+
+def prefix_codes(words: Codes, starts: npt.NDArray[np.signedinteger]) -> Codes:
+    """Return the codes of all beginnings of phrases, the whole phrases among them, sorted; arguments as above."""
+    lengths = np.diff(starts)
+    codes, found = np.zeros(len(lengths), dtype=np.int64), [np.zeros(0, dtype=np.int64)]
+    for depth, longer in enumerate(_levels(lengths)):
+        codes[longer] = extended(codes[longer], words[starts[longer] + depth])
+        found.append(codes[longer])
+    return np.unique(np.concatenate(found))
+
+
+def extended(codes: Codes, words: Codes) -> Codes:
+    """Return the codes of phrases that go on with one word each."""
+    with np.errstate(over="ignore"):
+        longer = codes.astype(np.uint64) * np.uint64(_FACTOR) + words.astype(np.uint64)
+    return (longer & np.uint64(_BITS_63)).astype(np.int64)
+
+
+def _levels(lengths: npt.NDArray[np.signedinteger]) -> list[npt.NDArray[np.int64]]:
+    """Return, for each depth, the phrases that have a word there."""
+    return [np.flatnonzero(lengths > depth) for depth in range(int(lengths.max(initial=0)))]
