@@ -126,14 +126,19 @@ class RankingIndex(SegmentPair):
                     places.append(np.full(len(rows), place))
         return np.concatenate(places), np.concatenate(found)
 
+    def concept_numbers(self, names: Sequence[Sequence[str]]) -> list[int | None]:
+        """Return the numbers of the concepts written with folded words, None where there is none."""
+        written = [code_of_phrase(words) for words in names]
+        keys = [code_of_phrase(phrase_key(words, self.language).split(" ")) for words in names]
+        is_known = self.are_known(np.array([written, keys], dtype=np.int64)).tolist()
+        return [
+            next((n for c, k in ((code, a), (key, b)) if k and (n := self.concept_written(c)) is not None), None)
+            for code, key, a, b in zip(written, keys, *is_known, strict=True)
+        ]
+
     def concept_number(self, folded_words: Sequence[str]) -> int | None:
         """Return the number of the concept written with these folded words, None when there is none."""
-        code = code_of_phrase(folded_words)
-        number = self.concept_written(code)
-        if number is not None:
-            return number
-        other = code_of_phrase(phrase_key(folded_words, self.language).split(" "))
-        return None if other == code else self.concept_written(other)
+        return self.concept_numbers([folded_words])[0]
 
     def concept_of(self, key: str) -> int | None:
         """Return the number of a concept by its key or another form of a title, None when there is none."""
@@ -143,12 +148,10 @@ class RankingIndex(SegmentPair):
         """Return a concept in readable form: as the last title has it, else as first written."""
         parts = self.concept_parts(np.array([concept]))
         named = [
-            (number, part.segment, row)
-            for part in parts
-            for number, row in self.live(part, part.segment.named_sections)
+            (*found[-1], part.segment) for part in parts if (found := self.live(part, part.segment.named_sections))
         ]
         if named:
-            _, segment, row = max(named, key=lambda found: found[0])
+            _, row, segment = max(named, key=lambda found: found[0])
             return segment.columns.names[int(segment.columns.section_label[row])]
         for _, segment, row, wanted in sorted(
             (

@@ -139,7 +139,7 @@ def row_of(code: int, codes: Codes) -> int:
 def rows_of(wanted: Codes, codes: Codes) -> Ids:
     """Return where codes are among sorted ones, `NONE` for those that are not there."""
     if not len(codes):
-        return np.full(len(wanted), NONE, dtype=np.int64)
+        return np.full(wanted.shape, NONE, dtype=np.int64)
     rows = np.minimum(codes.searchsorted(wanted), len(codes) - 1)
     return np.where(codes[rows] == wanted, rows, NONE)
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Booleans, Ids, Postings
 from lgm_core.retrieval.index.index_parts import ROOM, Delta, Part, Row, numbered
-from lgm_core.retrieval.index.segment import NONE, Segment, row_of, rows_of
+from lgm_core.retrieval.index.segment import NONE, Segment, is_in, row_of, rows_of
 from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["SegmentPair"]
@@ -48,6 +48,12 @@ class SegmentPair:
             return Row(sections, weights, count, (self.delta, self.delta.sections[:0], of_delta.weights[:0]))
         added = self.delta.sections[of_delta.row(own)]
         return Row(sections, weights, count, (self.delta, added, of_delta.weights_of(own)))
+
+    def are_known(self, codes: Codes) -> Booleans:
+        """Tell which codes are those of forms of titles or of keys, in any segment."""
+        segments = [self.base] if self.delta is None else [self.base, self.delta.segment]
+        known = [is_in(codes, held) for segment in segments for held in (segment.form_codes, segment.key_codes)]
+        return np.asarray(np.any(known, axis=0))
 
     def concept_written(self, code: int) -> int | None:
         """Return the concept that a text with this code means: as a form of a title, else as a key."""

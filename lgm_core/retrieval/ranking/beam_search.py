@@ -11,7 +11,7 @@ from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
 from lgm_core.retrieval.ranking.coverage import Candidates, Coverage
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
+from lgm_core.retrieval.ranking.selection import distinct, largest, places_of, weighted_sum
 
 __all__ = ["BeamSearch", "BestChains", "ChainStep"]
 
@@ -149,7 +149,8 @@ class BeamSearch:
             first_scores: these scores.
         """
         links = self._bridges.links(beam.last_sections)
-        sections, place_of_target = np.unique(links.section, return_inverse=True)
+        sections = distinct(links.section)
+        place_of_target = np.searchsorted(sections, links.section)
         targets = _Targets(sections, *self._coverage.of(sections))
         order, scores = self._continuations(beam, links, targets, place_of_target)
         visited = [{step.section for step in chain} for chain in beam.chains]

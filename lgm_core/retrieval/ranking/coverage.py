@@ -12,7 +12,7 @@ from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 from lgm_core.retrieval.index.ranking_index import ABSENT, TITLE_ROLE, RankingIndex, Row
 from lgm_core.retrieval.ranking.query import Query, Seed, Term
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.selection import places_of, weighted_sum
+from lgm_core.retrieval.ranking.selection import distinct, places_of, weighted_sum
 
 __all__ = ["Candidates", "Coverage", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]
 
@@ -287,7 +287,7 @@ def _is_in(sections: Ids, allowed: Ids | None) -> Booleans:
 
 
 def _union(rows: Iterable[Ids]) -> Ids:
-    return np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *rows]))
+    return distinct(np.concatenate([np.zeros(0, dtype=np.int64), *rows]))
 
 
 def _normalised(values: Iterable[float]) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -119,25 +119,38 @@ def _named_concepts(words: Sequence[Word], index: RankingIndex) -> list[_NamedCo
     """Return the longest concepts in the question, from left to right."""
     named: list[_NamedConcept] = []
     first = 0
+    stretches = _stretches(words, stop_words(index.language))
+    numbers = dict(zip(stretches, index.concept_numbers(list(stretches.values())), strict=True))
     while first < len(words):
-        match = _longest_concept(words, first, index)
+        match = _longest_concept(words, first, numbers, index)
         if match is not None:
             named.append(match)
         first = first + 1 if match is None else match.end
     return named
 
 
-def _longest_concept(words: Sequence[Word], first: int, index: RankingIndex) -> _NamedConcept | None:
+def _stretches(words: Sequence[Word], stops: frozenset[str]) -> dict[tuple[int, int], list[str]]:
+    """Return the stretches of words that may name a concept, by first word and end."""
+    folded = [word.folded for word in words]
+    return {
+        (first, end): folded[first:end]
+        for first in range(len(words))
+        for end in range(first + 1, min(first + _LONGEST_NAME, len(words)) + 1)
+        if not all(word in stops for word in folded[first:end])
+        and (end > first + 1 or len(folded[first]) >= _SHORTEST_NAME)
+    }
+
+
+def _longest_concept(
+    words: Sequence[Word], first: int, numbers: Mapping[tuple[int, int], int | None], index: RankingIndex
+) -> _NamedConcept | None:
     """Return the longest concept that starts at a word.
 
     A single word in lower case counts only where something is titled by it.
     """
     stops = stop_words(index.language)
-    folded = [word.folded for word in words[first : first + _LONGEST_NAME]]
-    for length in range(len(folded), 0, -1):
-        if all(word in stops for word in folded[:length]) or (length == 1 and len(folded[0]) < _SHORTEST_NAME):
-            continue
-        number = index.concept_number(folded[:length])
+    for length in range(min(_LONGEST_NAME, len(words) - first), 0, -1):
+        number = numbers.get((first, first + length))
         if number is None:
             continue
         is_name = _is_name(words, first, first + length, stops)

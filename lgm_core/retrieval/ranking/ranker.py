@@ -11,11 +11,13 @@ import numpy as np
 
 from lgm_core.retrieval.index.arrays import Ids
 from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
+from lgm_core.retrieval.index.segment import NONE
+from lgm_core.retrieval.ranking.beam_search import ChainStep
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import weights_of
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, rank_sections
-from lgm_core.retrieval.ranking.selection import largest
+from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.vectors.port import Embed, Embeddings
@@ -114,8 +116,8 @@ class Ranker:
             order = np.argsort(-scores, kind="stable")[:k]
             sections, scores = sections[order], scores[order]
         return [
-            Hit(self.index.section_id(section), float(score), self._path(section, ranking))
-            for section, score in zip(sections.tolist(), scores, strict=True)
+            Hit(self.index.section_id(section), float(score), path)
+            for section, score, path in zip(sections.tolist(), scores, self._paths(sections, ranking), strict=True)
         ]
 
     def sentences(
@@ -150,11 +152,12 @@ class Ranker:
             if count >= index.section_count or (len(best) == k and scores[best[-1]] > behind):
                 break
             count *= _MORE
+        sections = scored.section[best]
+        of_sections = distinct(sections)
+        paths = dict(zip(of_sections.tolist(), self._paths(of_sections, ranking), strict=True))
         return [
-            Hit(index.sentence_id(section, place), float(scores[row]), self._path(section, ranking))
-            for row, section, place in zip(
-                best, scored.section[best].tolist(), scored.place[best].tolist(), strict=True
-            )
+            Hit(index.sentence_id(section, place), float(scores[row]), paths[section])
+            for row, section, place in zip(best, sections.tolist(), scored.place[best].tolist(), strict=True)
         ]
 
     def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:
@@ -173,18 +176,23 @@ class Ranker:
     ) -> SectionRanking:
         return rank_sections(query, self.index, self.weights, count, allowed=allowed, similarity=similarity)
 
-    def _path(self, section: int, ranking: SectionRanking) -> tuple[str, ...]:
-        """Name what leads from the question to a section: where the chain starts, and the concepts it goes over."""
-        index = self.index
-        steps = ranking.best.chains.get(section)
-        sections = [section] if steps is None else [section, steps[0].section]
-        titles = index.titles_of(np.array(sections)).tolist()
-        if steps is None:
-            seeds = (seed.concept for seed in ranking.query.seeds)
-            concepts = [seed for seed in seeds if index.sections_about(seed).at(np.array([section]))[0] != ABSENT][:1]
-        else:
-            concepts = [titles[1]] if titles[1] >= 0 else []
-            concepts += [step.concept for step in steps[1:]]
-        if concepts and titles[0] >= 0:
-            concepts.append(titles[0])
-        return tuple(dict.fromkeys(map(index.concept_name, concepts)))
+    def _paths(self, sections: Ids, ranking: SectionRanking) -> list[tuple[str, ...]]:
+        """Name what leads from the question to sections: where their chains start, and the concepts these go over."""
+        index, chains = self.index, ranking.best.chains
+        wanted = sections.tolist()
+        steps = [chains.get(section, (ChainStep(section, NONE),)) for section in wanted]
+        titles = index.titles_of(sections).tolist()
+        first_titles = index.titles_of(np.array([chain[0].section for chain in steps], dtype=np.int64)).tolist()
+        seeds = [seed.concept for seed in ranking.query.seeds]
+        in_sections = [(index.sections_about(seed).at(sections) != ABSENT).tolist() for seed in seeds]
+        paths = []
+        for place, chain in enumerate(steps):
+            if wanted[place] not in chains:
+                concepts = [seed for seed, is_in in zip(seeds, in_sections, strict=True) if is_in[place]][:1]
+            else:
+                concepts = [first_titles[place]] if first_titles[place] >= 0 else []
+                concepts += [step.concept for step in chain[1:]]
+            if concepts and titles[place] >= 0:
+                concepts.append(titles[place])
+            paths.append(tuple(dict.fromkeys(map(index.concept_name, concepts))))
+        return paths

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 
-__all__ = ["best_of_each", "largest", "places_of", "weighted_sum"]
+__all__ = ["best_of_each", "distinct", "largest", "places_of", "weighted_sum"]
 
 
 def largest(scores: npt.NDArray[np.floating], count: int) -> Ids:
@@ -21,13 +21,31 @@ def largest(scores: npt.NDArray[np.floating], count: int) -> Ids:
     return places[np.argsort(-scores[places], kind="stable")]
 
 
-def best_of_each(values: Floats, *keys: Ids) -> Ids:
-    """Return where the largest value of each group is, groups in the order of their keys; of equal values the first."""
-    columns: list[npt.NDArray[np.generic]] = [-values, *keys[::-1]]
-    order = np.lexsort(columns)
-    is_first = np.ones(len(order), dtype=bool)
-    is_first[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
-    return order[is_first]
+def best_of_each(values: Floats, owners: Ids, items: Ids) -> Ids:
+    """Return where the largest value of each owner's item is, sorted by owner and item; of equal values the first.
+
+    Args:
+        values: the values.
+        owners: of each value, fewer than 2 ** 15.
+        items: of each value, less than 2 ** 48.
+    """
+    keys = (owners << 48) | items
+    order = np.argsort(keys, kind="stable")
+    keys, values = keys[order], values[order]
+    firsts = np.flatnonzero(np.diff(keys, prepend=-1))
+    if not len(firsts):
+        return order
+    lengths = np.diff(firsts, append=len(keys))
+    best = np.flatnonzero(values == np.repeat(np.maximum.reduceat(values, firsts), lengths))
+    return order[best[np.flatnonzero(np.diff(keys[best], prepend=-1))]]
+
+
+def distinct(items: Ids) -> Ids:
+    """Return items sorted, each once; sorting is faster here than the hashing of `np.unique`."""
+    items = np.sort(items)
+    is_new = np.ones(len(items), dtype=bool)
+    is_new[1:] = items[1:] != items[:-1]
+    return items[is_new]
 
 
 def places_of(wanted: Ids, held: Ids) -> tuple[Ids, Booleans]:
