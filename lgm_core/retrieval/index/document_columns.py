@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -42,7 +43,7 @@ _TABLES = ("document_ids", "names", "word_codes", "word_stems")
 """What other columns hold the numbers of."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class DocumentColumns:
     """Columns with what all documents contribute. Names stand in `names`, and other columns hold their numbers.
 
@@ -122,6 +123,8 @@ class DocumentColumns:
 
     def taken(self, documents: Ids) -> DocumentColumns:
         """Return the columns of some documents by their numbers, in the order given, with the names they use alone."""
+        if not len(documents):
+            return self._of_none()
         bounds = self.bounds()
         columns: dict[str, Any] = {}
         rows = {kind: ranges(of[documents], of[documents + 1] - of[documents]) for kind, of in bounds.items()}
@@ -136,6 +139,12 @@ class DocumentColumns:
         columns |= {"word_codes": self.word_codes[words], "word_stems": self.word_stems[words]}
         return DocumentColumns(document_ids=self.document_ids.taken(documents), names=self.names.taken(used), **columns)
 
+    def _of_none(self) -> DocumentColumns:
+        """Return the columns of no documents."""
+        columns: dict[str, Any] = {name: getattr(self, name)[:0] for name in _columns()}
+        columns |= {"word_codes": self.word_codes[:0], "word_stems": self.word_stems[:0]}
+        return DocumentColumns(document_ids=Texts.of([]), names=Texts.of([]), **columns)
+
     def with_names(self, added: Iterable[str]) -> DocumentColumns:
         """Return the same with further names."""
         old = list(self.names)
@@ -148,10 +157,17 @@ class DocumentColumns:
 
     def bounds(self) -> dict[str, Ids]:
         """Return, by kind of row, where the rows of each document begin, and the end."""
-        bounds = {"document": np.arange(len(self.document_ids) + 1)}
-        for kind, (parent, counts) in _PARENTS.items():
-            bounds[kind] = starts_of(getattr(self, counts))[bounds[parent]]
+        bounds = _BOUNDS.get(self)
+        if bounds is None:
+            bounds = {"document": np.arange(len(self.document_ids) + 1)}
+            for kind, (parent, counts) in _PARENTS.items():
+                bounds[kind] = starts_of(getattr(self, counts))[bounds[parent]]
+            _BOUNDS[self] = bounds
         return bounds
+
+
+_BOUNDS: WeakKeyDictionary[DocumentColumns, dict[str, Ids]] = WeakKeyDictionary()
+"""What `bounds` returned for columns that are in use: a change of documents asks for it several times."""
 
 
 def _columns() -> list[str]:

@@ -136,7 +136,7 @@ def row_of(code: int, codes: Codes) -> int:
     return row if row < len(codes) and codes[row] == code else NONE
 
 
-def rows_of(wanted: Codes, codes: Codes) -> Ids:
+def rows_of(wanted: npt.NDArray[np.signedinteger], codes: npt.NDArray[np.signedinteger]) -> Ids:
     """Return where codes are among sorted ones, `NONE` for those that are not there."""
     if not len(codes):
         return np.full(wanted.shape, NONE, dtype=np.int64)

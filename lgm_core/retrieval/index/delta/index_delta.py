@@ -15,7 +15,7 @@ from lgm_core.retrieval.index.arrays import Booleans, Ids, Integers, owners_of, 
 from lgm_core.retrieval.index.delta.paired_names import (
     ConceptCounts,
     PairedNames,
-    concept_of_name,
+    concepts_of_names,
     rows_of_documents,
     run,
 )
@@ -102,13 +102,9 @@ class _Forms:
             self._own[code] = (section, new.names[concept], row)
         gone = self._is_dead[base.form_section]
         self._gone = frozenset(base.form_codes[gone].tolist())
-        self._sought = np.unique(
-            np.concatenate(
-                [new.form_code[new.form_sought], base.form_codes[base.columns.form_sought[base.form_row] & ~gone]]
-            )
-            if self._gone
-            else new.form_code[new.form_sought]
-        )
+        self._sought = np.unique(new.form_code[new.form_sought])
+        dead = (code for code in self._gone if self._row(code, self._is_dead) == NONE)
+        self._dead = np.array(sorted(dead), dtype=np.int64)
 
     def are_beginnings(self, codes: Codes) -> Booleans:
         """Tell which codes are those of the beginnings of titles."""
@@ -116,12 +112,10 @@ class _Forms:
 
     def are_sought(self, codes: Codes) -> Booleans:
         """Tell which codes are those of titles that are looked for in texts."""
-        if self._gone:
-            return is_in(codes, self._sought)
         rows = rows_of(codes, self._base.form_codes)
         in_base = rows != NONE
         in_base[in_base] = self._base.columns.form_sought[self._base.form_row[rows[in_base]]]
-        return np.asarray(in_base | is_in(codes, self._sought))
+        return np.asarray((in_base & ~is_in(codes, self._dead)) | is_in(codes, self._sought))
 
     def changed(self) -> dict[int, Codes]:
         """Return the forms that mean something else now, or nothing any more, or did not before; with their words."""
@@ -249,15 +243,19 @@ def _dead_words(base: Segment, documents: Ids) -> tuple[Codes, Ids]:
 
 def _dead_concepts(base: Segment, documents: Ids) -> tuple[Ids, Ids]:
     """Return the concepts of documents, and in how many of their sections each is."""
+    if not len(documents):
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     sections = _sections(base, documents)
     bounds = base.columns.bounds()
     rows = rows_of_documents(bounds["role"], documents)
-    of_name = concept_of_name(base)
     role_sections = owners_of(base.columns.section_roles)[rows]
     first = base.section_mentions[sections]
     mentions = ranges(first, base.section_mentions[sections + 1] - first)
     mention_sections = np.repeat(sections, base.section_mentions[sections + 1] - first)
-    concepts: list[Integers] = [of_name[base.columns.role_concept[rows]], base.mention_concept[mentions]]
+    concepts: list[Integers] = [
+        concepts_of_names(base, base.columns.role_concept[rows]).astype(np.int32),
+        base.mention_concept[mentions],
+    ]
     owners: list[Ids] = [role_sections.astype(np.int64), mention_sections]
     is_dead = np.zeros(base.section_count, dtype=bool)
     is_dead[sections] = True

@@ -8,12 +8,15 @@ import numpy as np
 
 from lgm_core.retrieval.index.arrays import Ids, Integers, ranges
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.segment import NONE, TITLE_ROLE, Segment
+from lgm_core.retrieval.index.segment import NONE, TITLE_ROLE, Segment, rows_of
 from lgm_core.retrieval.index.segment_building import concept_counts
 from lgm_core.retrieval.index.title_names import PART, has_initials_length, pair_by_initials
 from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word
 
-__all__ = ["ConceptCounts", "PairedNames", "concept_of_name", "rows_of_documents", "run"]
+__all__ = ["ConceptCounts", "PairedNames", "concepts_of_names", "rows_of_documents", "run"]
+
+
+_NO_BOUNDS = dict.fromkeys(("role", "mention", "form"), np.zeros(1, dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +30,12 @@ class ConceptCounts:
     @classmethod
     def of(cls, base: Segment, documents: Ids) -> ConceptCounts:
         """Count the concepts of documents."""
-        columns, bounds, of_name = base.columns, base.columns.bounds(), concept_of_name(base)
+        columns, bounds = base.columns, base.columns.bounds() if len(documents) else _NO_BOUNDS
         rows = {kind: rows_of_documents(bounds[kind], documents) for kind in ("role", "mention", "form")}
         titles = columns.role_concept[rows["role"]][columns.role_weight[rows["role"]] > PART]
         others = (columns.mention_concept[rows["mention"]], columns.form_concept[rows["form"]])
-        concepts, counts = np.unique(of_name[np.concatenate([titles, *others])], return_counts=True)
-        titling, title_counts = np.unique(of_name[titles], return_counts=True)
+        concepts, counts = np.unique(concepts_of_names(base, np.concatenate([titles, *others])), return_counts=True)
+        titling, title_counts = np.unique(concepts_of_names(base, titles), return_counts=True)
         of_titles = np.zeros(len(concepts), dtype=np.int64)
         of_titles[np.searchsorted(concepts, titling)] = title_counts
         return cls(concepts.astype(np.int64), counts, of_titles)
@@ -156,8 +159,6 @@ def run(code: int, codes: Codes) -> Ids:
     return np.arange(int(codes.searchsorted(code)), int(codes.searchsorted(code, side="right")))
 
 
-def concept_of_name(base: Segment) -> Integers:
-    """Return the concept of each name, `NONE` for names that are none."""
-    of_name = np.full(len(base.columns.names), NONE, dtype=np.int32)
-    of_name[base.concept_name] = np.arange(len(base.concept_name), dtype=np.int32)
-    return of_name
+def concepts_of_names(base: Segment, names: Integers) -> Ids:
+    """Return the concepts that names are the keys of."""
+    return rows_of(names.astype(base.concept_name.dtype), base.concept_name)
