@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 from lgm_core.language.scripts import script_of
 
-__all__ = ["guess_language"]
+__all__ = ["LANGUAGE_NAMES", "foreign_language", "guess_language"]
 
 _SAMPLE = 4_000
 """Characters that are looked at: function words are every third word of running text, so a few sentences tell."""
 
 _LEAST = 2
 """Function words of a language that a text must have at least."""
+
+_CLEAR, _CLEAR_KINDS, _CLEAR_RATIO = 8, 6, 3
+"""Function words of another language, different ones among them, and how many come on one of the language expected,
+from which a text is surely in the other: names have few (*de*, *la*), quotations stand between words of the text."""
+
+LANGUAGE_NAMES = {
+    "en": "English",
+    "de": "German",
+    "nl": "Dutch",
+    "fr": "French",
+    "es": "Spanish",
+    "pt": "Portuguese",
+    "it": "Italian",
+    "ca": "Catalan",
+    "ro": "Romanian",
+    "sv": "Swedish",
+    "da": "Danish",
+    "no": "Norwegian",
+    "fi": "Finnish",
+    "hu": "Hungarian",
+    "pl": "Polish",
+    "cs": "Czech",
+    "tr": "Turkish",
+    "id": "Indonesian",
+    "vi": "Vietnamese",
+}
+"""Names of the languages in Latin letters that can be guessed, by ISO 639-1 code."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -79,9 +107,32 @@ def guess_language(text: str, default: str = "") -> str:
     sample = text[:_SAMPLE]
     script = script_of(sample)
     languages = _LATIN if script is None else tuple(code for code in script.languages if code in _FUNCTION_WORDS)
-    words = [word.lower() for word in _WORD.findall(sample)]
-    counts = {code: sum(word in _FUNCTION_WORDS[code] for word in words) for code in languages}
+    counts = _counts(_words(sample), languages)
     best = max(counts, key=counts.__getitem__, default="")
     if best and counts[best] >= _LEAST:
         return best
     return default if script is None else script.languages[0]
+
+
+def foreign_language(text: str, language: str) -> str:
+    """Return the language in Latin letters that a text is in if it is clearly another than one, else nothing.
+
+    Args:
+        text: the text; its beginning is looked at. Of a few words, or in two languages, it is none clearly.
+        language: the ISO 639-1 code of the language expected; of one whose words are not known nothing can be told.
+    """
+    if language not in _FUNCTION_WORDS:
+        return ""
+    words = _words(text[:_SAMPLE])
+    counts = _counts(words, {*_LATIN, language})
+    best = max(_LATIN, key=counts.__getitem__)
+    is_clear = counts[best] >= max(_CLEAR, _CLEAR_RATIO * counts[language])
+    return best if is_clear and len(_FUNCTION_WORDS[best] & set(words)) >= _CLEAR_KINDS else ""
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _counts(words: Sequence[str], languages: Iterable[str]) -> dict[str, int]:
+    return {code: sum(word in _FUNCTION_WORDS[code] for word in words) for code in languages}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from lgm_core.language.language_guess import LANGUAGE_NAMES, foreign_language
 from lgm_core.language.scripts import Script, unread_script
 from lgm_core.model import DocumentGraph, RequestCounts, Usage
 
@@ -16,6 +17,10 @@ __all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "Rep
 
 _NAMED = 10
 """Documents that a line names, at most."""
+
+
+_READ_SENTENCES = 60
+"""Sentences of a document that are looked at to tell its language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ class BuildReport:
         doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
         copies: new documents, known by their sources, whose texts the graph holds from other places too.
         ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
-        unread: how many documents written are mostly in a script that the language backend does not read, by script.
+        unread: how many documents written are mostly in a script, or clearly in a language, that the language backend
+            does not read, by its name.
         dropped: relations claimed by the LLM that no sentence supports.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
         usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
@@ -141,6 +147,7 @@ class BuildTally:
         self.unfinished: list[FailedDocument] = []
         self.failed: list[FailedDocument] = []
         self.unread: Counter[Script] = Counter()
+        self.foreign: Counter[str] = Counter()
         self.requests = 0
         self.request_errors: list[str] = []
         self.usage = Usage()
@@ -163,9 +170,16 @@ class BuildTally:
             self.relations += len(graph.relations)
 
     def count_unread(self, graphs: Iterable[DocumentGraph], language: str) -> None:
-        """Count documents mostly in a script that a backend for a language (its ISO 639-1 code) does not read."""
-        scripts = (unread_script((sentence.text for sentence in graph.sentences), language) for graph in graphs)
-        self.unread.update(script for script in scripts if script is not None)
+        """Count documents mostly in a script, or clearly in a language, that a backend for another does not read.
+
+        The backend's language, and those counted in `foreign`, are ISO 639-1 codes.
+        """
+        for graph in graphs:
+            texts = [sentence.text for sentence in graph.sentences if not sentence.is_code][:_READ_SENTENCES]
+            if (script := unread_script(texts, language)) is not None:
+                self.unread[script] += 1
+            elif foreign := foreign_language(" ".join(texts), language):
+                self.foreign[foreign] += 1
 
     def progress(self) -> dict[str, float]:
         """Return the counts so far, for a trace step."""
@@ -191,7 +205,8 @@ class BuildTally:
             failed=tuple(self.failed),
             replacements=tuple(self.replaced),
             doubled=self.doubled,
-            unread={script.name: count for script, count in self.unread.most_common()},
+            unread={script.name: count for script, count in self.unread.most_common()}
+            | {LANGUAGE_NAMES[code]: count for code, count in self.foreign.most_common()},
             dropped=self.dropped,
             requests=RequestCounts.of(self.requests, self.request_errors),
             usage=self.usage,

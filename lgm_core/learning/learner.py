@@ -18,6 +18,7 @@ from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
 from lgm_core.graph.graph_language import check_language
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
@@ -34,6 +35,9 @@ from lgm_core.tracing import span
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
 
 _log = logging.getLogger(__name__)
+
+_STANZA_NAMES = {"no": "nb"}
+"""What Stanza calls a language, where that is not its ISO 639-1 code."""
 
 PATTERNS_VERSION = "patterns-6"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
@@ -123,6 +127,16 @@ class _Build:
                 script.name,
                 self._annotator.recipe,
                 script.model,
+            )
+        for code, count in self._tally.foreign.most_common():
+            _log.warning(
+                "%d documents seem to be in %s, which the language backend %s does not read: it finds few concepts and "
+                "relations there, and wrong ones. A backend that reads it, for a graph of its own: %s "
+                '(in a clone of this project: pip install -e ".[stanza]")',
+                count,
+                LANGUAGE_NAMES[code],
+                self._annotator.recipe,
+                "lite" if code == "en" else f"stanza:{_STANZA_NAMES.get(code, code)}",
             )
         report = self._tally.report()
         if report.requests.failed:
