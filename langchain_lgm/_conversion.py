@@ -9,7 +9,7 @@ from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from lgm_core import Document, DocumentRecord, LanguageGraphStore, Message, RetrievedPassage, RetrievedSentence
-from lgm_core.hosts import each_document, joined_metadata, stored_texts, stored_value, text_media_type
+from lgm_core.hosts import each_document, joined_metadata, stored_metadata, stored_texts, text_media_type
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 
@@ -29,15 +29,14 @@ def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
 
     A document without an id is known by its source, or else by its title and text. `title`, `source` and `file_type`
     are read from the metadata. How headings, lists and code are found tells `file_type` (a media type), else the suffix
-    of `source`, else what the text looks like. Dates are kept as ISO text, numbers that are not finite as null, and
-    what is no plain value as JSON text.
+    of `source`, else what the text looks like. `stored_metadata` says how metadata are kept.
     """
     return [
         Document.from_text(
             document.page_content,
             id=document.id,
             title=_text(document.metadata, "title"),
-            metadata={str(name): stored_value(value) for name, value in document.metadata.items()},
+            metadata=stored_metadata(document.metadata),
             source=_text(document.metadata, "source"),
             media_type=_media_type(document),
         )

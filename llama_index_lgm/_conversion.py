@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
-from datetime import date, time
 from typing import Any
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY
 from llama_index.core.prompts import BasePromptTemplate, ChatPromptTemplate, PromptTemplate
 from llama_index.core.schema import (
     BaseNode,
@@ -28,7 +28,6 @@ from lgm_core import (
     InputError,
     Message,
     Metadata,
-    MetadataValue,
     Prompt,
     RetrievedPassage,
     RetrievedSentence,
@@ -38,8 +37,9 @@ from lgm_core.hosts import (
     as_json,
     each_document,
     is_random_id,
+    is_stored_as_json,
     joined_metadata,
-    stored_value,
+    stored_metadata,
     text_media_type,
 )
 
@@ -79,9 +79,10 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
 
     A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, or else by its
     text. How headings, lists and code are found tells `file_type` (a media type), else the suffix of the file, else
-    what the text looks like. Dates are kept as ISO text, and numbers that are not finite as null, in lists
-    too. A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says from which.
-    Its id is random unless the parser was told otherwise; without `keeps_random_ids` it is known by its source then.
+    what the text looks like. `stored_metadata` says how metadata are kept; entities and relations that extractors put
+    there are none. A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says
+    from which. Its id is random unless the parser was told otherwise; without `keeps_random_ids` it is known by its
+    source then.
     """
     for node in each_document(nodes, BaseNode):
         text = node.get_content(MetadataMode.NONE)
@@ -189,9 +190,10 @@ def _relationships(document: DocumentRecord, fields: Mapping[str, Any]) -> dict[
 
 
 def _to_metadata(node: BaseNode) -> Metadata:
-    metadata: dict[str, MetadataValue] = {name: stored_value(value) for name, value in node.metadata.items()}
+    given = {name: value for name, value in node.metadata.items() if name not in (KG_NODES_KEY, KG_RELATIONS_KEY)}
+    metadata = stored_metadata(given)
     fields = {
-        "json": [name for name, value in node.metadata.items() if _became_json(value, metadata[name])],
+        "json": [name for name, value in given.items() if is_stored_as_json(value)],
         "relationships": {relation.name: _related(related) for relation, related in node.relationships.items()},
         "hidden_llm": node.excluded_llm_metadata_keys,
         "hidden_embed": node.excluded_embed_metadata_keys,
@@ -203,10 +205,6 @@ def _to_metadata(node: BaseNode) -> Metadata:
         if isinstance(node, TextNode) and node.start_char_idx is not None:
             metadata.setdefault(_START_INDEX, node.start_char_idx)
     return metadata
-
-
-def _became_json(value: object, stored: MetadataValue) -> bool:
-    return isinstance(stored, str) and not isinstance(value, str | date | time)
 
 
 def _from_metadata(metadata: Metadata, json_fields: Iterable[str]) -> dict[str, Any]:

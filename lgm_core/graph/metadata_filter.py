@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
 from lgm_core.errors import InputError
+from lgm_core.graph.plain_values import NotPlainError, plain_value
 from lgm_core.graph.port import Where
 from lgm_core.model import Scalar
 
@@ -206,9 +208,10 @@ def _list(field: str, name: str, values: object) -> tuple[Scalar, ...]:
 
 def _ordering(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
-        if kind_of(value) not in ("number", "string"):
+        checked = _checked(field, value)
+        if kind_of(checked) not in ("number", "string"):
             raise InputError(f"filter: {field!r} {name} needs a number or a string, not {value!r}")
-        return Condition(field, test, (_checked(field, value),))
+        return Condition(field, test, (checked,))
 
     return parse
 
@@ -264,7 +267,10 @@ def looked_up(field: str) -> tuple[str | None, str | None]:
 
 
 def _checked(field: str, value: object) -> Scalar:
-    """Return a value that every store can compare."""
+    """Return a value that every store can compare, of the kind that metadata hold it as."""
+    if not isinstance(value, str | int | float | None) or isinstance(value, Enum):
+        with suppress(NotPlainError):
+            value = plain_value(value)
     if isinstance(value, str):
         if "\0" in value:
             raise InputError(f"filter: {field!r} is compared with a string that holds a NUL character: {value!r}")

@@ -13,7 +13,7 @@ from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, with_advice_on_binary
 from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph
-from lgm_core.hosts.host_metadata import SHADOWED, as_json, joined_metadata, stored_value
+from lgm_core.hosts.host_metadata import SHADOWED, as_json, is_stored_as_json, joined_metadata, stored_metadata
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.readable_answers import ShownText, readable_answer
 from lgm_core.hosts.relation_import import ImportedRelation, import_relations
@@ -51,6 +51,7 @@ __all__ = [
     "given_graph",
     "import_relations",
     "is_random_id",
+    "is_stored_as_json",
     "joined_metadata",
     "joined_where",
     "language_model_error",
@@ -66,8 +67,8 @@ __all__ = [
     "reading_tools",
     "relation_properties",
     "settings_identity",
+    "stored_metadata",
     "stored_texts",
-    "stored_value",
     "text_media_type",
     "traced_by",
     "unknown_settings",

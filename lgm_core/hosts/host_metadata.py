@@ -3,47 +3,74 @@
 from __future__ import annotations
 
 import json
-import math
+import logging
 from collections.abc import Mapping
-from datetime import date, time
-from numbers import Integral, Real
+from functools import cache
 from typing import Any
 
-from lgm_core.model import Metadata, MetadataValue, Scalar
+from lgm_core.graph.plain_values import NotPlainError, plain_value
+from lgm_core.model import Metadata, MetadataValue
 
-__all__ = ["SHADOWED", "as_json", "joined_metadata", "stored_value"]
+__all__ = ["SHADOWED", "as_json", "is_stored_as_json", "joined_metadata", "stored_metadata"]
 
 SHADOWED = "document_metadata"
 """The metadata field that holds the document's fields whose names a result uses for fields of its own."""
 
-_SINGLE = (str, bool, Integral, Real, date, time, type(None))
+_log = logging.getLogger(__name__)
 
 
-def stored_value(value: object) -> MetadataValue:
-    """Return a metadata value as stores can hold it and filters compare it.
+def stored_metadata(metadata: Mapping[str, object]) -> dict[str, MetadataValue]:
+    """Return metadata as stores can hold them and filters compare them.
 
-    Dates and times become ISO text, numbers of other libraries plain numbers, and numbers that are not finite null, in
-    lists too. Sets become sorted lists. Mappings, nested lists and other objects become JSON text.
+    Single values become what `plain_value` says, and so do those in lists and tuples. Sets become sorted lists.
+    Mappings and nested lists become JSON text. A field that holds any other object is left out, with a warning the
+    first time.
     """
-    if isinstance(value, list | tuple | set | frozenset) and all(isinstance(item, _SINGLE) for item in value):
-        items = [_single(item) for item in value]
-        return sorted(items, key=as_json) if isinstance(value, set | frozenset) else items
-    return _single(value)
+    stored: dict[str, MetadataValue] = {}
+    for name, value in metadata.items():
+        try:
+            stored[str(name)] = _stored(_plain(value))
+        except NotPlainError:
+            _warn_of(str(name), type(value).__qualname__)
+    return stored
 
 
-def _single(value: object) -> Scalar:
-    match value:
-        case None | str() | bool():
-            return value
-        case Integral():
-            return int(value)
-        case Real():
-            number = float(value)
-            return number if math.isfinite(number) else None
-        case date() | time():
-            return value.isoformat()
-        case _:
-            return as_json(value)
+def is_stored_as_json(value: object) -> bool:
+    """Return whether a metadata value becomes JSON text."""
+    try:
+        plain = _plain(value)
+    except NotPlainError:
+        return False
+    return isinstance(plain, list | dict) and isinstance(_stored(plain), str)
+
+
+def _stored(plain: object) -> MetadataValue:
+    if isinstance(plain, list) and not any(isinstance(item, list | dict) for item in plain):
+        return plain
+    return as_json(plain) if isinstance(plain, list | dict) else plain_value(plain)
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON data.
+
+    Raises:
+        NotPlainError: an object is in it that is none.
+    """
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((_plain(item) for item in value), key=as_json)
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else plain_value(value)
+
+
+@cache
+def _warn_of(field: str, kind: str) -> None:
+    _log.warning(
+        "The metadata field %r is left out, since it holds an object that no graph can keep (%s): use text, numbers, "
+        "truth values, dates, paths, UUIDs, lists or mappings of these.",
+        field,
+        kind,
+    )
 
 
 def as_json(value: object) -> str:
