@@ -84,9 +84,11 @@ def build(
         note(f"Not learned: {failed.name}: {failed.error}")
     for line in report.changes:
         note(f"{line[0].upper()}{line[1:]}.")
-    if report.doubled:
+    if report.doubling:
+        note(f"{report.doubling}.")
+    if random := report.doubled - sum(report.doubled_sources.values()):
         note(
-            f"{report.doubled} documents have new random ids, and the graph holds their texts under other ids: it has "
+            f"{random} documents have new random ids, and the graph holds their texts under other ids: it has "
             "them twice now. Leave the ids out, or give ids that stay the same."
         )
     if report.ignored:

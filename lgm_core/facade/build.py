@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -200,6 +201,8 @@ class Building(OpenedGraph):
         pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
         if removed or pruned:
             delete_documents(self.store, [*removed, *pruned])
+        twice = Counter(record.source for record in names.held_twice()) if report.learned else Counter[str]()
+        report = replace(report, doubled=report.doubled + twice.total(), doubled_sources=dict(twice))
         passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
         report = replace(report, removed=removed, pruned=pruned, copies=tuple(names.copies()), ignored=passed_over)
         if self._is_index_wanted(report) if index is None else index:

@@ -21,10 +21,12 @@ def log_replaced(report: BuildReport, logger: logging.Logger, *, advice: str) ->
     is_told = is_foreign or bool(report.removed or report.copies)
     for line in report.changes:
         logger.log(logging.WARNING if is_told else logging.INFO, "%s.", line)
-    if report.doubled:
+    if report.doubling:
+        logger.warning("%s.", report.doubling)
+    if random := report.doubled - sum(report.doubled_sources.values()):
         logger.warning(
             "%d documents have new random ids, and the graph holds their texts under other ids: it has them twice now. "
             "%s. Delete those under the ids that are not wanted.",
-            report.doubled,
+            random,
             advice,
         )

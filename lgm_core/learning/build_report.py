@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +66,10 @@ class BuildReport:
         replacements: the documents that had other content before.
         removed: ids of documents that this build did not give, though it gave their sources again.
         pruned: ids of documents removed because their files are gone from the folders given, if that was asked for.
-        doubled: documents under a new random id whose texts the graph held under another id, so that it has them twice.
+        doubled: documents that the graph has twice now: under a new random id, with a text that it held under another
+            id, and those of `doubled_sources`.
+        doubled_sources: how many documents the graph holds of a source under other ids than this build gave, by source:
+            some under ids that a caller chose, and some under ids made from the source.
         copies: new documents, known by their sources, whose texts the graph holds from other places too.
         ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
         unread: how many documents written are mostly in a script, or clearly in a language, that the language backend
@@ -88,6 +92,7 @@ class BuildReport:
     removed: tuple[str, ...] = ()
     pruned: tuple[str, ...] = ()
     doubled: int = 0
+    doubled_sources: dict[str, int] = field(default_factory=dict)
     copies: tuple[CopiedDocument, ...] = ()
     ignored: tuple[FailedDocument, ...] = ()
     unread: dict[str, int] = field(default_factory=dict)
@@ -118,6 +123,18 @@ class BuildReport:
             pairs = [f"{copy.id} (the text of {copy.original})" for copy in self.copies]
             lines.append(f"held twice, as the same text comes from another place: {_listed(pairs)}")
         return tuple(lines)
+
+    @property
+    def doubling(self) -> str:
+        """Return in words which sources the graph holds under ids of two origins, and the way out; else nothing."""
+        if not (sources := list(self.doubled_sources)):
+            return ""
+        count, first = sum(self.doubled_sources.values()), json.dumps(sources[0], ensure_ascii=False)
+        return (
+            f"The graph holds {count} documents of these sources under other ids than this build gave, so it has them "
+            f'twice now: {_listed(sources)}. Delete by source, with the filter {{"source": {first}}}, and build again, '
+            "or give each document the same id every time"
+        )
 
     @property
     def ok(self) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -23,7 +23,7 @@ from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import CopiedDocument
-from lgm_core.learning.file_places import is_elsewhere, is_folder_there, is_numbered, location_of, on_disk
+from lgm_core.learning.file_places import is_elsewhere, is_filled, is_folder_there, is_numbered, location_of, on_disk
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
 
@@ -82,6 +82,8 @@ class DocumentNames:
         self._texts: dict[str, dict[str, str]] = {}
         self._places: dict[str, str] = {}
         self._new: dict[str, Document] = {}
+        self._texts_under_made_ids: set[str] = set()
+        self._texts_under_given_ids: dict[str, set[str]] = {}
 
     def named(self, items: Sequence[Document | UnreadableFile]) -> list[Document | UnreadableFile]:
         """Return items with the ids that the graph will hold them under; ids that a caller gave stay."""
@@ -131,19 +133,8 @@ class DocumentNames:
 
         None of a source that could not be read in full.
         """
-        sources: dict[str, list[tuple[str, _Source]]] = defaultdict(list)
-        for place, source in self._sources.items():
-            if place not in self._unreadable:
-                for spelling in source.spellings:
-                    sources[spelling].append((place, source))
-        if self._adds or not sources:
-            return []
-        few = {"source": {"$in": sorted(sources)}} if len(sources) <= _LISTED_SOURCES else None
-        held = [
-            record
-            for record in self._store.documents(where=few)
-            if record.source in sources and record.id not in self._owners
-        ]
+        sources = self._spelled(except_for=self._unreadable)
+        held = [] if self._adds else self._others_of(sources)
         former = self._former_places(held)
         return [
             record
@@ -153,6 +144,42 @@ class DocumentNames:
                 for place, source in sources[record.source]
             )
         ]
+
+    def held_twice(self) -> list[DocumentRecord]:
+        """Return the documents held of this build's sources besides those it gave, under ids of the other origin.
+
+        These are documents under ids that a caller chose, of sources that this build gave without ids (of equal text
+        alone, where documents join what is there); and documents under ids made from a source, whose texts this build
+        gave under ids of a caller. What the build has superseded must be gone before.
+        """
+        made = self._spelled()
+        held = self._others_of({*made, *self._texts_under_given_ids})
+        former = self._former_places(held)
+        return [
+            record
+            for record in held
+            if (
+                record.text_hash in self._texts_under_given_ids.get(record.source, ())
+                if _is_made_of_source(record)
+                else (not self._adds or record.text_hash in self._texts_under_made_ids)
+                and any(not is_elsewhere(former[record.id], place) for place, _ in made.get(record.source, ()))
+            )
+        ]
+
+    def _spelled(self, except_for: Collection[str] = ()) -> dict[str, list[tuple[str, _Source]]]:
+        """Return the places and sources of this build that were given without ids, by all that they were called."""
+        sources: dict[str, list[tuple[str, _Source]]] = defaultdict(list)
+        for place, source in self._sources.items():
+            if place not in except_for:
+                for spelling in source.spellings:
+                    sources[spelling].append((place, source))
+        return sources
+
+    def _others_of(self, sources: Collection[str]) -> list[DocumentRecord]:
+        """Return the documents held of sources that this build did not give."""
+        few = {"source": {"$in": sorted(sources)}} if len(sources) <= _LISTED_SOURCES else None
+        held = self._store.documents(where=few) if sources else []
+        return [record for record in held if record.source in sources and record.id not in self._owners]
 
     def gone_from(self, folders: Iterable[Path]) -> list[DocumentRecord]:
         """Return the documents held of folders, whoever chose their ids, whose files are there no more or are empty.
@@ -178,7 +205,7 @@ class DocumentNames:
             for below in parts_below(source, source_parts(str(folder)))
         ]
         return bool(files) and not any(
-            _is_filled(file) and not self._is_read(file, folder, record) for folder, file in files
+            is_filled(file) and not self._is_read(file, folder, record) for folder, file in files
         )
 
     def _is_read(self, file: Path, folder: Path, record: DocumentRecord) -> bool:
@@ -263,8 +290,11 @@ class DocumentNames:
         if (location := location_of(item)) is not None:
             named, place = self._numbered(item, location), location.place
             self._sources[place].spellings |= {named.source, item.source, place, location.given} - {""}
+            self._texts_under_made_ids.add(named.text_hash)
         else:
             named, place = self._told_apart(item), ""
+            if named.source:
+                self._texts_under_given_ids.setdefault(named.source, set()).add(named.text_hash)
         if item.location is not None and (path := local_path(item.location.place)):
             self._places[named.id] = path
         self._owners.setdefault(named.id, place)
@@ -327,16 +357,6 @@ def _is_made_of_source(record: DocumentRecord) -> bool:
     """Return whether the id of a record is the end of its source's path, numbered perhaps."""
     parts = source_parts(record.source)
     return any(is_numbered(record.id, joined(tail(parts, length))) for length in range(1, len(parts) + 1))
-
-
-def _is_filled(file: Path) -> bool:
-    """Return whether there is a file with something in it; one that may not be looked at counts as such."""
-    try:
-        return file.stat().st_size > 0
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
 
 
 def _agreement(held: _Held, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:

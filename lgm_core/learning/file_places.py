@@ -9,7 +9,16 @@ from lgm_core.documents.reader import place_of
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, source_parts, tail
 
-__all__ = ["former_source", "is_elsewhere", "is_folder_there", "is_numbered", "is_same_place", "location_of", "on_disk"]
+__all__ = [
+    "former_source",
+    "is_elsewhere",
+    "is_filled",
+    "is_folder_there",
+    "is_numbered",
+    "is_same_place",
+    "location_of",
+    "on_disk",
+]
 
 
 def is_folder_there(place: str) -> bool:
@@ -82,3 +91,13 @@ def _is_file(path: str) -> bool:
         return Path(path).is_file()
     except (OSError, ValueError):
         return False
+
+
+def is_filled(file: Path) -> bool:
+    """Return whether there is a file with something in it; one that may not be looked at counts as such."""
+    try:
+        return file.stat().st_size > 0
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
