@@ -107,12 +107,12 @@ class DocumentColumns:
         ids = [id for part in parts for id in part.document_ids]
         names = sorted({name for part in parts for name in part.names})
         numbers = {name: number for number, name in enumerate(names)}
+        of_names = [np.array([*map(numbers.__getitem__, part.names), -1], dtype=np.int32) for part in parts]
         words, of_words = _joined_words(parts)
         columns: dict[str, Any] = {"document_ids": Texts.of(ids), "names": Texts.of(names), **words}
         for name in _columns():
             values = [getattr(part, name) for part in parts]
             if name in NAME_COLUMNS:
-                of_names = [np.array([*map(numbers.__getitem__, part.names), -1], dtype=np.int32) for part in parts]
                 values = [of_part[value] for of_part, value in zip(of_names, values, strict=True)]
             elif name in _WORD_COLUMNS:
                 values = [of_part[value] for of_part, value in zip(of_words, values, strict=True)]

@@ -113,27 +113,49 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
         titles: concepts that title something.
         others: concepts that do not.
     """
-    by_last: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
-    last_after_initial = set()
+    # Names that align begin alike, unless one begins with an initial; and one of them has an initial at all.
+    whole, abbreviated = _TitlesByEnds(), _TitlesByEnds()
     for title in titles:
         words = title.split(" ")
         if has_initials_length(words):
-            by_last[words[-1]].append((title, words))
+            whole.add(title, words)
             if 1 in map(len, words):
-                last_after_initial.add(words[-1])
+                abbreviated.add(title, words)
     pairs = []
     for other in others:
         last = other[other.rfind(" ") + 1 :]
-        if last not in by_last or last == other:
+        if last not in whole.last_words or last == other:
             continue
         words = other.split(" ")
-        # Without an initial in either name there is nothing to compare.
-        if len(words) > _LONGEST_WITH_INITIALS or (last not in last_after_initial and 1 not in map(len, words)):
+        if len(words) > _LONGEST_WITH_INITIALS:
             continue
-        fitting = [title for title, title_words in by_last[last] if _differ_in_initials(words, title_words)]
+        compared = whole if 1 in map(len, words) else abbreviated
+        fitting = [title for title, title_words in compared.like(words) if _differ_in_initials(words, title_words)]
         if len(fitting) == 1:
             pairs.append((other, fitting[0]))
     return pairs
+
+
+class _TitlesByEnds:
+    """Titles by their last and first words; those that begin with an initial apart."""
+
+    def __init__(self) -> None:
+        self.last_words: set[str] = set()
+        self._by_ends: defaultdict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
+        self._by_last: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
+
+    def add(self, title: str, words: list[str]) -> None:
+        first, last = words[0], words[-1]
+        self.last_words.add(last)
+        self._by_ends[last, first if len(first) > 1 else ""].append((title, words))
+        self._by_last[last].append((title, words))
+
+    def like(self, words: list[str]) -> list[tuple[str, list[str]]]:
+        """Return the titles that may align with a name."""
+        first, last = words[0], words[-1]
+        if len(first) == 1:
+            return self._by_last.get(last, [])
+        return self._by_ends.get((last, first), []) + self._by_ends.get((last, ""), [])
 
 
 def has_initials_length(words: Sequence[str]) -> bool:
