@@ -67,6 +67,16 @@ def is_current(store: SQLiteStore) -> bool:
     return rankings(kept) == rankings(anew) and kept.document_ids == anew.document_ids
 
 
+def test_who_reads_goes_on_with_the_old_state_while_a_new_one_is_kept(store: CountingStore) -> None:
+    store.write(graph_of("Jan Belov", "Jan Belov was a sailor. He came from Karsk."))
+    old = current_index(store, revision=store.revision())
+    before = rankings(old)
+    store.write(graph_of("Odo Krell 5", "Odo Krell 5 was a miller. He came from Osk."))
+    store.write(graph_of("Runa Belov", "Runa Belov tells of Jan Belov."))
+    current_index(store, revision=store.revision())
+    assert rankings(old) == before
+
+
 def kept_files(store: SQLiteStore) -> dict[str, bytes]:
     """Return the files of the index."""
     folder = store.path.with_name(f"{store.path.name}-index")

@@ -123,10 +123,12 @@ class IndexFolder:
             self._store.write_blob(_TOKEN, f"{name} {before['token'] if before else ''}".encode())
             written(self._folder / _CURRENT, json.dumps(current).encode())
             blank_names(self._folder / state.base_file, "columns.names", unused_names(state))
-            blank_names(self._folder / state.base_file, "columns.document_ids", state.deleted)
+            blank_names(self._folder / state.base_file, "columns.document_ids", _gone(state))
             for path in self._folder.iterdir():
                 if path.name not in (_CURRENT, _LOCK, state.base_file, current["changes"]):
-                    _remove(path)
+                    # Who has mapped it goes on reading what it held.
+                    with suppress(OSError):
+                        path.unlink()
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -158,19 +160,14 @@ _TRIES = 10
 """How often a reader looks again for files that were replaced meanwhile."""
 
 
-def _remove(path: Path) -> None:
-    """Remove a file whose texts are overwritten first, since blocks of removed files stay on the disk."""
-    with suppress(OSError, ValueError):
-        if path.name.startswith("changes-"):
-            columns = read_arrays(DocumentColumns, mapped(path))
-            blank_names(path, "names", np.arange(len(columns.names)))
-            blank_names(path, "document_ids", np.arange(len(columns.document_ids)))
-    with suppress(OSError):
-        path.unlink()
+def _gone(state: IndexState) -> Ids:
+    """Return the documents of the base that no new ones replace: ids of replaced ones may be being read."""
+    ids, new = state.base.columns.document_ids, set(state.new.document_ids)
+    return np.array([number for number in state.deleted.tolist() if ids[number] not in new], dtype=np.int64)
 
 
 def unused_names(state: IndexState) -> Ids:
-    """Return the names of the base that only deleted documents have."""
+    """Return the names of the base that only documents have which were deleted, or replaced by ones without them."""
     if not len(state.deleted):
         return np.zeros(0, dtype=np.int64)
     columns, bounds = state.base.columns, state.base.columns.bounds()
@@ -181,7 +178,9 @@ def unused_names(state: IndexState) -> Ids:
         rows = ranges(starts[state.deleted], starts[state.deleted + 1] - starts[state.deleted])
         uses += np.bincount(column + 1, minlength=len(uses))
         of_deleted += np.bincount(column[rows] + 1, minlength=len(uses))
-    return np.flatnonzero((of_deleted[1:] > 0) & (of_deleted[1:] == uses[1:]))
+    unused = np.flatnonzero((of_deleted[1:] > 0) & (of_deleted[1:] == uses[1:]))
+    new = set(state.new.names)
+    return unused[[columns.names[number] not in new for number in unused.tolist()]]
 
 
 class IndexBlobs:
