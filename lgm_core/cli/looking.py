@@ -166,7 +166,8 @@ def delete(
     if json:
         print_json({"deleted": deleted, "missing": missing})
     else:
-        typer.echo(f"{place}: deleted {deleted} documents.")
+        noun = "document" if deleted == 1 else "documents"
+        typer.echo(f"{place}: deleted {deleted} {noun}.")
     for document_id in missing:
         note(f"Not in the graph: {document_id}")
     if missing or not deleted:

@@ -191,7 +191,7 @@ def test_delete_removes_a_document_and_tells_what_was_not_there(corpus: Path, tm
     lgm("build", corpus, "--graph", path)
     told = lgm("delete", "apples", "nothing", "--graph", path)
     assert told.returncode == 1
-    assert "deleted 1 documents" in told.stdout
+    assert "deleted 1 document." in told.stdout
     assert "nothing" in told.stderr
     assert json.loads(lgm("stats", "--graph", path, "--json").stdout)["documents"] == 2
 
