@@ -12,7 +12,7 @@ import numpy.typing as npt
 __all__ = ["Codes", "code_of_phrase", "code_of_word", "extended", "phrase_codes", "prefix_codes"]
 
 Codes = npt.NDArray[np.int64]
-"""Codes of words or phrases. Two of a hundred million words share one with a probability of a thousandth."""
+"""Codes of words or phrases. That any two of a hundred million words share one has a probability below a thousandth."""
 
 _FACTOR = 0x9E3779B97F4A7C15
 _BITS_63 = (1 << 63) - 1
