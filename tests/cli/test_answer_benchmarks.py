@@ -1,19 +1,13 @@
 """`lgm bench qa` and `lgm bench reflection`, run as a user runs them."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.command_line import lgm
 from tests.support.openai_server import OpenAIServer, Response, completion
 from tests.support.question_folders import plain_reader, write_folder
-
-
-def lgm(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "lgm_core.cli", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_answers_are_measured_printed_and_kept(tmp_path: Path) -> None:
