@@ -49,8 +49,9 @@ class CurrentRanker:
             whole = self._over_all(store)
             if where is None:
                 return whole, None
-            documents = self._passing(store, where, most=_MOST_KEPT * len(whole.index.document_ids))
-            if documents.issuperset(whole.index.document_ids):
+            documents = self._passing(store, where, most=_MOST_KEPT * whole.index.document_count)
+            # Counted first: comparing the identifiers of all documents costs more than a question.
+            if len(documents) >= whole.index.document_count and documents.issuperset(whole.index.document_ids):
                 return whole, documents
             ranker = self._partial.pop(documents, None) or self._over_some(store, whole, documents)
             self._partial[documents] = ranker  # the last one used is the last to go
