@@ -107,7 +107,7 @@ class GraphDocumentIndex(DocumentIndex):
         """Return a retriever over the graph.
 
         Args:
-            search_kwargs: `k`, `filter`, `mode` and `scored` of `ConceptIterativeRetriever`.
+            search_kwargs: `k`, `filter`, `mode`, `scored` and `select` of `ConceptIterativeRetriever`.
             kwargs: its other fields, such as `tags` and `metadata`.
 
         Raises:

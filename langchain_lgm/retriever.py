@@ -8,12 +8,15 @@ from typing import Any, Literal
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
+from langchain_core.language_models import BaseChatModel
 from langchain_core.retrievers import BaseRetriever
+from langchain_core.runnables import Runnable
 from pydantic import ConfigDict, Field
 
 from langchain_lgm._conversion import from_engine
+from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import InputError, LanguageGraph, RetrievedPassage, RetrievedSentence
+from lgm_core import ChatModel, InputError, LanguageGraph, RetrievedPassage, RetrievedSentence, Where
 from lgm_core.hosts import GivenGraph, given_graph, joined_where, naming_settings, unknown_settings
 
 __all__ = ["ConceptIterativeRetriever", "Mode", "refuse_unknown"]
@@ -22,7 +25,7 @@ Mode = Literal["passages", "sentences"]
 
 
 class ConceptIterativeRetriever(BaseRetriever):
-    """Retrieve passages or sentences from a language graph, multi-hop and without a language model.
+    """Retrieve passages or sentences from a language graph, multi-hop, without a language model unless to `select`.
 
     `k`, `filter` and `mode` are also taken by each call: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`.
     A call's filter is added to the retriever's own, and both must hold: what the retriever was limited to, no call can
@@ -45,6 +48,9 @@ class ConceptIterativeRetriever(BaseRetriever):
     scored: bool = False
     """Whether metadata also say why a document was found: `score` (more is better; scores of different questions cannot
     be compared) and `concept_path` (the concepts that lead to it from the question)."""
+    select: Any = None
+    """A chat model that is asked once a question which of the best twenty passages answer it together; these come
+    first. When its reply is of no use the ranking stays as it was, and the log warns. Sentences are not selected."""
 
     @naming_settings
     def __init__(
@@ -55,6 +61,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: Filter | None = None,
         mode: Mode = "passages",
         scored: bool = False,
+        select: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         name: str | None = None,
         tags: list[str] | None = None,
         metadata: dict[str, Any] | None = None,
@@ -62,7 +69,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         """Make a retriever; `graph` may also be the builder that holds the graph, or the path of one built before.
 
         Raises:
-            InputError: `graph` is none, the filter cannot be understood, or there is no setting of a name.
+            InputError: `graph` or `select` is none, the filter cannot be understood, or there is no setting of a name.
             StoreError: there is no graph at the path.
             ValidationError: a setting cannot have the value.
         """
@@ -73,6 +80,7 @@ class ConceptIterativeRetriever(BaseRetriever):
             "filter": filter,
             "mode": mode,
             "scored": scored,
+            "select": as_chat_model(select),
             "name": name,
             "tags": tags,
             "metadata": metadata,
@@ -103,7 +111,11 @@ class ConceptIterativeRetriever(BaseRetriever):
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return await asyncio.to_thread(self.find, query, k=k, filter=filter, mode=mode)
+        if self.select is None or self._mode(mode) != "passages":
+            return await asyncio.to_thread(self.find, query, k=k, filter=filter, mode=mode)
+        number, where = self._limits(k, filter)
+        passages = await self.graph.aretrieve_passages(query, number, where=where, select=self.select)
+        return [from_engine(passage, scored=self.scored) for passage in passages]
 
     def find(
         self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: Mode | None = None
@@ -129,10 +141,13 @@ class ConceptIterativeRetriever(BaseRetriever):
     def _results(
         self, query: str, k: int | None, filter: Filter | None, mode: Mode | None
     ) -> Sequence[RetrievedPassage | RetrievedSentence]:
-        number, where = self.k if k is None else k, joined_where(to_where(self.filter), to_where(filter))
+        number, where = self._limits(k, filter)
         if self._mode(mode) == "passages":
-            return self.graph.retrieve_passages(query, number, where=where)
+            return self.graph.retrieve_passages(query, number, where=where, select=self.select)
         return self.graph.retrieve_sentences(query, number, where=where)
+
+    def _limits(self, k: int | None, filter: Filter | None) -> tuple[int, Where | None]:
+        return self.k if k is None else k, joined_where(to_where(self.filter), to_where(filter))
 
     def _mode(self, mode: Mode | None) -> Mode:
         chosen = self.mode if mode is None else mode

@@ -40,8 +40,9 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
+        select: LLM | ChatModel | None = None,
     ) -> ConceptIterativeRetriever:
-        """Return a retriever, which asks no language model; the settings are those of `ConceptIterativeRetriever`.
+        """Return a retriever, which asks no language model but `select`; the settings are those of its class.
 
         Raises:
             InputError: a setting is unknown or cannot be used.
@@ -52,6 +53,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             mode=mode,
             where=where,
             filters=filters,
+            select=select,
             callback_manager=self._callback_manager,
         )
 

@@ -8,12 +8,14 @@ from typing import Any, Literal
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.indices.property_graph import BasePGRetriever
+from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
-from lgm_core import InputError, Where
+from lgm_core import ChatModel, InputError, Where
 from lgm_core.hosts import GivenGraph, given_graph, joined_where
 from llama_index_lgm._conversion import from_engine
+from llama_index_lgm.models import chosen_model
 
 __all__ = ["ConceptIterativeRetriever", "to_where"]
 
@@ -37,7 +39,7 @@ _OPERATORS = {
 
 
 class ConceptIterativeRetriever(BasePGRetriever):
-    """Retrieve passages or sentences from a language graph, multi-hop and without a language model.
+    """Retrieve passages or sentences from a language graph, multi-hop, without a language model unless to `select`.
 
     Works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
     drops all but one of nodes with equal text). Each node's metadata says where it stands (`document_id`,
@@ -49,10 +51,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
         mode: what a node is: a `passages` node is a section, a `sentences` node a sentence.
         where: a filter on document metadata, as in `{"year": {"$gte": 2020}}`.
         filters: the same as LlamaIndex filters; both must hold.
+        select: an LLM that is asked once a question which of the best twenty passages answer it together; these come
+            first. When its reply is of no use the ranking stays as it was, and the log warns.
 
     Raises:
-        InputError: `graph` is none, `mode` or `similarity_top_k` cannot be used, or a filter cannot be understood or
-            joined.
+        InputError: `graph` or `select` is none, `mode` or `similarity_top_k` cannot be used, sentences are to be
+            selected, or a filter cannot be understood or joined.
         StoreError: there is no graph at the path.
     """
 
@@ -64,6 +68,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
+        select: LLM | ChatModel | None = None,
         callback_manager: CallbackManager | None = None,
         verbose: bool = False,
     ) -> None:
@@ -71,10 +76,13 @@ class ConceptIterativeRetriever(BasePGRetriever):
             raise InputError(f"mode={mode!r} is neither 'passages' nor 'sentences'")
         if similarity_top_k < 1:
             raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
+        if select is not None and mode != "passages":
+            raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
         self.graph = given_graph(graph)
         self.similarity_top_k = similarity_top_k
         self.mode = mode
         self._where = joined_where(where, to_where(filters))
+        self._select = None if select is None else chosen_model(select)
         # The constructor of property graph retrievers wants a property graph store to add texts from; ours have theirs.
         self.include_text = False
         BaseRetriever.__init__(self, callback_manager=callback_manager, verbose=verbose)
@@ -83,12 +91,17 @@ class ConceptIterativeRetriever(BasePGRetriever):
         """Return the best nodes for a question, best first."""
         question, k, where = query_bundle.query_str, self.similarity_top_k, self._where
         if self.mode == "passages":
-            return [from_engine(passage) for passage in self.graph.retrieve_passages(question, k, where=where)]
+            passages = self.graph.retrieve_passages(question, k, where=where, select=self._select)
+            return [from_engine(passage) for passage in passages]
         return [from_engine(sentence) for sentence in self.graph.retrieve_sentences(question, k, where=where)]
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the same without blocking the event loop."""
-        return await asyncio.to_thread(self.retrieve_from_graph, query_bundle)
+        if self._select is None:
+            return await asyncio.to_thread(self.retrieve_from_graph, query_bundle)
+        question, k = query_bundle.query_str, self.similarity_top_k
+        passages = await self.graph.aretrieve_passages(question, k, where=self._where, select=self._select)
+        return [from_engine(passage) for passage in passages]
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

@@ -31,6 +31,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
 )
+from lgm_core.errors import InputError
 from lgm_core.model import (
     Answer,
     AnswerEvent,
@@ -53,6 +54,11 @@ class Mode(StrEnum):
 
     PASSAGES = "passages"
     SENTENCES = "sentences"
+
+
+Select = Annotated[
+    bool, typer.Option("--select", help="Let a language model choose which of the best twenty answer together.")
+]
 
 
 class AskMode(StrEnum):
@@ -114,12 +120,21 @@ def retrieve(
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
     mode: Annotated[Mode, typer.Option(help="Passages or sentences.")] = Mode.PASSAGES,
     where: WhereJson = None,
+    select: Select = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    cache: CacheReplies = True,
     json: AsJson = False,
 ) -> None:
-    """Find the best passages or sentences for a question, without a language model."""
-    with existing_graph(graph) as language_graph:
+    """Find the best passages or sentences for a question, without a language model unless it is to select."""
+    chat_model = language_model(select, model, base_url)
+    if chat_model is not None and mode is not Mode.PASSAGES:
+        raise InputError("--select chooses passages; leave it out, or use --mode passages")
+    with interruptible() as cancel, existing_graph(graph, cache_replies=cache) as language_graph:
         retrieved: Sequence[RetrievedPassage | RetrievedSentence] = (
-            language_graph.retrieve_passages(question, k, where=parsed_where(where))
+            language_graph.retrieve_passages(
+                question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
+            )
             if mode is Mode.PASSAGES
             else language_graph.retrieve_sentences(question, k, where=parsed_where(where))
         )

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from lgm_core.cli import answer_benchmarks
-from lgm_core.cli.console import AsJson, LanguageBackend, print_figures
+from lgm_core.cli.answer_benchmarks import ModelName, Timeout
+from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures
 
 __all__ = ["app"]
 
@@ -66,6 +67,12 @@ def retrieval(
     ],
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
+    select: Annotated[
+        bool, typer.Option("--select", help="Measure also with a language model that selects among the best twenty.")
+    ] = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    timeout: Timeout = 900,
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
@@ -75,4 +82,12 @@ def retrieval(
     """
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
-    print_figures(retrieval_benchmark(corpus, questions, limit=limit, ablate=ablate, annotator=language_backend), json)
+    selecting = None
+    if select or model or base_url:
+        from lgm_core.llm.openai import OpenAIChatModel
+
+        selecting = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
+    figures = retrieval_benchmark(
+        corpus, questions, limit=limit, ablate=ablate, annotator=language_backend, select=selecting
+    )
+    print_figures(figures, json)

@@ -1,4 +1,4 @@
-"""Measure how well questions find their passages, without a language model and beside BM25 (`lgm bench retrieval`)."""
+"""Measure how well questions find their passages, beside BM25 (`lgm bench retrieval`)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, pe
 from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
+from lgm_core.llm.port import ChatModel
 from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
@@ -92,6 +93,7 @@ def retrieval_benchmark(
     options: RankingOptions | None = None,
     embed: Embed | Embeddings | None = None,
     rerank: Rerank | None = None,
+    select: ChatModel | None = None,
 ) -> dict[str, Any]:
     """Build a graph of passages without a language model and measure how well questions find what answers them.
 
@@ -104,13 +106,15 @@ def retrieval_benchmark(
         options: weights of the ranking.
         embed: an embedding model, as an additional signal.
         rerank: a reranker, as the last step.
+        select: a language model that chooses among the best twenty passages; measured beside the ranking without it.
 
     Returns:
         `recall@1` … `recall@20`, `mrr`, `all@5`, `oracle_recall@5` (see `RetrievalScores`), `sentence_recall` (within
         10 sentences; None without gold sentences), `sentence_recall@3`, `sentence_recall@5`, `index_seconds` (until
         the graph is built and indexed, by the clock), `query_ms_p50`, `query_ms_p95` (processor time), `llm_calls`,
         `llm_tokens`, counts; the same of baselines under `bm25` (words in lower case) and `bm25_stemmed` (Snowball's
-        stems); and `ablations`.
+        stems); `ablations`; and under `select` the same of passages that a language model selected, with its
+        `llm_calls`, `llm_tokens` and `llm_failures`.
 
     Raises:
         InputError: a file cannot be used, or a gold passage of a question is not in its corpus.
@@ -135,6 +139,9 @@ def retrieval_benchmark(
             )
             if ablate:
                 figures["ablations"] = _ablations(ranker, asked)
+        if select is not None:
+            with LanguageGraph(Path(folder) / "benchmark.lgm", embed=embed, rerank=rerank, ranking=options) as graph:
+                figures["select"] = _selected(graph, select, asked)
     return figures
 
 
@@ -199,6 +206,18 @@ def _ablations(ranker: Ranker, questions: Sequence[Question]) -> dict[str, dict[
         ablated = ranker.with_options(replace(ranker.weights, **changes))  # type: ignore[arg-type]  # floats for ints
         results[name] = scores_of(partial(ranked_documents, ablated), questions).figures()
     return results
+
+
+def _selected(graph: LanguageGraph, select: ChatModel, questions: Sequence[Question]) -> dict[str, float]:
+    """Return the figures of passages that a language model selected, and what it cost."""
+
+    def rank(question: str) -> list[str]:
+        passages = graph.retrieve_passages(question, _SECTIONS, select=select)
+        return list(dict.fromkeys(passage.document.id for passage in passages))
+
+    figures = scores_of(rank, questions).figures()
+    usage = graph.ledger.total
+    return figures | {"llm_calls": usage.calls, "llm_tokens": usage.tokens, "llm_failures": usage.failures}
 
 
 def _sentence_recalls(

@@ -87,9 +87,12 @@ class OpenedGraph:
         ranker, allowed = self._ranker.over(self.existing(), where)
         return GraphView(self.store, where=where, language=ranker.language, allowed=allowed), ranker
 
-    def _session(self, on_step: OnStep | None, cancel: threading.Event | None) -> Session:
+    def _session(
+        self, on_step: OnStep | None, cancel: threading.Event | None, model: ChatModel | None = None
+    ) -> Session:
+        """Return a session with the graph's language model, or another one."""
         return Session(
-            model=self.llm,
+            model=self.llm if model is None else model,
             concurrency=self._concurrency,
             cache=BlobReplyCache(self.store) if self._cache_replies else None,
             on_step=_in_turn(self.on_step, on_step),

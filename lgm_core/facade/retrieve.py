@@ -1,20 +1,24 @@
-"""Retrieving: the passages and sentences that a ranker puts first, with their documents."""
+"""Retrieving: the passages and sentences that a ranker, or a language model, puts first, with their documents."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
 from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
-from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_number, checked_question
+from lgm_core.flow import Flow, arun, run
 from lgm_core.graph.port import Where
+from lgm_core.llm.port import ChatModel
 from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.repeated_sentences import first_distinct, without_repetitions
+from lgm_core.retrieval.selecting.passage_selection import CANDIDATES, select_passages
 
 __all__ = ["Retrieving"]
 
@@ -22,27 +26,68 @@ _log = logging.getLogger(__name__)
 
 
 class Retrieving(OpenedGraph):
-    """The methods of `LanguageGraph` that retrieve, without a language model.
+    """The methods of `LanguageGraph` that retrieve; they ask a language model only to select, when they are given one.
 
     What is deleted while they run is left out, and so is what overlapping parts of one source repeat.
     """
 
-    def retrieve_passages(self, question: str, k: int = 5, *, where: Where | None = None) -> list[RetrievedPassage]:
-        """Return the `k` best passages for a question, best first, without a language model.
+    def retrieve_passages(
+        self,
+        question: str,
+        k: int = 5,
+        *,
+        where: Where | None = None,
+        select: ChatModel | None = None,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> list[RetrievedPassage]:
+        """Return the `k` best passages for a question, best first, without a language model unless it is to `select`.
+
+        Args:
+            question: the question.
+            k: how many.
+            where: a filter on document metadata.
+            select: a language model that is asked once which of the best twenty passages, shown with their chains,
+                answer the question together. These come first, in its order, then the others as ranked. When its reply
+                is of no use the ranking stays as it was, the step `selection` has the `error`, and the log warns.
+            on_step: called with the step `selection`.
+            cancel: ends the call when set.
 
         Raises:
             InputError: the question is empty, `k` is no number of passages, or the filter cannot be understood.
+            Cancelled: `cancel` was set.
+            LanguageModelSetupError: no request to `select` can succeed.
         """
-        question, (view, ranker) = checked_question(question), self._seen_or_told(where)
-        return first_distinct(
-            lambda number: self._passages(ranker, view, question, number), checked_number(k), _distinct_passages
-        )
+        return run(self._retrieving(question, k, where, select), self._session(on_step, cancel, select))
 
     async def aretrieve_passages(
-        self, question: str, k: int = 5, *, where: Where | None = None
+        self,
+        question: str,
+        k: int = 5,
+        *,
+        where: Where | None = None,
+        select: ChatModel | None = None,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
     ) -> list[RetrievedPassage]:
-        """Do what `retrieve_passages` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.retrieve_passages, question, k, where=where)
+        """Do what `retrieve_passages` does without blocking the event loop; raises the same."""
+        return await arun(self._retrieving(question, k, where, select), self._session(on_step, cancel, select))
+
+    def _retrieving(
+        self, question: str, k: int, where: Where | None, select: ChatModel | None
+    ) -> Flow[list[RetrievedPassage]]:
+        question, k, (view, ranker) = checked_question(question), checked_number(k), self._seen_or_told(where)
+        found = first_distinct(
+            lambda number: self._passages(ranker, view, question, number),
+            k if select is None else max(k, CANDIDATES),
+            _distinct_passages,
+        )
+        if select is None:
+            return found
+        selected = yield from select_passages(question, found)
+        if selected.failure:
+            _log.warning("No passages were selected, so they are as ranked: %s", selected.failure)
+        return selected.passages[:k]
 
     def retrieve_sentences(self, question: str, k: int = 10, *, where: Where | None = None) -> list[RetrievedSentence]:
         """Return the `k` best sentences for a question, best first, without a language model.
@@ -85,6 +130,7 @@ class Retrieving(OpenedGraph):
                 tuple(sentences[id] for id in sentence_ids[passage.id] if id in sentences),
                 passage.score,
                 passage.path,
+                passage.before,
             )
             for passage in ranked
             if (section := sections.get(passage.id)) is not None and section.document_id in documents

@@ -46,13 +46,23 @@ class RetrievedSentence:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage:
-    """A section found for a question, with its sentences in order, its score and the path of concepts to it."""
+    """A section found for a question.
+
+    Attributes:
+        section: the section.
+        document: its document.
+        sentences: its sentences in order.
+        score: more is better; scores of different questions cannot be compared.
+        path: the concepts that lead to it from the question; empty when only its words do.
+        before: the id of the passage that leads to it over the last of them; empty when none does.
+    """
 
     section: Section
     document: DocumentRecord
     sentences: tuple[Sentence, ...]
     score: float
     path: tuple[str, ...] = ()
+    before: str = ""
 
     @property
     def text(self) -> str:

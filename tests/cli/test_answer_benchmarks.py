@@ -1,4 +1,4 @@
-"""`lgm bench qa` and `lgm bench reflection`, run as a user runs them."""
+"""The benchmarks that ask a language model, run as a user runs them."""
 
 import json
 from pathlib import Path
@@ -88,3 +88,14 @@ def test_reflection_without_its_data_says_what_is_missing(tmp_path: Path) -> Non
     assert told.returncode == 1
     assert "cannot read" in told.stderr
     assert "appendix7.json" in told.stderr
+
+
+def test_passages_that_a_model_selects_are_measured_beside_the_ranking(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "bridges")
+    files = ["--corpus", folder / "corpus.jsonl", "--questions", folder / "questions.jsonl"]
+    with OpenAIServer([completion('{"passages": [2]}')]) as server:
+        told = lgm("bench", "retrieval", *files, "--select", "--model", "m", "--base-url", server.base_url, "--json")
+    figures = json.loads(told.stdout)
+    assert (figures["llm_calls"], figures["select"]["llm_calls"], figures["select"]["llm_failures"]) == (0, 2, 0)
+    assert figures["oracle_recall@5"] == 1
+    assert figures["select"]["recall@1"] < figures["recall@1"]

@@ -94,6 +94,17 @@ def test_retrieve_returns_passages_with_where_they_stand(graph: Path) -> None:
     assert found[0]["start"] == 0
 
 
+def test_retrieve_lets_a_language_model_select(graph: Path) -> None:
+    found = json.loads(lgm("retrieve", "What are apples and boats?", "--graph", graph, "--json").stdout)
+    with OpenAIServer([completion('{"passages": [2]}')]) as server:
+        asking = ["What are apples and boats?", "--graph", graph, "--model", "m", "--base-url", server.base_url]
+        told = lgm("retrieve", *asking, "--select", "--json")
+        refused = lgm("retrieve", *asking, "--mode", "sentences")
+    assert [passage["id"] for passage in json.loads(told.stdout)][:2] == [found[1]["id"], found[0]["id"]]
+    assert f"selection: shown: {len(found)}, chosen: {found[1]['id']}" in told.stderr
+    assert (refused.returncode, "--select chooses passages" in refused.stderr) == (1, True)
+
+
 def test_ask_without_a_language_model_shows_evidence_and_calls_it_that(graph: Path) -> None:
     told = lgm("ask", "What are apples rich in?", "--graph", graph)
     assert told.returncode == 0

@@ -45,11 +45,13 @@ class Hit:
         id: its identifier.
         score: more is better; scores of different questions cannot be compared.
         path: the concepts that lead to it from the question, in readable form; empty when only its words do.
+        before: of a section, the identifier of the section before it in its chain; empty when it is the first.
     """
 
     id: str
     score: float
     path: tuple[str, ...]
+    before: str = ""
 
 
 class Ranker:
@@ -116,7 +118,7 @@ class Ranker:
             order = np.argsort(-scores, kind="stable")[:k]
             sections, scores = sections[order], scores[order]
         return [
-            Hit(self.index.section_id(section), float(score), path)
+            Hit(self.index.section_id(section), float(score), path, self._before(section, ranking))
             for section, score, path in zip(sections.tolist(), scores, self._paths(sections, ranking), strict=True)
         ]
 
@@ -175,6 +177,11 @@ class Ranker:
         self, query: Query, count: int, allowed: Ids | None, similarity: SentenceSimilarity | None
     ) -> SectionRanking:
         return rank_sections(query, self.index, self.weights, count, allowed=allowed, similarity=similarity)
+
+    def _before(self, section: int, ranking: SectionRanking) -> str:
+        """Return the identifier of the section before another in its chain; an empty string when there is none."""
+        before = ranking.best.predecessors(section)[-1:]
+        return self.index.section_id(before[0]) if before else ""
 
     def _paths(self, sections: Ids, ranking: SectionRanking) -> list[tuple[str, ...]]:
         """Name what leads from the question to sections: where their chains start, and the concepts these go over."""

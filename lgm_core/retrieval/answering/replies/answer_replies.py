@@ -90,15 +90,19 @@ def reading_schema(*, names_missing: bool) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def read_marks(text: str) -> tuple[int, ...]:
-    """Return the sentence numbers in a reply, each once; an empty list, object or null is none.
+def read_marks(text: str, *, member: str = "supporting") -> tuple[int, ...]:
+    """Return the numbers in a reply, each once; an empty list, object or null is none.
+
+    Args:
+        text: the reply.
+        member: the member that an object was asked to have.
 
     Raises:
         ValueError: there is no JSON, or it is neither a list of numbers nor an object with one.
     """
     value = parse_json(text)
     if isinstance(value, dict):
-        value = _member(value)
+        value = _member(value, member)
     return tuple(dict.fromkeys(_integers(value)))
 
 
@@ -198,13 +202,13 @@ def _read_value(text: str) -> AnswerReply:
     raise ValueError("one JSON object with an answer was asked for")
 
 
-def _member(value: dict[str, Any]) -> Any:  # noqa: ANN401  # any JSON value
+def _member(value: dict[str, Any], name: str) -> Any:  # noqa: ANN401  # any JSON value
     """Return the list of numbers in an object; models rename the member, so an only list counts whatever its name."""
-    if not value or "supporting" in value:
-        return value.get("supporting")
+    if not value or name in value:
+        return value.get(name)
     lists = [member for member in value.values() if isinstance(member, list)]
     if len(lists) != 1:
-        raise ValueError('it has no list "supporting"')
+        raise ValueError(f'it has no list "{name}"')
     return lists[0]
 
 

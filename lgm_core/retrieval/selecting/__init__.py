@@ -1,0 +1,1 @@
+"""Choosing, with a language model, the passages that answer a question together."""
