@@ -11,7 +11,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sql_range
+from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.graph.surface_forms import concept_with_forms
@@ -137,17 +137,31 @@ def _document_by_document(
 ) -> list[int]:
     allowed, parameters = where_sql(where)
     documents = connection.execute(f"SELECT no FROM document AS d WHERE {allowed} ORDER BY id", parameters)  # noqa: S608
-    query = f"""
-        SELECT DISTINCT n.key, p.sentence
-        FROM json_each(?) AS n CROSS JOIN json_each(?) AS c
-        CROSS JOIN posting AS p ON p.concept = c.value AND p.sentence BETWEEN {sql_range("n.value")}
-        ORDER BY n.key, p.sentence LIMIT ?
-    """  # noqa: S608  # a column of this query
+    query = (
+        "SELECT sentence FROM posting WHERE concept IN (SELECT value FROM json_each(?)) AND sentence BETWEEN ? AND ?"
+    )
     sentences: list[int] = []
-    while len(sentences) < limit and (numbers := [number for (number,) in documents.fetchmany(batch)]):
-        rows = connection.execute(query, (json.dumps(numbers), concepts, limit - len(sentences)))
-        sentences += [sentence for _, sentence in rows]
+    while numbers := [number for (number,) in documents.fetchmany(batch)]:
+        for first, last in _runs(numbers):
+            bounds = sentence_range(first)[0], sentence_range(last)[1]
+            sentences += sorted({sentence for (sentence,) in connection.execute(query, (concepts, *bounds))})
+            if len(sentences) >= limit:
+                return sentences[:limit]
     return sentences
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and last of each stretch in which every number is one more than the one before.
+
+    Documents that were added in the order of their ids have such numbers, and their postings lie together.
+    """
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
 
 
 _RELATIONS = """

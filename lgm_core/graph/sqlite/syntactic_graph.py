@@ -51,10 +51,7 @@ __all__ = [
 ]
 
 _RECORD = "id, title, source, language, metadata, content_hash, recipe, sentence_count, stamp"
-_SENTENCES = """
-    SELECT s.id, d.id, s.section, s.start, s."end", s.text, s.resolved, s.lemmas, s.clauses
-    FROM sentence AS s JOIN document AS d ON d.no = s.id >> 20
-"""
+_SENTENCES = 'SELECT id, section, start, "end", text, resolved, lemmas, clauses FROM sentence'
 _CANONICAL_POSITION = re.compile("0|[1-9][0-9]{0,6}")
 
 
@@ -139,25 +136,29 @@ def sentences(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Senten
 
 def sentences_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Sentence]:
     """Return sentences by their numbers, in the order asked."""
-    query = _SENTENCES + " WHERE s.id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
-    by_number = {row[0]: _sentence(row) for row in connection.execute(query, (json.dumps(numbers),))}
+    # Names of the few documents are read apart: to join them costs as much for each sentence as the sentence.
+    query = "SELECT no, id FROM document WHERE no IN (SELECT value FROM json_each(?))"
+    documents = dict(connection.execute(query, (json.dumps(list(set(map(document_number, numbers)))),)))
+    query = f"{_SENTENCES} WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
+    rows = connection.execute(query, (json.dumps(numbers),))
+    by_number = {row[0]: _sentence(row, documents[document_number(row[0])]) for row in rows}
     return [by_number[number] for number in numbers if number in by_number]
 
 
-def _sentence(row: tuple[int, str, int, int, int, str, str | None, str, str | None]) -> Sentence:
-    number, document, section, start, end, text, resolved, lemmas, clauses = row
+def _sentence(row: tuple[int, int, int, int, str, str | None, str, str | None], document: str) -> Sentence:
+    number, section, start, end, text, resolved, lemmas, clauses = row
     position = position_of(number)
     return Sentence(
-        id=sentence_id(document, position),
-        document_id=document,
-        section_id=section_id(document, section),
-        position=position,
-        start=start,
-        end=end,
-        text=text,
-        resolved=text if resolved is None else resolved,
-        lemmas=lemmas,
-        clauses=unpacked_clauses(clauses),
+        sentence_id(document, position),
+        document,
+        section_id(document, section),
+        position,
+        start,
+        end,
+        text,
+        text if resolved is None else resolved,
+        lemmas,
+        () if clauses is None else unpacked_clauses(clauses),
     )
 
 
@@ -238,10 +239,9 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
     sentences: dict[int, list[Sentence]] = defaultdict(list)
     sentence_numbers: list[int] = []
     for number in numbers:
-        query = _SENTENCES + " WHERE s.id BETWEEN ? AND ? ORDER BY s.id"
-        for row in connection.execute(query, sentence_range(number)):
+        for row in connection.execute(f"{_SENTENCES} WHERE id BETWEEN ? AND ? ORDER BY id", sentence_range(number)):
             sentence_numbers.append(row[0])
-            sentences[number].append(_sentence(row))
+            sentences[number].append(_sentence(row, records[number].id))
     sections = _sections_of(connection, listed)
     mentions = _mentions_of(connection, listed)
     relations = relations_of(connection, sentence_numbers)
