@@ -46,6 +46,9 @@ class DenseCoverage:
         places = np.searchsorted(self.found.sections, sections)
         return self.found.parts[:, places], self.found.totals[places]
 
+    def bounds(self, sections):
+        return self.of(sections)[1]
+
 
 def dense_ranking(question: str, index: RankingIndex, weights: RankingWeights) -> tuple[dict, dict]:
     """Return the scores of all sections, and of all sentences, that have to do with a question, best first."""

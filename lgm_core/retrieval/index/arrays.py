@@ -19,6 +19,7 @@ __all__ = [
     "items_of_rows",
     "owners_of",
     "ranges",
+    "ranges_of",
     "row_starts",
     "starts_of",
 ]
@@ -167,11 +168,16 @@ def items_of_rows(starts: npt.NDArray[np.signedinteger], rows: npt.NDArray[np.si
     Returns:
         For each item the place of its row in `rows`, and the item's own place; both of shape (items,).
     """
-    first = starts[rows].astype(np.int64)
-    lengths = starts[rows + 1] - first
-    return np.repeat(np.arange(len(rows)), lengths), ranges(first, lengths)
+    first = starts[rows]
+    return ranges_of(first, starts[rows + 1] - first)
 
 
-def ranges(first: Ids, lengths: Ids) -> Ids:
+def ranges(first: npt.NDArray[np.signedinteger], lengths: npt.NDArray[np.signedinteger]) -> Ids:
     """Return the numbers from each first one on, so many of each, one range after the other."""
-    return np.arange(lengths.sum()) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)
+    return ranges_of(first, lengths)[1]
+
+
+def ranges_of(first: npt.NDArray[np.signedinteger], lengths: npt.NDArray[np.signedinteger]) -> tuple[Ids, Ids]:
+    """Return the range of each number, and the numbers from each first one on, as `ranges` does."""
+    owner = np.arange(len(first)).repeat(lengths)
+    return owner, np.arange(len(owner)) + (first - (lengths.cumsum() - lengths))[owner]

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
+from heapq import merge
+from operator import itemgetter
 
 import numpy as np
 
 from lgm_core.model import section_id, sentence_id
-from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows, ranges
+from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, items_of_rows, ranges, ranges_of
 from lgm_core.retrieval.index.index_parts import (
     ABSENT,
     BEHIND,
@@ -25,7 +27,7 @@ from lgm_core.retrieval.index.index_parts import (
     Sentences,
     numbered,
 )
-from lgm_core.retrieval.index.segment import NONE, TITLE_ROLE, Segment, row_of, rows_of
+from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, Segment, row_of, rows_of
 from lgm_core.retrieval.index.segment_pair import SegmentPair
 from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word
 from lgm_core.retrieval.words import phrase_key
@@ -112,18 +114,18 @@ class RankingIndex(SegmentPair):
         codes = np.array(words, dtype=np.int64)
         for part in self.parts(sections):
             segment = part.segment
-            first = segment.sentence_start[segment.section_sentence[part.rows]]
-            end = segment.sentence_start[segment.section_sentence[part.rows + 1]]
-            behind = 0 if segment is self.base else BEHIND
-            for place, row in enumerate(rows_of(codes, segment.stem_codes).tolist()):
-                if row == NONE:
-                    continue
-                positions = segment.word_positions.row(row)
-                begin = positions.searchsorted(first)
-                rows = ranges(begin, positions.searchsorted(end) - begin)
-                if len(rows):
-                    found.append(positions[rows].astype(np.int64) + behind)
-                    places.append(np.full(len(rows), place))
+            wanted = rows_of(codes, segment.stem_codes)
+            order = wanted.argsort(kind="stable")
+            wanted = wanted[order]
+            _, sentence = items_of_rows(segment.section_sentence, part.rows)
+            position, stem = _stems(segment, sentence)
+            first = wanted.searchsorted(stem)
+            end = wanted.searchsorted(stem, side="right")
+            hits = np.flatnonzero(first < end)
+            # A word that is asked for twice is found twice.
+            first, times = first[hits], (end - first)[hits]
+            found.append(position[hits].repeat(times) + (0 if segment is self.base else BEHIND))
+            places.append(order[ranges(first, times)])
         return np.concatenate(places), np.concatenate(found)
 
     def concept_numbers(self, names: Sequence[Sequence[str]]) -> list[int | None]:
@@ -148,20 +150,16 @@ class RankingIndex(SegmentPair):
         """Return a concept in readable form: as the last title has it, else as first written."""
         parts = self.concept_parts(np.array([concept]))
         named = [
-            (*found[-1], part.segment) for part in parts if (found := self.live(part, part.segment.named_sections))
+            last
+            for part in parts
+            if (last := next(self.live(part, part.segment.named_sections, backwards=True), None)) is not None
         ]
         if named:
-            _, row, segment = max(named, key=lambda found: found[0])
-            return segment.columns.names[int(segment.columns.section_label[row])]
-        for _, segment, row, wanted in sorted(
-            (
-                (number, part.segment, row, int(part.rows[0]))
-                for part in parts
-                for number, row in self.live(part, part.segment.concept_sections)
-            ),
-            key=lambda found: found[0],
-        ):
-            surface = _first_surface(segment, row, wanted)
+            _, part, row = max(named, key=itemgetter(0))
+            return part.segment.columns.names[int(part.segment.columns.section_label[row])]
+        mentioning = (self.live(part, part.segment.concept_sections) for part in parts)
+        for _, part, row in merge(*mentioning, key=itemgetter(0)):
+            surface = _first_surface(part.segment, row, int(part.rows[0]))
             if surface is not None:
                 return surface
         return parts[-1].segment.key(int(parts[-1].rows[0]))  # that of the base may have been blanked before
@@ -172,20 +170,14 @@ class RankingIndex(SegmentPair):
 
     def words_of_concepts(self, concepts: Ids) -> tuple[Ids, Codes]:
         """Return the words of the keys of concepts: the place of the concept, and the word."""
-        owners, words, seen = (
-            [np.zeros(0, dtype=np.int64)],
-            [np.zeros(0, dtype=np.int64)],
-            np.zeros(len(concepts), bool),
-        )
+        found, is_new = [], np.ones(len(concepts), dtype=bool)
         for part in self.concept_parts(concepts):
-            is_new = ~seen[part.at]
-            seen[part.at] = True
-            owner, item = items_of_rows(part.segment.concept_words.starts, part.rows[is_new])
-            owners.append(part.at[is_new][owner])
-            words.append(part.segment.concept_words.items[item])
-        owner = np.concatenate(owners)
-        order = np.argsort(owner, kind="stable")
-        return owner[order], np.concatenate(words)[order]
+            new = is_new[part.at]
+            owner, item = items_of_rows(part.segment.concept_words.starts, part.rows[new])
+            found.append((part.at[new][owner], part.segment.concept_words.items[item]))
+            is_new[part.at] = False
+        owner, word = _by_owner(found, 2)
+        return owner, word
 
     def sections_about(self, concept: int) -> Row:
         """Return the sections with a concept; weights are roles, as in `Segment.concept_sections`."""
@@ -244,27 +236,25 @@ class RankingIndex(SegmentPair):
 
     def mentions_in(self, sections: Ids) -> SectionMentions:
         """Return what sections mention."""
-        rows = [np.zeros((4, 0), dtype=np.int64)]
+        found = []
         for part in self.parts(sections):
             segment, behind = part.segment, 0 if part.segment is self.base else BEHIND
             owner, mention = items_of_rows(segment.section_mentions, part.rows)
             concept = self.concepts(segment, segment.mention_concept[mention])
             first, last = (column[mention].astype(np.int64) for column in (segment.mention_first, segment.mention_last))
-            rows.append(np.array([part.at[owner], concept, first + behind, last + behind]))
-        together = np.concatenate(rows, axis=1)
-        return SectionMentions(*together[:, np.argsort(together[0], kind="stable")])
+            found.append((part.at[owner], concept, first + behind, last + behind))
+        return SectionMentions(*_by_owner(found, 4))
 
     def sentences_in(self, sections: Ids) -> Sentences:
         """Return the sentences of sections."""
-        rows = [np.zeros((4, 0), dtype=np.int64)]
+        found = []
         for part in self.parts(sections):
             segment, behind = part.segment, 0 if part.segment is self.base else BEHIND
             owner, sentence = items_of_rows(segment.section_sentence, part.rows)
             start, end = segment.sentence_start[sentence], segment.sentence_start[sentence + 1]
             place = sentence - segment.section_sentence[part.rows][owner]
-            rows.append(np.array([part.at[owner], place, start + np.int64(behind), end + np.int64(behind)]))
-        together = np.concatenate(rows, axis=1)
-        return Sentences(*together[:, np.argsort(together[0], kind="stable")])
+            found.append((part.at[owner], place, start + np.int64(behind), end + np.int64(behind)))
+        return Sentences(*_by_owner(found, 4))
 
     def sentence_table(self) -> tuple[Ids, Ids]:
         """Return all sections, and where the sentences of each start among all sentences, and the end of the last."""
@@ -358,6 +348,25 @@ class RankingIndex(SegmentPair):
             if first < end and (self.delta is None or not self.delta.is_dead[first]):
                 return self.base, int(first), int(end)
         return self.base, 0, 0
+
+
+def _by_owner(parts: Sequence[tuple[Ids, ...]], columns: int) -> tuple[Ids, ...]:
+    """Join the columns found in each segment, the first of which is the owner of a row, in the order of owners."""
+    if len(parts) == 1:
+        return parts[0]
+    if not parts:
+        return (np.zeros(0, dtype=np.int64),) * columns
+    together = tuple(np.concatenate(column) for column in zip(*parts, strict=True))
+    order = together[0].argsort(kind="stable")
+    return tuple(column[order] for column in together)
+
+
+def _stems(segment: Segment, sentences: Ids) -> tuple[Ids, Integers]:
+    """Return position and stem of all words of sentences of a segment."""
+    gaps = GAP * sentences  # before it there is a gap for each sentence, so that it is known where its words are kept
+    first = segment.sentence_start[sentences] - gaps
+    owner, place = ranges_of(first, segment.sentence_start[sentences + 1] - GAP - gaps - first)
+    return place + gaps[owner], segment.word_stem[segment.columns.word[place]]
 
 
 def _first_surface(segment: Segment, section: int, concept: int) -> str | None:

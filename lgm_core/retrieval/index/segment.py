@@ -13,7 +13,7 @@ from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["FORMAT", "GAP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the columns, the arrays of a segment or their meaning change; others are built anew."""
 
 GAP = 64
@@ -42,12 +42,14 @@ class Segment:
         section_words: how many words each section has, its title's included, of the same shape.
         sentence_start: the position of each sentence's first word, and the end, of shape (sentences + 1,).
         stem_codes: the codes of the stems of words, sorted: words are numbered in their order.
+        word_stem: by word of the columns, the number of its stem, of shape (words of the columns,).
         word_sections: by word, the sections with it; weights are frequencies, a word of the title counting more.
         word_positions: by word, its positions; weights are unused.
         concept_name: the name that is each concept's key, of shape (concepts,); concepts are in the order of keys.
         concept_rows: in how many rows of columns each concept is mentioned, titles something or is meant by a form of
             a title; a concept in none is a part of a title, and no concept by itself. Of the same shape.
         concept_titles: in how many rows it titles a section, of the same shape.
+        concept_frequency: in how many sections it is, or its word where it has only one, of the same shape.
         concept_sections: by concept, the sections with it; weights are the roles 1 (or a little less) where it is the
             title, 0.25 where it is part of the title, 0 where sentences mention it.
         titled_sections: by concept, the sections that it titles; weights as in `concept_sections`.
@@ -77,11 +79,13 @@ class Segment:
     section_words: Floats
     sentence_start: Integers
     stem_codes: Codes
+    word_stem: Integers
     word_sections: Postings
     word_positions: Postings
     concept_name: Integers
     concept_rows: Integers
     concept_titles: Integers
+    concept_frequency: Integers
     concept_sections: Postings
     titled_sections: Postings
     named_sections: Postings

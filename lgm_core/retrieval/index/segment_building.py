@@ -9,7 +9,7 @@ import numpy as np
 
 from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, CodeRows, Segment, is_in
+from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, rows_of
 from lgm_core.retrieval.index.title_matching import Known, find_titles
 from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, has_initials_length, pair_by_initials
 from lgm_core.retrieval.word_codes import Codes, code_of_word, phrase_codes, prefix_codes
@@ -124,7 +124,7 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
     """
     sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
     sentence_start = starts_of(columns.sentence_words + np.int32(GAP)).astype(np.int32)
-    stem_codes, word_sections, word_positions, section_words = _words(columns, sentence_section, sentence_start)
+    stem_codes, word_stem, word_sections, word_positions, section_words = _words(columns, sentence_section, sentence_start)
     rows, titles = concept_counts(columns)
     is_concept = rows > 0
     is_concept[columns.role_concept] = True
@@ -153,11 +153,13 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         section_words=section_words,
         sentence_start=sentence_start,
         stem_codes=stem_codes,
+        word_stem=word_stem,
         word_sections=word_sections,
         word_positions=word_positions,
         concept_name=concept_name,
         concept_rows=rows[concept_name],
         concept_titles=titles[concept_name],
+        concept_frequency=_frequencies(concept_sections, keys.stems, stem_codes, word_sections),
         concept_sections=concept_sections,
         titled_sections=_titled(concept_sections),
         named_sections=_by_row(section_concept, count),
@@ -182,8 +184,8 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
 
 def _words(
     columns: DocumentColumns, sentence_section: Integers, sentence_start: Integers
-) -> tuple[Codes, Postings, Postings, Floats]:
-    """Return the codes of stems, by stem its sections and positions, and how many words each section has."""
+) -> tuple[Codes, Integers, Postings, Postings, Floats]:
+    """Return the codes of stems, by word its stem, by stem its sections and positions, and the words of sections."""
     sections = len(columns.section_title)
     stem_codes, stem_of_word = np.unique(columns.word_stems, return_inverse=True)
     stem_of_word = stem_of_word.astype(np.int32)
@@ -210,7 +212,22 @@ def _words(
     rows, items = keys[firsts] // max(sections, 1), keys[firsts] % max(sections, 1)
     by_section = Postings(row_starts(rows, len(stem_codes)), items.astype(np.int32), sums.astype(np.float32))
     lengths = np.bincount(section, minlength=sections) + np.bincount(title_section, minlength=sections)
-    return stem_codes, by_section, by_position, lengths.astype(np.float32)
+    return stem_codes, stem_of_word, by_section, by_position, lengths.astype(np.float32)
+
+
+def _frequencies(
+    concept_sections: Postings, concept_words: CodeRows, stem_codes: Codes, word_sections: Postings
+) -> Integers:
+    """Return in how many sections concepts are, or their words where they have only one.
+
+    A concept of a single word counts wherever the word stands: few of its mentions are recognised as names.
+    """
+    frequencies = concept_sections.lengths()
+    single = np.flatnonzero(np.diff(concept_words.starts) == 1)
+    rows = rows_of(concept_words.items[concept_words.starts[single]], stem_codes)
+    single, rows = single[rows != NONE], rows[rows != NONE]
+    frequencies[single] = np.maximum(frequencies[single], word_sections.lengths()[rows])
+    return frequencies
 
 
 def _is_first(*columns: np.ndarray) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -92,19 +94,25 @@ class SegmentPair:
             meaning[later] = self.delta.concepts[segment.form_concept[rows[later]]]
         return meaning
 
-    def live(self, part: Part, postings: Postings) -> list[tuple[int, int]]:
-        """Return the sections of a single concept's row that are not dead: their numbers, and those in the segment."""
-        sections = postings.row(int(part.rows[0]))
-        if self.delta is not None and part.segment is self.base:
-            sections = sections[~self.delta.is_dead[sections]]
-        numbers = numbered(sections) if part.segment is self.base else self.own_delta().sections[sections]
-        return list(zip(numbers.tolist(), sections.tolist(), strict=True))
+    def live(self, part: Part, postings: Postings, *, backwards: bool = False) -> Iterator[tuple[int, Part, int]]:
+        """Yield the sections of a single concept's row that are not dead: their numbers, and those in their part."""
+        row = int(part.rows[0])
+        places = range(int(postings.starts[row]), int(postings.starts[row + 1]))
+        for place in reversed(places) if backwards else places:
+            section = int(postings.items[place])
+            if part.segment is not self.base:
+                yield int(self.own_delta().sections[section]), part, section
+            elif self.delta is None or not self.delta.is_dead[section]:
+                yield (section + 1) << ROOM, part, section
 
     def frequencies_of(self, concepts: Ids) -> Ids:
         """Return in how many sections concepts are, or their words where they have only one.
 
         A concept of a single word counts wherever the word stands: few of its mentions are recognised as names.
         """
+        if self.delta is None:
+            frequencies: Ids = self.base.concept_frequency[(concepts >> ROOM) - 1].astype(np.int64)
+            return frequencies
         counts, words = np.zeros(len(concepts), dtype=np.int64), np.full(len(concepts), NONE, dtype=np.int64)
         for part in self.concept_parts(concepts):
             starts, word_starts = part.segment.concept_sections.starts, part.segment.concept_words.starts

@@ -11,12 +11,18 @@ from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
 from lgm_core.retrieval.ranking.coverage import Candidates, Coverage
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.selection import distinct, largest, places_of, weighted_sum
+from lgm_core.retrieval.ranking.selection import largest, largest_places, places_of, weighted_sum
 
 __all__ = ["BeamSearch", "BestChains", "ChainStep"]
 
 _CONTINUATIONS = 60
 """Continuations looked at in each hop, the best ones: five for each of the twelve chains of the default beam."""
+
+_LOOKED_AT = 240
+"""Continuations that are compared at first; the others are when these do not settle which are the best."""
+
+_SLACK = 1e-5
+"""Rounding of sums of 32-bit numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +77,18 @@ class _Beam:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Targets:
-    """The sections that links lead to.
+class _Continuations:
+    """The best ways to go on from the chains of a beam, best first; at most `_CONTINUATIONS`.
 
     Attributes:
-        sections: the sections, sorted, each once.
-        parts: how much of each part of the query each covers, float32 of shape (parts, sections).
-        totals: how much of the query each covers by itself, float32 of shape (sections,).
+        links: the links over which they go.
+        scores: of the chains that they make, float32 of shape (links,).
+        parts: how much of each part of the query each covers, float32 of shape (parts, links).
+        totals: how much of the query each covers by itself, float32 of shape (links,).
     """
 
-    sections: Ids
+    links: Links
+    scores: Floats
     parts: Floats
     totals: Floats
 
@@ -99,7 +107,7 @@ class BeamSearch:
         self, coverage: Coverage, bridges: BridgeFinder, titles_of: Callable[[Ids], Ids], weights: RankingWeights
     ) -> None:
         self._coverage, self._bridges, self._titles_of, self._weights = coverage, bridges, titles_of, weights
-        self._reached: dict[int, np.float32] = {}
+        self._reached: dict[int, float] = {}
         self._chains: dict[int, tuple[ChainStep, ...]] = {}
 
     def run(self) -> BestChains:
@@ -115,12 +123,17 @@ class BeamSearch:
 
     def _best(self, found: Candidates, scores: Floats) -> BestChains:
         """Return what was found, with the scores that chains gave."""
-        reached = np.array(sorted(self._reached), dtype=np.int64)
-        sections = np.union1d(found.sections, reached)
-        best = np.zeros(len(sections), dtype=np.float32)
-        best[places_of(found.sections, sections)[0]] = scores
-        best[places_of(reached, sections)[0]] = [self._reached[section] for section in reached.tolist()]
-        return BestChains(sections, best, self._chains, found.is_complete)
+        reached = np.array(list(self._reached), dtype=np.int64)
+        of_reached = np.array(list(self._reached.values()), dtype=np.float32)
+        places, is_found = places_of(reached, found.sections)
+        scores = scores.copy()
+        scores[places[is_found]] = of_reached[is_found]
+        sections, others = found.sections, np.flatnonzero(~is_found)
+        if len(others):
+            sections, scores = np.append(sections, reached[others]), np.append(scores, of_reached[others])
+            order = sections.argsort(kind="stable")
+            sections, scores = sections[order], scores[order]
+        return BestChains(sections, scores, self._chains, found.is_complete)
 
     def _shared_titles(self, found: Candidates) -> Floats:
         """Share the title bonus between sections of one title: the section that covers most gets all of it."""
@@ -148,54 +161,62 @@ class BeamSearch:
             first: the sections that have scores by themselves, sorted.
             first_scores: these scores.
         """
-        links = self._bridges.links(beam.last_sections)
-        sections = distinct(links.section)
-        place_of_target = np.searchsorted(sections, links.section)
-        targets = _Targets(sections, *self._coverage.of(sections))
-        order, scores = self._continuations(beam, links, targets, place_of_target)
+        best = self._continuations(beam, self._bridges.links(beam.last_sections))
+        links, scores = best.links, best.scores.tolist()
+        places, is_first = places_of(links.section, first)
+        alone = best.totals.copy()
+        alone[is_first] = first_scores[places[is_first]]
         visited = [{step.section for step in chain} for chain in beam.chains]
         chains: dict[int, tuple[ChainStep, ...]] = {}
-        selected, at = [], []
-        best = largest(scores, _CONTINUATIONS)
-        for place, score in zip(order[best].tolist(), scores[best], strict=True):
-            chain, section = int(links.chain[place]), int(links.section[place])
+        selected = []
+        ways = zip(links.chain.tolist(), links.section.tolist(), links.concept.tolist(), alone.tolist(), strict=True)
+        for place, (chain, section, concept, by_itself) in enumerate(ways):
             if section in chains or section in visited[chain]:
                 continue
-            chains[section] = (*beam.chains[chain], ChainStep(section, int(links.concept[place])))
+            chains[section] = (*beam.chains[chain], ChainStep(section, concept))
             selected.append(place)
-            at.append(score)
-            if section not in self._reached:
-                before, is_first = places_of(np.array([section]), first)
-                alone = first_scores[before[0]] if is_first[0] else targets.totals[place_of_target[place]]
-            else:
-                alone = self._reached[section]
-            if score > alone:
-                self._reached[section], self._chains[section] = np.float32(score), chains[section]
+            if scores[place] > self._reached.get(section, by_itself):
+                self._reached[section], self._chains[section] = scores[place], chains[section]
         chosen = np.array(selected[: self._weights.beam], dtype=np.int64)
-        parts = targets.parts[:, place_of_target[chosen]]
-        covered = np.maximum(beam.covered[:, links.chain[chosen]], parts)
-        of_chosen = np.array(at[: self._weights.beam], dtype=np.float32)
-        return _Beam(links.section[chosen], of_chosen, covered, list(chains.values())[: len(chosen)])
+        covered = np.maximum(beam.covered[:, links.chain[chosen]], best.parts[:, chosen])
+        return _Beam(links.section[chosen], best.scores[chosen], covered, list(chains.values())[: len(chosen)])
 
-    def _continuations(self, beam: _Beam, links: Links, targets: _Targets, place_of_target: Ids) -> tuple[Ids, Floats]:
-        """Return every way to go on, chain by chain and best first, with the score of the chain that it makes.
+    def _continuations(self, beam: _Beam, links: Links) -> _Continuations:
+        """Return the best ways to go on, looking closely only at sections that may be among them.
 
         Args:
             beam: the chains.
             links: the ways to go on.
-            targets: the sections to which these lead.
-            place_of_target: of each link, the place of its section among the targets.
         """
+        at_most = self._coverage.bounds(links.section)
+        scores = self._inherited(beam, links) + (self._weights.new_coverage + self._weights.own_coverage) * at_most
+        likely = largest_places(scores, _LOOKED_AT)
+        best = self._best_of(beam, links.chosen(likely))
+        if len(likely) == len(scores):
+            return best
+        least = best.scores[-1] if len(best.scores) == _CONTINUATIONS else -np.inf
+        possible = np.flatnonzero(scores + _SLACK >= least)
+        return best if len(possible) <= len(likely) else self._best_of(beam, links.chosen(possible))
+
+    def _inherited(self, beam: _Beam, links: Links) -> Floats:
+        """Return what links bring without what the sections cover to which they lead."""
+        inherited = (self._weights.inherited_score * beam.scores)[links.chain]
+        return np.asarray(inherited + self._weights.bridge_weight * links.strength)
+
+    def _best_of(self, beam: _Beam, links: Links) -> _Continuations:
         weights = self._weights
-        left_open = np.maximum(targets.parts[:, place_of_target] - beam.covered[:, links.chain], 0)
+        parts, totals = self._coverage.of(links.section)
+        left_open = np.maximum(parts - beam.covered[:, links.chain], 0)
         scores = (
-            weights.inherited_score * beam.scores[links.chain]
-            + weights.bridge_weight * links.strength
+            self._inherited(beam, links)
             + weights.new_coverage * weighted_sum(self._coverage.weights, left_open)
-            + weights.own_coverage * targets.totals[place_of_target]
+            + weights.own_coverage * totals
         )
         order = np.lexsort((-scores, links.chain))
         chain = links.chain[order]
         # A section's place among those reached from the same chain: how many before it are of that chain.
-        place = np.arange(len(order)) - np.searchsorted(chain, np.arange(len(beam.last_sections)))[chain]
-        return order, scores[order] - weights.sibling_penalty * np.log1p(place)
+        place = np.arange(len(order)) - chain.searchsorted(chain)
+        scores = scores[order] - weights.sibling_penalty * np.log1p(place)
+        best = largest(scores, _CONTINUATIONS)
+        order = order[best]
+        return _Continuations(links.chosen(order), scores[best].astype(np.float32), parts[:, order], totals[order])

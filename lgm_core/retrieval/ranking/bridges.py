@@ -35,6 +35,10 @@ class Links:
     concept: Ids
     strength: Floats
 
+    def chosen(self, places: Ids) -> Links:
+        """Return some of the links."""
+        return Links(self.chain[places], self.section[places], self.concept[places], self.strength[places])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Bridges:
@@ -42,16 +46,8 @@ class _Bridges:
 
     chain: Ids
     concept: Ids
+    frequency: Ids
     strength: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class _TermWords:
-    """The words that may stand for a term of the question, by number, with what a bridge near one of them gains."""
-
-    weight: float
-    in_name: bool
-    words: tuple[int, ...]
 
 
 class BridgeFinder:
@@ -69,95 +65,95 @@ class BridgeFinder:
         self, query: Query, term_weights: Floats, index: RankingIndex, weights: RankingWeights, allowed: Ids | None
     ) -> None:
         self._index, self._weights, self._allowed = index, weights, allowed
-        self._terms = [
-            _TermWords(float(weight), term.in_name, term.words)
-            for term, weight in zip(query.terms, term_weights, strict=False)
-        ]
+        terms = query.terms
+        self._words = [word for term in terms for word in term.words]
+        self._term_of_word = np.repeat(np.arange(len(terms)), [len(term.words) for term in terms])
+        # What a bridge gains by a term in its sentence, and at most by one that is near.
+        self._term_weights = np.array(term_weights[: len(terms)], dtype=np.float64)
+        in_name = np.array([term.in_name for term in terms], dtype=bool)
+        self._proximities = np.where(in_name, 0, weights.proximity * self._term_weights)
         self._asked = np.unique(np.array(query.words, dtype=np.int64))
         self._seeds = np.unique(np.array([seed.concept for seed in query.seeds], dtype=np.int64))
 
     def links(self, last_sections: Ids) -> Links:
         """Return the links from the last sections of chains, of shape (chains,); the best one between two sections."""
-        index = self._index
-        bridges = self._bridges(last_sections)
-        frequency = index.frequencies_of(bridges.concept)
-        bridge, section, role = self._sections_of(bridges.concept, frequency)
-        origin, is_title = last_sections[bridges.chain[bridge]], role > TITLE_ROLE
-        has_same_title = is_title & (bridges.concept == index.titles_of(last_sections)[bridges.chain])[bridge]
-        usable = (section != origin) & ~has_same_title
+        titles = self._index.titles_of(last_sections)
+        bridges = self._bridges(last_sections, titles)
+        bridge, section, role = self._sections_of(bridges)
+        chain, weights = bridges.chain[bridge], self._weights
+        usable = section != last_sections[chain]
+        titled = np.flatnonzero(role > TITLE_ROLE)
+        usable[titled] &= (bridges.concept != titles[bridges.chain])[bridge[titled]]
         if self._allowed is not None:
             usable &= places_of(section, self._allowed)[1]
-        bridge, section, role, is_title = bridge[usable], section[usable], role[usable], is_title[usable]
-        rarity = self._rarity(frequency)[bridge]
-        as_title, as_mention = role * rarity**self._weights.title_rarity, self._weights.mention_bridge * rarity
-        strength = (bridges.strength[bridge] * np.where(is_title, as_title, as_mention)).astype(np.float32)
-        chain = bridges.chain[bridge]
+        rarity = np.maximum(0, 1 - np.log(bridges.frequency) / np.log(self._index.section_count + 1))
+        strength = (bridges.strength * (weights.mention_bridge * rarity)).astype(np.float32)[bridge]
+        of_titled = bridge[titled]
+        as_title = role[titled] * (rarity**weights.title_rarity)[of_titled]
+        strength[titled] = bridges.strength[of_titled] * as_title
+        bridge, chain, section, strength = (column[usable] for column in (bridge, chain, section, strength))
         best = best_of_each(strength, chain, section)
         return Links(chain[best], section[best], bridges.concept[bridge[best]], strength[best])
 
-    def _rarity(self, frequency: Ids) -> Floats:
-        """Return 1 for concepts of one section, 0 for those of all."""
-        return np.asarray(np.maximum(0, 1 - np.log(frequency) / np.log(self._index.section_count + 1)))
+    def _bridges(self, last_sections: Ids, titles: Ids) -> _Bridges:
+        """Return what the last sections mention and what titles them, unless the question names it already.
 
-    def _bridges(self, last_sections: Ids) -> _Bridges:
-        """Return what the last sections mention and what titles them, unless the question names it already."""
-        titles = self._index.titles_of(last_sections)
-        mentioned, titled = self._mentioned_bridges(last_sections, titles), self._title_bridges(titles)
-        chain = np.concatenate([mentioned.chain, titled.chain])
-        concept = np.concatenate([mentioned.concept, titled.concept])
-        strength = np.concatenate([mentioned.strength, titled.strength])
-        best = best_of_each(strength, chain, concept)
-        return _Bridges(chain[best], concept[best], strength[best])
-
-    def _mentioned_bridges(self, last_sections: Ids, titles: Ids) -> _Bridges:
-        mentions = self._index.mentions_in(last_sections)
-        leads_on = self._leads_on(mentions.concept) & (mentions.concept != titles[mentions.owner])
-        leads_on[leads_on] = self._has_unasked_word(mentions.concept[leads_on])
-        mentions = mentions.chosen(leads_on)
-        return _Bridges(mentions.owner, mentions.concept, self._strength(mentions, last_sections))
-
-    def _title_bridges(self, titles: Ids) -> _Bridges:
-        chain = np.flatnonzero(titles >= 0)
-        chain = chain[self._leads_on(titles[chain])]
-        strength = np.full(len(chain), self._weights.reverse_bridge, dtype=np.float32)
-        return _Bridges(chain, titles[chain], strength)
-
-    def _leads_on(self, concepts: Ids) -> Booleans:
-        """Tell which concepts are in other sections too and are not named by the question."""
-        return np.asarray(~places_of(concepts, self._seeds)[1] & (self._index.frequencies_of(concepts) > 1))
+        Args:
+            last_sections: the sections.
+            titles: the concepts that title them, or -1.
+        """
+        mentions, titled = self._index.mentions_in(last_sections), np.flatnonzero(titles >= 0)
+        chain, concept = np.concatenate([mentions.owner, titled]), np.concatenate([mentions.concept, titles[titled]])
+        frequency = self._index.frequencies_of(concept)
+        leads_on = (frequency > 1) & ~(concept[:, None] == self._seeds).any(axis=1)
+        count = len(mentions.owner)
+        leads_on[:count] &= mentions.concept != titles[mentions.owner]
+        mentioned, titling = np.flatnonzero(leads_on[:count]), np.flatnonzero(leads_on[count:]) + count
+        mentioned = mentioned[self._has_unasked_word(concept[mentioned])]
+        strength = np.full(len(mentioned) + len(titling), self._weights.reverse_bridge, dtype=np.float32)
+        strength[: len(mentioned)] = self._strength(mentions.chosen(mentioned), last_sections)
+        chosen = np.concatenate([mentioned, titling])
+        best = best_of_each(strength, chain[chosen], concept[chosen])
+        chosen = chosen[best]
+        return _Bridges(chain[chosen], concept[chosen], frequency[chosen], strength[best])
 
     def _has_unasked_word(self, concepts: Ids) -> Booleans:
         """Tell which concepts have a word that the question has not."""
         owner, word = self._index.words_of_concepts(concepts)
-        is_asked = places_of(word, self._asked)[1]
-        return np.asarray(np.bincount(owner, ~is_asked, minlength=len(concepts)) > 0)
+        has_unasked = np.zeros(len(concepts), dtype=bool)
+        has_unasked[owner[~places_of(word, self._asked)[1]]] = True
+        return has_unasked
 
     def _strength(self, mentions: SectionMentions, last_sections: Ids) -> Floats:
         """Judge mentions by the words of the question in their sentences, and by how near these are."""
         strength = np.full(len(mentions.first), self._weights.bridge_base, dtype=np.float32)
-        place, position = self._index.occurrences([word for term in self._terms for word in term.words], last_sections)
-        term_of_place = np.repeat(np.arange(len(self._terms)), [len(term.words) for term in self._terms])
-        for number, term in enumerate(self._terms):
-            near = position[term_of_place[place] == number]
-            if not len(near):
-                continue
-            before, after = mentions.first[:, None] - near, near - mentions.last[:, None]
-            distance = np.maximum(np.maximum(before, after), 0).min(axis=1)
-            in_sentence = distance < GAP
-            strength += term.weight * in_sentence
-            if not term.in_name:
-                decay = np.exp((1 - distance) / self._weights.proximity_reach)
-                gain = np.where((distance > 0) & in_sentence, decay, 0)
-                strength += (self._weights.proximity * term.weight * gain).astype(np.float32)
+        place, position = self._index.occurrences(self._words, last_sections)
+        if not len(place):
+            return strength
+        order = self._term_of_word[place].argsort(kind="stable")
+        term, position = self._term_of_word[place[order]], position[order]
+        firsts = np.flatnonzero(np.append(True, term[1:] != term[:-1]))
+        term, position = term[firsts], position[:, None]
+        distance = np.maximum(mentions.first - position, position - mentions.last)
+        # Of shape (terms, mentions), and negative within a mention.
+        nearest = np.minimum.reduceat(distance, firsts)
+        gain = self._proximities[term][:, None] * np.exp((1 - nearest) / self._weights.proximity_reach)
+        gain[nearest <= 0] = 0
+        gain += self._term_weights[term][:, None]
+        gain[nearest >= GAP] = 0
+        for row in gain:
+            strength += row
         return strength
 
-    def _sections_of(self, concepts: Ids, frequency: Ids) -> tuple[Ids, Ids, Floats]:
+    def _sections_of(self, bridges: _Bridges) -> tuple[Ids, Ids, Floats]:
         """Return where concepts lead: which of them, the section, its role there; common ones only to their titles."""
         most = self._weights.common_concept * self._index.section_count + _ALWAYS_FOLLOWED
+        is_rare = bridges.frequency <= most
+        if is_rare.all():
+            return self._index.sections_of_concepts(bridges.concept, titled=False)
         columns = []
-        for is_rare in (True, False):
-            chosen = np.flatnonzero((frequency <= most) == is_rare)
-            owner, section, role = self._index.sections_of_concepts(concepts[chosen], titled=not is_rare)
+        for chosen, titled in ((np.flatnonzero(is_rare), False), (np.flatnonzero(~is_rare), True)):
+            owner, section, role = self._index.sections_of_concepts(bridges.concept[chosen], titled=titled)
             columns.append((chosen[owner], section, role))
         bridge, section, role = (np.concatenate(column) for column in zip(*columns, strict=True))
         return bridge, section, role

@@ -87,6 +87,10 @@ class Coverage(Protocol):
         """Return the parts and totals of any sections, as `Candidates` has them."""
         ...
 
+    def bounds(self, sections: Ids) -> Floats:
+        """Return what the totals of sections are at most."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueryCoverage:
@@ -99,20 +103,62 @@ class QueryCoverage:
 
     weights: Floats
     found: Candidates
-    _measure: Measure = field(repr=False)
+    _others: Others | None = field(repr=False)
 
     def of(self, sections: Ids) -> tuple[Floats, Floats]:
         """Return the parts and totals of any sections."""
         found = self.found
         places, is_found = places_of(sections, found.sections)
+        missing = np.flatnonzero(~is_found)
+        if not len(missing):
+            return found.parts.take(places, axis=1), found.totals[places]
         parts = np.zeros((len(found.parts), len(sections)), dtype=np.float32)
-        totals = np.zeros(len(sections), dtype=np.float32)
-        parts[:, is_found], totals[is_found] = found.parts[:, places[is_found]], found.totals[places[is_found]]
-        if not found.is_complete:
-            missing = np.flatnonzero(~is_found)
-            parts[:, missing] = self._measure.long_parts(sections[missing])
-            totals[missing] = weighted_sum(self.weights, parts[:, missing])
+        totals, held = np.zeros(len(sections), dtype=np.float32), np.flatnonzero(is_found)
+        parts[:, held], totals[held] = found.parts[:, places[held]], found.totals[places[held]]
+        if self._others is not None:
+            of_missing = self._others.parts_of(sections[missing])
+            parts[:, missing], totals[missing] = of_missing, weighted_sum(self.weights, of_missing)
         return parts, totals
+
+    def bounds(self, sections: Ids) -> Floats:
+        """Return what the totals of sections are at most."""
+        places, is_found = places_of(sections, self.found.sections)
+        at_most = np.zeros(len(sections), dtype=np.float32) if self._others is None else self._others.bounds(sections)
+        at_most[is_found] = self.found.totals[places[is_found]]
+        return at_most
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Others:
+    """Sections that are not among those that cover most.
+
+    Attributes:
+        sections: those that hold short parts, sorted.
+        parts: how much of each short part they cover, float32 of shape (parts, sections).
+        totals: how much of the query they cover by these, float32 of shape (sections,).
+        behind: how much of the query any section covers by long parts, at most.
+        measure: measures how much of long parts sections cover.
+    """
+
+    sections: Ids
+    parts: Floats
+    totals: Floats
+    behind: float
+    measure: Measure = field(repr=False)
+
+    def parts_of(self, sections: Ids) -> Floats:
+        """Return how much of each part sections cover."""
+        places, is_held = places_of(sections, self.sections)
+        parts = self.measure.long_parts(sections)
+        parts[:, is_held] += self.parts[:, places[is_held]]
+        return parts
+
+    def bounds(self, sections: Ids) -> Floats:
+        """Return how much of the query sections cover, at most."""
+        places, is_held = places_of(sections, self.sections)
+        bounds = np.full(len(sections), self.behind, dtype=np.float32)
+        bounds[is_held] += self.totals[places[is_held]]
+        return bounds
 
 
 class Measure:
@@ -195,11 +241,12 @@ class Measure:
 
 def best_candidates(
     measure: Measure, weights: Floats, count: int, *, always: Ids, allowed: Ids | None = None
-) -> tuple[Ids, Floats, bool]:
+) -> tuple[Ids, Floats, Others | None]:
     """Return sections that are sure to hold the `count` that cover most.
 
-    Rare parts bring their sections first. Once all the others together weigh less than what `count` sections have
-    already, they cannot bring anything better (MaxScore), and are only looked up.
+    Rare parts bring their sections first; those that all others together cannot raise among the best are left out. Once
+    all the others together weigh less than what `count` sections have already, they cannot bring anything better
+    (MaxScore).
 
     Args:
         measure: measures how much of the parts sections cover.
@@ -209,23 +256,33 @@ def best_candidates(
         allowed: sections to choose from, sorted; None for all.
 
     Returns:
-        The sections, sorted; how much of each part they cover; and whether there are no others that cover anything.
+        The sections, sorted; how much of each part they cover; and what the others cover, None when there are no others
+        that cover anything.
     """
     sections, parts = measure.short_parts(always, allowed)
-    parts += measure.long_parts(sections)
+    if not measure.long:
+        return sections, parts, None
+    bounds = [float(weights[number]) * measure.bounds[number] for number in measure.long]
+    others = Others(sections, parts, weighted_sum(weights, parts), sum(bounds) + _SLACK, measure)
+    is_likely = others.totals + others.behind >= _least_of_best(others.totals, count)
+    places, is_held = places_of(always, sections)
+    is_likely[places[is_held]] = True
+    likely = np.flatnonzero(is_likely)
+    sections, parts = sections[likely], parts[:, likely] + measure.long_parts(sections[likely])
     for place, number in enumerate(measure.long):
-        if len(sections) >= count:
-            totals = weighted_sum(weights, parts)
-            least = np.partition(totals, len(totals) - count)[len(totals) - count]
-            behind = sum(float(weights[other]) * measure.bounds[other] for other in measure.long[place:])
-            if behind + _SLACK < least:
-                return sections, parts, False
+        if sum(bounds[place:]) + _SLACK < _least_of_best(weighted_sum(weights, parts), count):
+            return sections, parts, others
         new = measure.sections(number)
-        new = new[~places_of(new, sections)[1] & _is_in(new, allowed)]
+        new = new[~places_of(new, sections)[1] & ~places_of(new, others.sections)[1] & _is_in(new, allowed)]
         order = np.argsort(np.concatenate([sections, new]), kind="stable")
         sections = np.concatenate([sections, new])[order]
         parts = np.concatenate([parts, measure.long_parts(new)], axis=1)[:, order]
-    return sections, parts, True
+    return sections, parts, None if len(likely) == len(is_likely) else others
+
+
+def _least_of_best(totals: Floats, count: int) -> float:
+    """Return the least of the `count` largest totals; less than any where there are not as many."""
+    return float(np.partition(totals, len(totals) - count)[len(totals) - count]) if count <= len(totals) else -np.inf
 
 
 def cover(
@@ -255,14 +312,13 @@ def cover(
     if similarities is not None:
         always = np.union1d(always, similarities.sections[similarities.added > 0])
         count = np.iinfo(np.int64).max
-    sections, parts, is_complete = best_candidates(measure, part_weights, count, always=always, allowed=allowed)
+    sections, parts, others = best_candidates(measure, part_weights, count, always=always, allowed=allowed)
     totals, titles = weighted_sum(part_weights, parts), np.zeros(len(sections), dtype=np.float32)
     if similarities is not None:
         totals += similarities.added[places_of(sections, similarities.sections)[0]]
     places, is_found = places_of(titled, sections)
     titles[places[is_found]] = shares[is_found]
-    found = Candidates(sections, parts, totals, titles, is_complete)
-    return QueryCoverage(part_weights, found, measure)
+    return QueryCoverage(part_weights, Candidates(sections, parts, totals, titles, others is None), others)
 
 
 def _term_part(term: Term, index: RankingIndex, weights: RankingWeights) -> Part:

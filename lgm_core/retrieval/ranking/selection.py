@@ -7,18 +7,21 @@ import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 
-__all__ = ["best_of_each", "distinct", "largest", "places_of", "weighted_sum"]
+__all__ = ["best_of_each", "distinct", "largest", "largest_places", "places_of", "weighted_sum"]
 
 
 def largest(scores: npt.NDArray[np.floating], count: int) -> Ids:
     """Return where the `count` largest scores are, best first, equal ones in order."""
-    places = np.arange(len(scores))
-    if count < len(scores):
-        least = np.partition(scores, len(scores) - count)[len(scores) - count] if count > 0 else np.inf
-        above = np.flatnonzero(scores > least)
-        equal = np.flatnonzero(scores == least)[: count - len(above)]
-        places = np.sort(np.concatenate([above, equal]))
-    return places[np.argsort(-scores[places], kind="stable")]
+    places = largest_places(scores, count)
+    return places[(-scores[places]).argsort(kind="stable")[: max(count, 0)]]
+
+
+def largest_places(scores: npt.NDArray[np.floating], count: int) -> Ids:
+    """Return where the `count` largest scores are, in order, with all that equal the last of them."""
+    if count >= len(scores):
+        return np.arange(len(scores))
+    least = np.partition(scores, len(scores) - count)[len(scores) - count] if count > 0 else np.inf
+    return np.flatnonzero(scores >= least)
 
 
 def best_of_each(values: Floats, owners: Ids, items: Ids) -> Ids:
@@ -30,22 +33,28 @@ def best_of_each(values: Floats, owners: Ids, items: Ids) -> Ids:
         items: of each value, less than 2 ** 48.
     """
     keys = (owners << 48) | items
-    order = np.argsort(keys, kind="stable")
-    keys, values = keys[order], values[order]
-    firsts = np.flatnonzero(np.diff(keys, prepend=-1))
-    if not len(firsts):
+    order = keys.argsort(kind="stable")
+    is_first = _is_new(keys[order])
+    firsts = is_first.nonzero()[0]
+    if len(firsts) == len(order):
         return order
-    lengths = np.diff(firsts, append=len(keys))
-    best = np.flatnonzero(values == np.repeat(np.maximum.reduceat(values, firsts), lengths))
-    return order[best[np.flatnonzero(np.diff(keys[best], prepend=-1))]]
+    values = values[order]
+    group = is_first.cumsum() - 1
+    best = (values == np.maximum.reduceat(values, firsts)[group]).nonzero()[0]
+    return order[best[_is_new(group[best])]]
 
 
 def distinct(items: Ids) -> Ids:
     """Return items sorted, each once; sorting is faster here than the hashing of `np.unique`."""
     items = np.sort(items)
+    return items[_is_new(items)]
+
+
+def _is_new(items: Ids) -> Booleans:
+    """Tell which of sorted items differ from the one before."""
     is_new = np.ones(len(items), dtype=bool)
-    is_new[1:] = items[1:] != items[:-1]
-    return items[is_new]
+    np.not_equal(items[1:], items[:-1], out=is_new[1:])
+    return is_new
 
 
 def places_of(wanted: Ids, held: Ids) -> tuple[Ids, Booleans]:

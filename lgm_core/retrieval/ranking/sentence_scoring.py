@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -98,7 +98,10 @@ def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: Ranki
     words = np.unique(index.words_of_concepts(titles[titles >= 0])[1])
     rows = [row for row in map(index.sections_with, words[words >= 0].tolist()) if row.count]
     of_words = np.array([np.log(1 + index.section_count / (1 + row.count)) for row in rows], dtype=np.float32)
-    measure = Measure([Part([row], [1.0], is_term=True) for row in rows], index, weights)
+    # A word counts once, so that sections cover as much of these as they share of the titles.
+    measure = Measure(
+        [Part([row], [1.0], is_term=True) for row in rows], index, replace(weights, term_saturation=0.0)
+    )
     # Ranked sections may be among the best of these too.
     wanted = min(count + len(ranked), index.section_count)
     sections, parts, _ = best_candidates(measure, of_words, wanted, always=np.zeros(0, dtype=np.int64))

@@ -126,6 +126,9 @@ class GivenCoverage:
     def of(self, sections: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return self.found.parts[:, sections], self.found.totals[sections]
 
+    def bounds(self, sections: np.ndarray) -> np.ndarray:
+        return self.found.totals[sections]
+
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("weights", [WEIGHTS, RankingWeights(beam=3, hops=4)], ids=["defaults", "narrow and deep"])
