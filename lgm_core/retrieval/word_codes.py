@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Codes", "code_of_phrase", "code_of_word", "extended", "phrase_codes", "prefix_codes"]
+__all__ = ["Codes", "code_of_phrase", "code_of_word", "codes_of_phrases", "extended", "phrase_codes", "prefix_codes"]
 
 Codes = npt.NDArray[np.int64]
 """Codes of words or phrases. That any two of a hundred million words share one has a probability below a thousandth."""
@@ -31,6 +31,22 @@ def code_of_phrase(words: Sequence[str]) -> int:
     for word in words:
         code = (code * _FACTOR + code_of_word(word)) & _BITS_63
     return code
+
+
+def codes_of_phrases(phrases: Iterable[Sequence[str]]) -> list[int]:
+    """Return the codes of phrases; what a phrase begins with is not coded again if it is all of the phrase before."""
+    codes: list[int] = []
+    before: Sequence[str] = ()
+    code = 0
+    for words in phrases:
+        known = len(before)
+        if words[:known] != before:
+            known = code = 0
+        for word in words[known:]:
+            code = (code * _FACTOR + code_of_word(word)) & _BITS_63
+        codes.append(code)
+        before = words
+    return codes
 
 
 def phrase_codes(words: Codes, starts: npt.NDArray[np.signedinteger]) -> Codes:

@@ -42,12 +42,10 @@ class DenseCoverage:
         self.weights = part_weights / (part_weights.sum() or 1)
         self.found = Candidates(sections, parts, weighted_sum(self.weights, parts), titles, is_complete=True)
 
-    def of(self, sections):
+    def of(self, sections, *, at_most=False):
+        del at_most
         places = np.searchsorted(self.found.sections, sections)
         return self.found.parts[:, places], self.found.totals[places]
-
-    def bounds(self, sections):
-        return self.of(sections)[1]
 
 
 def dense_ranking(question: str, index: RankingIndex, weights: RankingWeights) -> tuple[dict, dict]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.segment import NONE, Segment, rows_of
+from lgm_core.retrieval.index.segment import LOOK_UP, NONE, Segment, rows_of
 from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["ABSENT", "BEHIND", "ROOM", "Choice", "Delta", "Part", "Row", "SectionMentions", "Sentences", "numbered"]
@@ -57,6 +57,7 @@ class Row:
     Args:
         sections: of the base.
         weights: theirs.
+        common: the weights of all sections of the base, where there are many.
         count: how many there are, those of the delta included and dead ones not.
         delta: what has changed since the base, with its own sections of the row and their weights.
     """
@@ -67,8 +68,10 @@ class Row:
         weights: Floats,
         count: int,
         delta: tuple[Delta, Ids, Floats] | None = None,
+        common: npt.NDArray[np.uint8] | None = None,
     ) -> None:
         self._sections, self._weights, self.count, self._delta = sections, weights, count, delta
+        self._common = common
 
     def items(self) -> tuple[Ids, Floats]:
         """Return all sections and weights."""
@@ -82,17 +85,33 @@ class Row:
 
     def at(self, sections: Ids) -> Floats:
         """Return the weights of sections, `ABSENT` for those that are not here."""
-        weights = np.full(len(sections), ABSENT, dtype=np.float32)
-        if len(self._sections):
-            wanted = ((sections >> ROOM) - 1).astype(self._sections.dtype)
-            places = np.minimum(self._sections.searchsorted(wanted), len(self._sections) - 1)
-            held = self._sections[places] == wanted
-            if self._delta is not None:
-                held &= (sections & ((1 << ROOM) - 1) == 0) & ~self._delta[0].is_dead[np.maximum(wanted, 0)]
-            weights[held] = self._weights[places[held]]
+        weights = self._in_base((sections >> ROOM) - 1)
+        if self._delta is not None:
+            in_base = sections & ((1 << ROOM) - 1) == 0
+            in_base[in_base] = ~self._delta[0].is_dead[(sections[in_base] >> ROOM) - 1]
+            weights[~in_base] = ABSENT
         if self._delta is not None and len(self._delta[1]):
             rows = rows_of(sections, self._delta[1])
             weights[rows != NONE] = self._delta[2][rows[rows != NONE]]
+        return weights
+
+    def _in_base(self, wanted: Ids) -> Floats:
+        """Return the weights of sections of the base."""
+        if self._common is not None and len(wanted):
+            frequencies = self._common[wanted]
+            weights = frequencies.astype(np.float32)
+            weights[frequencies == 0] = ABSENT
+            if frequencies.max() == LOOK_UP:
+                many = np.flatnonzero(frequencies == LOOK_UP)
+                weights[many] = self._weights[self._sections.searchsorted(wanted[many])]
+            return weights
+        weights = np.full(len(wanted), ABSENT, dtype=np.float32)
+        if len(self._sections):
+            places = np.minimum(
+                self._sections.searchsorted(wanted.astype(self._sections.dtype)), len(self._sections) - 1
+            )
+            held = np.flatnonzero(self._sections[places] == wanted)
+            weights[held] = self._weights[places[held]]
         return weights
 
 

@@ -29,7 +29,7 @@ from lgm_core.retrieval.index.index_parts import (
 )
 from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, Segment, row_of, rows_of
 from lgm_core.retrieval.index.segment_pair import SegmentPair
-from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word
+from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word, codes_of_phrases
 from lgm_core.retrieval.words import phrase_key
 
 __all__ = ["ABSENT", "TITLE_ROLE", "RankingIndex", "Row", "SectionMentions", "Sentences", "Texts"]
@@ -130,8 +130,8 @@ class RankingIndex(SegmentPair):
 
     def concept_numbers(self, names: Sequence[Sequence[str]]) -> list[int | None]:
         """Return the numbers of the concepts written with folded words, None where there is none."""
-        written = [code_of_phrase(words) for words in names]
-        keys = [code_of_phrase(phrase_key(words, self.language).split(" ")) for words in names]
+        written = codes_of_phrases(names)
+        keys = codes_of_phrases(phrase_key(words, self.language).split(" ") for words in names)
         is_known = self.are_known(np.array([written, keys], dtype=np.int64)).tolist()
         return [
             next((n for c, k in ((code, a), (key, b)) if k and (n := self.concept_written(c)) is not None), None)

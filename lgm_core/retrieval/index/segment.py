@@ -11,7 +11,7 @@ from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Pos
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.word_codes import Codes
 
-__all__ = ["FORMAT", "GAP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
+__all__ = ["FORMAT", "GAP", "LOOK_UP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
 
 FORMAT = 2
 """Raised whenever the columns, the arrays of a segment or their meaning change; others are built anew."""
@@ -22,6 +22,9 @@ what is near in a sentence is always nearer than anything in the next."""
 
 TITLE_ROLE = 0.5
 """A concept titles a section if its role there is greater than this; see `Segment.concept_sections`."""
+
+LOOK_UP = 255
+"""Stands for a frequency that is no smaller than this."""
 
 NONE = -1
 """The number of nothing: no concept, no row."""
@@ -45,6 +48,9 @@ class Segment:
         word_stem: by word of the columns, the number of its stem, of shape (words of the columns,).
         word_sections: by word, the sections with it; weights are frequencies, a word of the title counting more.
         word_positions: by word, its positions; weights are unused.
+        common_words: the numbers of words that are in many sections, sorted.
+        common_frequencies: the weights of their sections, so that no search is needed, `LOOK_UP` for what is too much
+            for a byte; uint8 of shape (common words, sections).
         concept_name: the name that is each concept's key, of shape (concepts,); concepts are in the order of keys.
         concept_rows: in how many rows of columns each concept is mentioned, titles something or is meant by a form of
             a title; a concept in none is a part of a title, and no concept by itself. Of the same shape.
@@ -82,6 +88,8 @@ class Segment:
     word_stem: Integers
     word_sections: Postings
     word_positions: Postings
+    common_words: Integers
+    common_frequencies: npt.NDArray[np.uint8]
     concept_name: Integers
     concept_rows: Integers
     concept_titles: Integers

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, rows_of
+from lgm_core.retrieval.index.segment import GAP, LOOK_UP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, rows_of
 from lgm_core.retrieval.index.title_matching import Known, find_titles
 from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, has_initials_length, pair_by_initials
 from lgm_core.retrieval.word_codes import Codes, code_of_word, phrase_codes, prefix_codes
@@ -20,6 +21,10 @@ __all__ = ["NamedTitles", "build_segment", "forms_of", "title_beginnings", "whol
 _TITLE_WORD = 2.0
 """A word of the title counts as so many more of the text (BM25F, one field folded into the other): a title says what
 the whole section is about."""
+
+_COMMON, _COMMON_SHARE = 1000, 32
+"""Sections with a word, and which share of all they are, from which it is common: its frequencies in all sections lie
+side by side. In English text some 140 words are in one of 32 passages or more."""
 
 _AT_ONCE = 1 << 21
 """Words in which titles are looked for at once: few enough for memory."""
@@ -124,7 +129,8 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
     """
     sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
     sentence_start = starts_of(columns.sentence_words + np.int32(GAP)).astype(np.int32)
-    stem_codes, word_stem, word_sections, word_positions, section_words = _words(columns, sentence_section, sentence_start)
+    stem_codes, word_stem, word_sections, word_positions = _words(columns, sentence_section, sentence_start)
+    common_words, common_frequencies = _common(word_sections, sections)
     rows, titles = concept_counts(columns)
     is_concept = rows > 0
     is_concept[columns.role_concept] = True
@@ -150,12 +156,14 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         section_document=owners_of(columns.document_sections),
         section_sentence=starts_of(columns.section_sentences),
         section_concept=section_concept,
-        section_words=section_words,
+        section_words=_section_words(columns),
         sentence_start=sentence_start,
         stem_codes=stem_codes,
         word_stem=word_stem,
         word_sections=word_sections,
         word_positions=word_positions,
+        common_words=common_words,
+        common_frequencies=common_frequencies,
         concept_name=concept_name,
         concept_rows=rows[concept_name],
         concept_titles=titles[concept_name],
@@ -184,8 +192,8 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
 
 def _words(
     columns: DocumentColumns, sentence_section: Integers, sentence_start: Integers
-) -> tuple[Codes, Integers, Postings, Postings, Floats]:
-    """Return the codes of stems, by word its stem, by stem its sections and positions, and the words of sections."""
+) -> tuple[Codes, Integers, Postings, Postings]:
+    """Return the codes of stems, by word its stem, and by stem its sections and positions."""
     sections = len(columns.section_title)
     stem_codes, stem_of_word = np.unique(columns.word_stems, return_inverse=True)
     stem_of_word = stem_of_word.astype(np.int32)
@@ -211,8 +219,22 @@ def _words(
     sums = np.add.reduceat(weights[order], firsts) if len(firsts) else weights
     rows, items = keys[firsts] // max(sections, 1), keys[firsts] % max(sections, 1)
     by_section = Postings(row_starts(rows, len(stem_codes)), items.astype(np.int32), sums.astype(np.float32))
-    lengths = np.bincount(section, minlength=sections) + np.bincount(title_section, minlength=sections)
-    return stem_codes, stem_of_word, by_section, by_position, lengths.astype(np.float32)
+    return stem_codes, stem_of_word, by_section, by_position
+
+
+def _section_words(columns: DocumentColumns) -> Floats:
+    """Return how many words each section has, its title's included."""
+    starts = starts_of(columns.sentence_words)[starts_of(columns.section_sentences)]
+    return (np.diff(starts) + columns.section_title_words).astype(np.float32)
+
+
+def _common(word_sections: Postings, sections: int) -> tuple[Integers, npt.NDArray[np.uint8]]:
+    """Return the words that are in many sections, and their frequencies in all sections."""
+    words = np.flatnonzero(word_sections.lengths() >= max(_COMMON, sections / _COMMON_SHARE)).astype(np.int32)
+    frequencies = np.zeros((len(words), sections), dtype=np.uint8)
+    for row, word in zip(frequencies, words.tolist(), strict=True):
+        row[word_sections.row(word)] = np.minimum(word_sections.weights_of(word), LOOK_UP)
+    return words, frequencies
 
 
 def _frequencies(

@@ -14,6 +14,9 @@ from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["SegmentPair"]
 
+_REMEMBERED = 1 << 16
+"""Words of questions whose frequencies are remembered: those of the language come in every other question."""
+
 
 class SegmentPair:
     """A base, and perhaps a delta.
@@ -25,9 +28,18 @@ class SegmentPair:
 
     def __init__(self, base: Segment, delta: Delta | None) -> None:
         self.base, self.delta = base, delta
+        self._frequencies: dict[int, int] = {}
 
     def word_frequency(self, word: int) -> int:
         """Return in how many sections a word is."""
+        frequency = self._frequencies.get(word)
+        if frequency is None:
+            frequency = self._word_frequency(word)
+            if len(self._frequencies) < _REMEMBERED:
+                self._frequencies[word] = frequency
+        return frequency
+
+    def _word_frequency(self, word: int) -> int:
         row = row_of(word, self.base.stem_codes)
         starts = self.base.word_sections.starts
         count = 0 if row == NONE else int(starts[row + 1] - starts[row])
@@ -42,20 +54,21 @@ class SegmentPair:
         """Return a row of both segments by its numbers in each."""
         of_base: Postings = getattr(self.base, postings)
         items = slice(0, 0) if row == NONE else slice(int(of_base.starts[row]), int(of_base.starts[row + 1]))
-        sections, weights = of_base.items[items], of_base.weights[items]
-        if self.delta is None:
-            return Row(sections, weights, count)
-        of_delta: Postings = getattr(self.delta.segment, postings)
-        if own == NONE:
-            return Row(sections, weights, count, (self.delta, self.delta.sections[:0], of_delta.weights[:0]))
-        added = self.delta.sections[of_delta.row(own)]
-        return Row(sections, weights, count, (self.delta, added, of_delta.weights_of(own)))
+        common = NONE if of_base is not self.base.word_sections else row_of(row, self.base.common_words)
+        frequencies = None if common == NONE else self.base.common_frequencies[common]
+        delta = None
+        if self.delta is not None:
+            of_delta: Postings = getattr(self.delta.segment, postings)
+            added = slice(0, 0) if own == NONE else slice(int(of_delta.starts[own]), int(of_delta.starts[own + 1]))
+            delta = (self.delta, self.delta.sections[of_delta.items[added]], of_delta.weights[added])
+        return Row(of_base.items[items], of_base.weights[items], count, delta, frequencies)
 
     def are_known(self, codes: Codes) -> Booleans:
         """Tell which codes are those of forms of titles or of keys, in any segment."""
         segments = [self.base] if self.delta is None else [self.base, self.delta.segment]
-        known = [is_in(codes, held) for segment in segments for held in (segment.form_codes, segment.key_codes)]
-        return np.asarray(np.any(known, axis=0))
+        different, places = np.unique(codes, return_inverse=True)
+        known = [is_in(different, held) for segment in segments for held in (segment.form_codes, segment.key_codes)]
+        return np.asarray(np.any(known, axis=0)[places])
 
     def concept_written(self, code: int) -> int | None:
         """Return the concept that a text with this code means: as a form of a title, else as a key."""

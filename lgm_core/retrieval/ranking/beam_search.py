@@ -188,35 +188,34 @@ class BeamSearch:
             beam: the chains.
             links: the ways to go on.
         """
-        at_most = self._coverage.bounds(links.section)
-        scores = self._inherited(beam, links) + (self._weights.new_coverage + self._weights.own_coverage) * at_most
-        likely = largest_places(scores, _LOOKED_AT)
+        if len(links.section) <= _LOOKED_AT:
+            return self._best_of(beam, links)
+        at_most = self._scores(beam, links, *self._coverage.of(links.section, at_most=True))
+        likely = largest_places(at_most, _LOOKED_AT)
         best = self._best_of(beam, links.chosen(likely))
-        if len(likely) == len(scores):
-            return best
         least = best.scores[-1] if len(best.scores) == _CONTINUATIONS else -np.inf
-        possible = np.flatnonzero(scores + _SLACK >= least)
+        possible = np.flatnonzero(at_most + _SLACK >= least)
         return best if len(possible) <= len(likely) else self._best_of(beam, links.chosen(possible))
 
-    def _inherited(self, beam: _Beam, links: Links) -> Floats:
-        """Return what links bring without what the sections cover to which they lead."""
-        inherited = (self._weights.inherited_score * beam.scores)[links.chain]
-        return np.asarray(inherited + self._weights.bridge_weight * links.strength)
+    def _scores(self, beam: _Beam, links: Links, parts: Floats, totals: Floats) -> Floats:
+        """Return the scores of the chains that links make, without the penalty for siblings."""
+        weights = self._weights
+        left_open = parts - beam.covered.take(links.chain, axis=1)
+        np.maximum(left_open, 0, out=left_open)
+        scores = (weights.inherited_score * beam.scores)[links.chain] + weights.bridge_weight * links.strength
+        scores += weights.new_coverage * weighted_sum(self._coverage.weights, left_open)
+        return np.asarray(scores + weights.own_coverage * totals)
 
     def _best_of(self, beam: _Beam, links: Links) -> _Continuations:
-        weights = self._weights
         parts, totals = self._coverage.of(links.section)
-        left_open = np.maximum(parts - beam.covered[:, links.chain], 0)
-        scores = (
-            self._inherited(beam, links)
-            + weights.new_coverage * weighted_sum(self._coverage.weights, left_open)
-            + weights.own_coverage * totals
-        )
+        scores = self._scores(beam, links, parts, totals)
         order = np.lexsort((-scores, links.chain))
         chain = links.chain[order]
         # A section's place among those reached from the same chain: how many before it are of that chain.
         place = np.arange(len(order)) - chain.searchsorted(chain)
-        scores = scores[order] - weights.sibling_penalty * np.log1p(place)
-        best = largest(scores, _CONTINUATIONS)
+        penalised = scores[order] - self._weights.sibling_penalty * np.log1p(place)
+        best = largest(penalised, _CONTINUATIONS)
         order = order[best]
-        return _Continuations(links.chosen(order), scores[best].astype(np.float32), parts[:, order], totals[order])
+        return _Continuations(
+            links.chosen(order), penalised[best].astype(np.float32), parts.take(order, axis=1), totals[order]
+        )

@@ -19,6 +19,10 @@ _ALWAYS_FOLLOWED = 20
 """Mentions of a concept that are always followed, however small the graph is."""
 
 
+_APART = 1 << 42
+"""More than positions of words can be apart, so that those of several terms may stand in one row."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Links:
     """Ways from the ends of chains to other sections; each attribute has the shape (links,).
@@ -130,17 +134,17 @@ class BridgeFinder:
         place, position = self._index.occurrences(self._words, last_sections)
         if not len(place):
             return strength
-        order = self._term_of_word[place].argsort(kind="stable")
-        term, position = self._term_of_word[place[order]], position[order]
-        firsts = np.flatnonzero(np.append(True, term[1:] != term[:-1]))
-        term, position = term[firsts], position[:, None]
-        distance = np.maximum(mentions.first - position, position - mentions.last)
-        # Of shape (terms, mentions), and negative within a mention.
-        nearest = np.minimum.reduceat(distance, firsts)
-        gain = self._proximities[term][:, None] * np.exp((1 - nearest) / self._weights.proximity_reach)
-        gain[nearest <= 0] = 0
-        gain += self._term_weights[term][:, None]
-        gain[nearest >= GAP] = 0
+        terms = np.arange(len(self._term_weights))[:, None] * _APART
+        occurrence = np.sort(self._term_of_word[place] * _APART + position)
+        occurrence = np.concatenate([[-_APART], occurrence, [(len(terms) + 1) * _APART]])
+        # By term and mention: the term's first occurrence that is not before the mention, and the one before it.
+        first = terms + mentions.first
+        following = occurrence.searchsorted(first)
+        distance = np.minimum(occurrence[following] - (terms + mentions.last), first - occurrence[following - 1])
+        gain = self._proximities[:, None] * np.exp((1 - distance) / self._weights.proximity_reach)
+        gain[distance <= 0] = 0
+        gain += self._term_weights[:, None]
+        gain[distance >= GAP] = 0
         for row in gain:
             strength += row
         return strength

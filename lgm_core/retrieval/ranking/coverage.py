@@ -12,7 +12,7 @@ from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 from lgm_core.retrieval.index.ranking_index import ABSENT, TITLE_ROLE, RankingIndex, Row
 from lgm_core.retrieval.ranking.query import Query, Seed, Term
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.selection import distinct, places_of, weighted_sum
+from lgm_core.retrieval.ranking.selection import distinct, largest_places, places_of, weighted_sum
 
 __all__ = ["Candidates", "Coverage", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]
 
@@ -83,12 +83,8 @@ class Coverage(Protocol):
         """Return the sections that cover most, those with a share in the title bonus, and others."""
         ...
 
-    def of(self, sections: Ids) -> tuple[Floats, Floats]:
-        """Return the parts and totals of any sections, as `Candidates` has them."""
-        ...
-
-    def bounds(self, sections: Ids) -> Floats:
-        """Return what the totals of sections are at most."""
+    def of(self, sections: Ids, *, at_most: bool = False) -> tuple[Floats, Floats]:
+        """Return the parts and totals of any sections, as `Candidates` has them, or what these are at most."""
         ...
 
 
@@ -105,27 +101,21 @@ class QueryCoverage:
     found: Candidates
     _others: Others | None = field(repr=False)
 
-    def of(self, sections: Ids) -> tuple[Floats, Floats]:
-        """Return the parts and totals of any sections."""
+    def of(self, sections: Ids, *, at_most: bool = False) -> tuple[Floats, Floats]:
+        """Return the parts and totals of any sections, or what these are at most, which is known in less time."""
         found = self.found
         places, is_found = places_of(sections, found.sections)
-        missing = np.flatnonzero(~is_found)
+        missing = (~is_found).nonzero()[0]
         if not len(missing):
             return found.parts.take(places, axis=1), found.totals[places]
         parts = np.zeros((len(found.parts), len(sections)), dtype=np.float32)
-        totals, held = np.zeros(len(sections), dtype=np.float32), np.flatnonzero(is_found)
-        parts[:, held], totals[held] = found.parts[:, places[held]], found.totals[places[held]]
+        totals, held = np.zeros(len(sections), dtype=np.float32), is_found.nonzero()[0]
+        places = places[held]
+        parts[:, held], totals[held] = found.parts.take(places, axis=1), found.totals[places]
         if self._others is not None:
-            of_missing = self._others.parts_of(sections[missing])
+            of_missing = self._others.of(sections[missing], at_most=at_most)
             parts[:, missing], totals[missing] = of_missing, weighted_sum(self.weights, of_missing)
         return parts, totals
-
-    def bounds(self, sections: Ids) -> Floats:
-        """Return what the totals of sections are at most."""
-        places, is_found = places_of(sections, self.found.sections)
-        at_most = np.zeros(len(sections), dtype=np.float32) if self._others is None else self._others.bounds(sections)
-        at_most[is_found] = self.found.totals[places[is_found]]
-        return at_most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,30 +125,20 @@ class Others:
     Attributes:
         sections: those that hold short parts, sorted.
         parts: how much of each short part they cover, float32 of shape (parts, sections).
-        totals: how much of the query they cover by these, float32 of shape (sections,).
-        behind: how much of the query any section covers by long parts, at most.
         measure: measures how much of long parts sections cover.
     """
 
     sections: Ids
     parts: Floats
-    totals: Floats
-    behind: float
     measure: Measure = field(repr=False)
 
-    def parts_of(self, sections: Ids) -> Floats:
-        """Return how much of each part sections cover."""
+    def of(self, sections: Ids, *, at_most: bool) -> Floats:
+        """Return how much of each part sections cover, or do at most."""
+        parts = self.measure.most(len(sections)) if at_most else self.measure.long_parts(sections)
         places, is_held = places_of(sections, self.sections)
-        parts = self.measure.long_parts(sections)
-        parts[:, is_held] += self.parts[:, places[is_held]]
+        held = is_held.nonzero()[0]
+        parts[:, held] += self.parts.take(places[held], axis=1)
         return parts
-
-    def bounds(self, sections: Ids) -> Floats:
-        """Return how much of the query sections cover, at most."""
-        places, is_held = places_of(sections, self.sections)
-        bounds = np.full(len(sections), self.behind, dtype=np.float32)
-        bounds[is_held] += self.totals[places[is_held]]
-        return bounds
 
 
 class Measure:
@@ -213,13 +193,24 @@ class Measure:
     def long_parts(self, sections: Ids) -> Floats:
         """Return how much of each long part sections cover; short parts are 0."""
         parts = np.zeros((len(self._parts), len(sections)), dtype=np.float32)
-        for number in self.long:
-            for row, weight in self._rows(number):
-                values = row.at(sections)
-                held = np.flatnonzero(values != ABSENT)
-                is_term, values = self._parts[number].is_term, values[held]
-                covered = self._of_words(sections[held], values) if is_term else self._of_concepts(values)
-                parts[number, held] = np.maximum(parts[number, held], weight * covered)
+        rows = [(number, row, weight) for number in self.long for row, weight in self._rows(number)]
+        of_words = [row for row in rows if self._parts[row[0]].is_term]
+        if of_words:
+            frequency = np.maximum(np.stack([row.at(sections) for _, row, _ in of_words]), 0)
+            covered = self._of_words(sections, frequency)
+            for (number, _, weight), of_row in zip(of_words, covered, strict=True):
+                np.maximum(parts[number], weight * of_row, out=parts[number])
+        for number, row, weight in rows:
+            if not self._parts[number].is_term:
+                roles = row.at(sections)
+                covered = np.where(roles == ABSENT, 0, weight * self._of_concepts(roles))
+                np.maximum(parts[number], covered, out=parts[number])
+        return parts
+
+    def most(self, count: int) -> Floats:
+        """Return how much of each long part any of `count` sections covers at most, as `long_parts` does."""
+        parts = np.zeros((len(self._parts), count), dtype=np.float32)
+        parts[self.long] = np.array([self.bounds[number] for number in self.long], dtype=np.float32)[:, None]
         return parts
 
     def _rows(self, number: int) -> Iterable[tuple[Row, float]]:
@@ -262,9 +253,12 @@ def best_candidates(
     sections, parts = measure.short_parts(always, allowed)
     if not measure.long:
         return sections, parts, None
+    others, totals = Others(sections, parts, measure), weighted_sum(weights, parts)
     bounds = [float(weights[number]) * measure.bounds[number] for number in measure.long]
-    others = Others(sections, parts, weighted_sum(weights, parts), sum(bounds) + _SLACK, measure)
-    is_likely = others.totals + others.behind >= _least_of_best(others.totals, count)
+    # Those that cover most by short parts tell how much it takes to be among the best.
+    first = largest_places(totals, count)
+    first_totals = weighted_sum(weights, parts[:, first] + measure.long_parts(sections[first]))
+    is_likely = totals + (sum(bounds) + _SLACK) >= _least_of_best(first_totals, count)
     places, is_held = places_of(always, sections)
     is_likely[places[is_held]] = True
     likely = np.flatnonzero(is_likely)

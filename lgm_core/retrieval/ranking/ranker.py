@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeGuard
 
 import numpy as np
@@ -192,6 +193,7 @@ class Ranker:
         first_titles = index.titles_of(np.array([chain[0].section for chain in steps], dtype=np.int64)).tolist()
         seeds = [seed.concept for seed in ranking.query.seeds]
         in_sections = [(index.sections_about(seed).at(sections) != ABSENT).tolist() for seed in seeds]
+        name = cache(index.concept_name)
         paths = []
         for place, chain in enumerate(steps):
             if wanted[place] not in chains:
@@ -201,5 +203,5 @@ class Ranker:
                 concepts += [step.concept for step in chain[1:]]
             if concepts and titles[place] >= 0:
                 concepts.append(titles[place])
-            paths.append(tuple(dict.fromkeys(map(index.concept_name, concepts))))
+            paths.append(tuple(dict.fromkeys(map(name, concepts))))
         return paths

@@ -76,11 +76,11 @@ def reward_connected(best: BestChains, weights: RankingWeights) -> None:
 
     Evidence is of use when it is whole: a passage helps little without the passage that leads to it.
     """
-    places = best.best(_REWARDED).tolist()
+    places = best.best(_REWARDED)
     sections = best.sections[places].tolist()
     leaders = set(sections[:_LEADERS])
     successors = Counter(before for section in sections[:_FOLLOWERS] for before in best.predecessors(section))
-    for place, section in zip(places, sections, strict=True):
-        if leaders & set(best.predecessors(section)[-1:]):
-            best.scores[place] += weights.successor_bonus
-        best.scores[place] += weights.predecessor_bonus * np.log1p(successors[section])
+    follows = np.array([bool(leaders & set(best.predecessors(section)[-1:])) for section in sections], dtype=bool)
+    led = np.array([successors[section] for section in sections], dtype=np.int64)
+    best.scores[places] += np.where(follows, np.float32(weights.successor_bonus), np.float32(0))
+    best.scores[places] += weights.predecessor_bonus * np.log1p(led)

@@ -72,7 +72,6 @@ def weighted_sum(weights: Floats, rows: Floats) -> Floats:
         weights: of shape (rows,).
         rows: of shape (rows, columns).
     """
-    total = np.zeros(rows.shape[1], dtype=np.float32)
-    for weight, row in zip(weights, rows, strict=True):
-        total += weight * row
-    return total
+    if rows.shape[1] == 1:  # a sum along what is then the only axis would be rounded otherwise
+        return weighted_sum(weights, rows.repeat(2, axis=1))[:1]
+    return np.add.reduce(np.multiply(weights[:, None], rows, order="C"), axis=0)

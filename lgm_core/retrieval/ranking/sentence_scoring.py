@@ -100,7 +100,7 @@ def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: Ranki
     of_words = np.array([np.log(1 + index.section_count / (1 + row.count)) for row in rows], dtype=np.float32)
     # A word counts once, so that sections cover as much of these as they share of the titles.
     measure = Measure(
-        [Part([row], [1.0], is_term=True) for row in rows], index, replace(weights, term_saturation=0.0)
+        [Part([row], [1.0], is_term=True) for row in rows], index, replace(weights, term_saturation=1e-12)
     )
     # Ranked sections may be among the best of these too.
     wanted = min(count + len(ranked), index.section_count)

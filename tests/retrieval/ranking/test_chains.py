@@ -123,11 +123,9 @@ class GivenCoverage:
         totals = weights @ parts
         self.found = Candidates(np.arange(parts.shape[1]), parts, totals, titles, is_complete=True)
 
-    def of(self, sections: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def of(self, sections: np.ndarray, *, at_most: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        del at_most
         return self.found.parts[:, sections], self.found.totals[sections]
-
-    def bounds(self, sections: np.ndarray) -> np.ndarray:
-        return self.found.totals[sections]
 
 
 @pytest.mark.parametrize("seed", range(20))
