@@ -58,7 +58,7 @@ def scale(
     )
     for size in map(int, sizes.split(",")):
         with tempfile.TemporaryDirectory() as scratch:
-            graphs, path = _TimedGraphs(_repeated(pool, size)), Path(scratch) / "base"
+            graphs, path = _TimedGraphs(repeated(pool, size)), Path(scratch) / "base"
             began = time.process_time()
             written(path, whole_segment(collect(graphs, language="en"), "en"))
             seconds = time.process_time() - began - graphs.seconds
@@ -127,7 +127,7 @@ class _TimedGraphs:
             self.seconds += time.process_time() - began
 
 
-def _repeated(pool: Sequence[DocumentGraph], size: int) -> Iterator[DocumentGraph]:
+def repeated(pool: Sequence[DocumentGraph], size: int) -> Iterator[DocumentGraph]:
     for number in range(size):
         copy, position = divmod(number, len(pool))
         yield _renamed(pool[position], copy) if copy else pool[position]

@@ -131,7 +131,7 @@ class SectionMentions:
     first: Ids
     last: Ids
 
-    def chosen(self, is_chosen: Booleans) -> SectionMentions:
+    def chosen(self, is_chosen: Booleans | Ids) -> SectionMentions:
         """Return some of the mentions."""
         columns = (self.owner, self.concept, self.first, self.last)
         return SectionMentions(*(column[is_chosen] for column in columns))

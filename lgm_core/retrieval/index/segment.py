@@ -142,7 +142,7 @@ class CodeRows:
     items: Codes
 
 
-def row_of(code: int, codes: Codes) -> int:
+def row_of(code: int, codes: npt.NDArray[np.signedinteger]) -> int:
     """Return where a code is among sorted ones, `NONE` if it is not there."""
     row = int(codes.searchsorted(code))
     return row if row < len(codes) and codes[row] == code else NONE

@@ -196,8 +196,8 @@ def _words(
     """Return the codes of stems, by word its stem, and by stem its sections and positions."""
     sections = len(columns.section_title)
     stem_codes, stem_of_word = np.unique(columns.word_stems, return_inverse=True)
-    stem_of_word = stem_of_word.astype(np.int32)
-    word = stem_of_word[columns.word]
+    word_stem: Integers = stem_of_word.astype(np.int32)
+    word = word_stem[columns.word]
     by_word = np.argsort(word, kind="stable").astype(np.int32)
     word = word[by_word]
     sentence = owners_of(columns.sentence_words)
@@ -206,7 +206,7 @@ def _words(
     section = sentence_section[sentence[by_word]]
     nothing = np.zeros(0, dtype=np.float32)
     by_position = Postings(row_starts(word, len(stem_codes)), positions.astype(np.int32), nothing)
-    title_word, title_section = stem_of_word[columns.title_word], owners_of(columns.section_title_words)
+    title_word, title_section = word_stem[columns.title_word], owners_of(columns.section_title_words)
     # A word's positions are in order, so those in one section are neighbours.
     runs = np.flatnonzero(_is_first(word, section))
     counts = np.diff(runs, append=len(word))
@@ -219,7 +219,7 @@ def _words(
     sums = np.add.reduceat(weights[order], firsts) if len(firsts) else weights
     rows, items = keys[firsts] // max(sections, 1), keys[firsts] % max(sections, 1)
     by_section = Postings(row_starts(rows, len(stem_codes)), items.astype(np.int32), sums.astype(np.float32))
-    return stem_codes, stem_of_word, by_section, by_position
+    return stem_codes, word_stem, by_section, by_position
 
 
 def _section_words(columns: DocumentColumns) -> Floats:

@@ -41,7 +41,8 @@ def best_of_each(values: Floats, owners: Ids, items: Ids) -> Ids:
     values = values[order]
     group = is_first.cumsum() - 1
     best = (values == np.maximum.reduceat(values, firsts)[group]).nonzero()[0]
-    return order[best[_is_new(group[best])]]
+    of_each: Ids = order[best[_is_new(group[best])]]
+    return of_each
 
 
 def distinct(items: Ids) -> Ids:
@@ -74,4 +75,5 @@ def weighted_sum(weights: Floats, rows: Floats) -> Floats:
     """
     if rows.shape[1] == 1:  # a sum along what is then the only axis would be rounded otherwise
         return weighted_sum(weights, rows.repeat(2, axis=1))[:1]
-    return np.add.reduce(np.multiply(weights[:, None], rows, order="C"), axis=0)
+    total: Floats = np.add.reduce(np.multiply(weights[:, None], rows, order="C"), axis=0)
+    return total
