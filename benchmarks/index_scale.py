@@ -60,7 +60,7 @@ def scale(
         with tempfile.TemporaryDirectory() as scratch:
             graphs, path = _TimedGraphs(repeated(pool, size)), Path(scratch) / "base"
             began = time.process_time()
-            written(path, whole_segment(collect(graphs, language="en"), "en"))
+            written(path, whole_segment(collect(graphs), ("en",)))
             seconds = time.process_time() - began - graphs.seconds
             command = [sys.executable, __file__, str(folder), "--opened", str(path)]
             asked = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
@@ -72,12 +72,12 @@ def _ask(path: Path, folder: Path) -> None:
     questions = read_questions(folder / "questions.jsonl")
     before = _own_megabytes()
     base, first = _timed(lambda: _opened(path, questions[0]))
-    index = changed_index(base, collect([], language="en"), np.zeros(0, dtype=np.int64), "en", list)
+    index = changed_index(base, collect([]), np.zeros(0, dtype=np.int64), ("en",), list)
     times = [_timed(lambda question=question: Ranker(index).passages(question.text))[1] for question in questions]
     memory = _own_megabytes() - before
     (graph,) = analyse_documents([read_corpus(folder / "corpus.jsonl")[0].document()], LiteAnnotator(), "benchmark")
-    new = collect([_renamed(graph, 1 << 30)], language="en")
-    nothing = collect([], language="en")
+    new = collect([_renamed(graph, 1 << 30)])
+    nothing = collect([])
     some = [base.columns.document_ids[number] for number in range(_TIMES)]
     added = [_timed(lambda: _after(base, new, [], questions[0]))[1] for _ in range(_TIMES)]
     deleted = [_timed(lambda id=id: _after(base, nothing, [id], questions[0]))[1] for id in some]
@@ -87,13 +87,13 @@ def _ask(path: Path, folder: Path) -> None:
 
 def _opened(path: Path, question: Question) -> Segment:
     base = read_arrays(Segment, mapped(path))
-    nothing = collect([], language="en")
-    Ranker(changed_index(base, nothing, np.zeros(0, dtype=np.int64), "en", list)).passages(question.text)
+    nothing = collect([])
+    Ranker(changed_index(base, nothing, np.zeros(0, dtype=np.int64), ("en",), list)).passages(question.text)
     return base
 
 
 def _after(base: Segment, new: object, deleted: Sequence[str], question: Question) -> None:
-    index = changed_index(base, new, numbers_of(base.columns, deleted), "en", list)  # type: ignore[arg-type]
+    index = changed_index(base, new, numbers_of(base.columns, deleted), ("en",), list)  # type: ignore[arg-type]
     Ranker(index).passages(question.text)
 
 

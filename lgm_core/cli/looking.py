@@ -64,16 +64,16 @@ def relations(
     json: AsJson = False,
 ) -> None:
     """List meta-relations, each with the sentences that state it."""
-    from lgm_core.graph.graph_language import graph_language
-    from lgm_core.language.concepts import concept_key
+    from lgm_core.retrieval.concepts.graph_view import GraphView
 
     with existing_graph(graph) as language_graph:
         store = language_graph.store
-        key = concept_key(concept, graph_language(store)) if concept is not None else None
-        if key == "":
+        keys = [None] if concept is None else GraphView(store, question=concept).keys_of(concept)
+        if not keys:
             raise InputError(f"{concept!r} names no concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
-        listed = store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
+        found = (store.relations(kind=kind, concept=key, verdict=verdict, limit=limit) for key in keys)
+        listed = next(filter(None, found), [])
         ids = {evidence.sentence_id for relation in listed for evidence in relation.evidence}
         sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
     if json:

@@ -167,7 +167,7 @@ class Asking(OpenedGraph):
             raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
         options = options or AskOptions()
         options = replace(options, where=joined_where(options.where, where))
-        view, ranker = self._seen(options.where)
+        view, ranker = self._seen(question, options.where)
         if view.allowed is not None and not view.allowed:
             text = no_document_passes(view.store, view.where)
             end = TraceStep("end", {"reason": "no document passes the filter"})

@@ -85,8 +85,7 @@ class Building(OpenedGraph):
         Raises:
             Cancelled: `cancel` was set, before the call or during it.
             LanguageModelSetupError: an extraction was asked for and no request to a language model can succeed.
-            InputError: the graph holds documents in another language than the backend reads, or `prune` is given no
-                folder.
+            InputError: `prune` is given no folder.
             StoreError: the graph cannot be written.
         """
         return run(self._learning(sources, add, prune, workers, extraction, index), self._session(on_step, cancel))

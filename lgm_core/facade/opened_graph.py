@@ -82,10 +82,11 @@ class OpenedGraph:
             self._store_seen = self.store
         return self.store
 
-    def _seen(self, where: Where | None) -> tuple[GraphView, Ranker]:
+    def _seen(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
         """Return what a question may see of the graph, and the ranker over just that."""
         ranker, allowed = self._ranker.over(self.existing(), where)
-        return GraphView(self.store, where=where, language=ranker.language, allowed=allowed), ranker
+        languages = ranker.languages if allowed is None or allowed else ()
+        return GraphView(self.store, where=where, question=question, languages=languages, allowed=allowed), ranker
 
     def _session(
         self, on_step: OnStep | None, cancel: threading.Event | None, model: ChatModel | None = None

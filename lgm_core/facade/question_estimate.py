@@ -85,7 +85,7 @@ def estimate_questions(
     for question in questions:
         checked_question(question)
         count += 1
-        view = GraphView(graph.store, where=options.where, language=ranker.language)
+        view = GraphView(graph.store, where=options.where, question=question, languages=ranker.languages)
         least += _first_round(answer(question, view=view, ranker=ranker, options=options), marked=())
         most += _first_round(answer(question, view=view, ranker=ranker, options=options), marked=_ALL)
     costs = (prices.cost(least), prices.cost(most)) if prices is not None else None

@@ -76,7 +76,8 @@ class Retrieving(OpenedGraph):
     def _retrieving(
         self, question: str, k: int, where: Where | None, select: ChatModel | None
     ) -> Flow[list[RetrievedPassage]]:
-        question, k, (view, ranker) = checked_question(question), checked_number(k), self._seen_or_told(where)
+        question, k = checked_question(question), checked_number(k)
+        view, ranker = self._seen_or_told(question, where)
         found = first_distinct(
             lambda number: self._passages(ranker, view, question, number),
             k if select is None else max(k, CANDIDATES),
@@ -95,7 +96,8 @@ class Retrieving(OpenedGraph):
         Raises:
             InputError: the question is empty, `k` is no number of sentences, or the filter cannot be understood.
         """
-        question, (view, ranker) = checked_question(question), self._seen_or_told(where)
+        question = checked_question(question)
+        view, ranker = self._seen_or_told(question, where)
         return first_distinct(
             lambda number: self._sentences(ranker, view, question, number), checked_number(k), _distinct_sentences
         )
@@ -106,9 +108,9 @@ class Retrieving(OpenedGraph):
         """Do what `retrieve_sentences` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
 
-    def _seen_or_told(self, where: Where | None) -> tuple[GraphView, Ranker]:
+    def _seen_or_told(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
         """Return what a question may see; warn once of fields that no document has, where they let nothing through."""
-        view, ranker = self._seen(where)
+        view, ranker = self._seen(question, where)
         if view.allowed is not None and not view.allowed and (fields := fields_named(where)) not in self._told_fields:
             self._told_fields.add(fields)
             if unknown := unknown_fields(self.store, where):

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from lgm_core.errors import InputError
 from lgm_core.language.port import Annotator
 
 __all__ = ["BACKENDS", "annotator_named", "chosen_annotator"]
 
-BACKENDS = "lite, lite:parse, spacy:PIPELINE (such as spacy:en_core_web_sm), stanza:LANGUAGE or stanza:LANGUAGE:PACKAGE"
+BACKENDS = (
+    "lite, lite:parse, lite:LANGUAGE (such as lite:es), spacy:PIPELINE (such as spacy:en_core_web_sm), "
+    "stanza:LANGUAGE or stanza:LANGUAGE:PACKAGE"
+)
 """The names of the backends, for help texts and error messages."""
+
+
+_CODE = re.compile("[a-z]{2,3}")
 
 
 def annotator_named(name: str) -> Annotator:
@@ -20,10 +28,10 @@ def annotator_named(name: str) -> Annotator:
         InputError: there is no such backend.
     """
     backend, _, model = name.strip().partition(":")
-    if backend == "lite" and model in {"", "en", "parse"}:
+    if backend == "lite" and (model in {"", "parse"} or _CODE.fullmatch(model)):
         from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
-        return LiteAnnotator(parse=model == "parse")
+        return LiteAnnotator(parse=True) if model == "parse" else LiteAnnotator(language=model)
     if backend == "spacy" and model:
         from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
 
@@ -35,8 +43,8 @@ def annotator_named(name: str) -> Annotator:
         return StanzaAnnotator(language, package=package or "default")
     if backend == "lite" and model:
         raise InputError(
-            f"the lite backend reads English only, not {model!r}; the spaCy and Stanza backends read other languages "
-            f"(install the matching model): {BACKENDS}"
+            f"the lite backend takes the ISO 639-1 code of a language, not {model!r}; without one it tells "
+            f"the language of each document: {BACKENDS}"
         )
     raise InputError(f"there is no language backend {name!r}; use one of: {BACKENDS}")
 

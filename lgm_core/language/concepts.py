@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.language.normalisation import fold_phrase
+from lgm_core.language.normalisation import MARKS, fold_phrase
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
 
 __all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]
 
-_WORD = re.compile(r"[^\W_]+[+#]*")
+_WORD = re.compile(rf"(?:[^\W_][{MARKS}]*)+[+#]*")
 _INITIAL_A = ("A.", "a.")
 """An initial, as in *A. Smith*, and not the article."""
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from lgm_core.language.scripts import script_of
 
-__all__ = ["LANGUAGE_NAMES", "foreign_language", "guess_language"]
+__all__ = [
+    "LANGUAGE_NAMES",
+    "UNKNOWN",
+    "document_language",
+    "foreign_language",
+    "function_words",
+    "guess_language",
+    "likely_languages",
+]
 
 _SAMPLE = 4_000
 """Characters that are looked at: function words are every third word of running text, so a few sentences tell."""
@@ -18,6 +27,17 @@ _LEAST = 2
 _CLEAR, _CLEAR_KINDS, _CLEAR_RATIO = 8, 6, 3
 """Function words of another language, different ones among them, and how many come on one of the language expected,
 from which a text is surely in the other: names have few (*de*, *la*), quotations stand between words of the text."""
+
+_DEFAULT = "en"
+_MORE_LIKELY = 1.5
+"""How many function words of another language come on one of English in a text that is not English: names and titles
+have some in either (*de*, *la*; *of*, *the*)."""
+
+_ENOUGH_WORDS, _LEAST_SHARE = 40, 0.03
+"""Words from which a text shows its language, and the share of function words that it has then at least."""
+
+UNKNOWN = "und"
+"""The code of ISO 639-2 for a language that is not determined."""
 
 LANGUAGE_NAMES = {
     "en": "English",
@@ -39,6 +59,16 @@ LANGUAGE_NAMES = {
     "tr": "Turkish",
     "id": "Indonesian",
     "vi": "Vietnamese",
+    "hr": "Croatian",
+    "sl": "Slovenian",
+    "et": "Estonian",
+    "lv": "Latvian",
+    "lt": "Lithuanian",
+    "sq": "Albanian",
+    "is": "Icelandic",
+    "sw": "Swahili",
+    "tl": "Tagalog",
+    "eu": "Basque",
 }
 """Names of the languages in Latin letters that can be guessed, by ISO 639-1 code."""
 
@@ -47,7 +77,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS = {
     code: frozenset(words.split())
     for code, words in {
-        "en": "the of and to in is was for that with as by on are be this it at from which an or were has had not "
+        "en": "the of and a to in is was for that with as by on are be this it at from which an or were has had not "
         "but his her their its have been who what when where how did does",
         "de": "der die das und ist in den von zu mit im für ein eine auf des dem sich als auch es an nicht wurde "
         "war werden bei nach aus durch sind oder wie er sie einer wer was wann wo welche welcher",
@@ -73,7 +103,7 @@ _FUNCTION_WORDS = {
         "etter også når hvem hva hvor hvilken",
         "fi": "ja on oli ei että se hän joka mutta ovat myös kuin sekä tai sen jonka hänen olivat ollut vuonna "
         "mukaan kun kuka mikä missä milloin",
-        "hu": "a az és hogy nem is egy van volt meg ezt azt csak de mint ki vagy lett által után között pedig mely "
+        "hu": "a az és hogy nem is egy volt meg ezt azt csak mint ki vagy lett által után között pedig mely "
         "amely mikor hol melyik",
         "pl": "w i na z do się jest nie to że o od po przez za dla oraz był była które który jako ze są kto kiedy "
         "gdzie jaki",
@@ -88,6 +118,19 @@ _FUNCTION_WORDS = {
         "какой",
         "uk": "і в на не з що та як із до за для був його від це була або при також він вона й у хто коли де який",
         "bg": "и в на не с че по като из към за от е са да се при до той тя или което който как кога къде кой",
+        "hr": "i je u se na da su za od s kao koji koja koje iz što bio bila ili ali nije biti te po kako tko kada "
+        "gdje",
+        "sl": "in je v na se da so za ki z kot od pa po iz bil bila tudi ali ne ni pri leta kdo kdaj kje kateri",
+        "et": "ja on ei et oli ka see mis kui ta või aga oma kes olid nende selle ning kus millal milline",
+        "lv": "un ir no ar par kas bija tika uz ka arī gada kā tas to bet vai pēc lai ko kur kad",
+        "lt": "ir yra buvo kad su iš į kaip bet tai jo jis arba taip pat nuo po metų kas kur kada kuris",
+        "sq": "dhe në të është për me nga një që si nuk ka më janë ishte kush kur ku",
+        "is": "og í á er að sem var til um með við af en það hann ekki frá eru eða hún hver hvar hvenær",
+        "sw": "ya na wa kwa ni katika za cha kuwa au hii yake alikuwa pia kama nani lini wapi nini",
+        "tl": "ang ng sa na mga ay si ni kung para may isang ito nang siya hindi sino kailan saan",
+        "eu": "eta da zen du ez bat dira izan ere edo baina dute ziren hau horren nor noiz non zein",
+        "sr": "и у је на да се су за од са као који која које из што био била али није или ко када где",
+        "be": "і ў на не з што па як да ад гэта быў была для або яго таксама які хто калі дзе",
         "el": "και το του η της ο οι τα στο στη στην για με από που είναι ότι δεν ένα μια ποιος πότε πού",
         "ar": "في من على إلى أن التي الذي هذا هذه عن مع كان كانت هو هي ما لا أو بعد قبل بين متى أين",
         "fa": "در از به که این را با است برای آن یک بود شد می تا بر او نیز های و یا چه کجا",
@@ -97,6 +140,11 @@ _FUNCTION_WORDS = {
 
 _LATIN = tuple(code for code, words in _FUNCTION_WORDS.items() if min(words) < "\u0250")
 """Languages in Latin letters."""
+
+
+def function_words(language: str) -> frozenset[str]:
+    """Return frequent function words and question words of a language, in lower case; none of one not known."""
+    return _FUNCTION_WORDS.get(language, frozenset())
 
 
 def guess_language(text: str, default: str = "") -> str:
@@ -112,6 +160,51 @@ def guess_language(text: str, default: str = "") -> str:
     if best and counts[best] >= _LEAST:
         return best
     return default if script is None else script.languages[0]
+
+
+def document_language(text: str) -> str:
+    """Return the ISO 639-1 code of the language to read a text in: English unless it is more likely in another.
+
+    A text in Latin letters that is long enough and in none of the languages known is in `UNKNOWN`.
+    """
+    sample = text[:_SAMPLE]
+    if script_of(sample) is not None:
+        return guess_language(sample, UNKNOWN)
+    words = _words(sample)
+    counts = _counts(words, _LATIN)
+    best = max(_LATIN, key=counts.__getitem__)
+    # Words of both languages (*is*, *in*, *on*) tell nothing.
+    own, others = (Counter(filter(only.__contains__, words)) for only in _only_in(best))
+    if len(own) >= _LEAST and own.total() >= _MORE_LIKELY * others.total():
+        return best
+    is_known = len(words) < _ENOUGH_WORDS or counts[best] >= _LEAST_SHARE * len(words)
+    return _DEFAULT if is_known else UNKNOWN
+
+
+def _only_in(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the function words of a language that English has not, and the other way round."""
+    own, others = function_words(language), function_words(_DEFAULT)
+    return own - others, others - own
+
+
+def likely_languages(text: str, languages: Sequence[str]) -> tuple[str, ...]:
+    """Return which of some languages a text of a few words may be in: the likeliest, or all that are equally likely.
+
+    Args:
+        text: the text, such as a question.
+        languages: ISO 639-1 codes to choose from.
+
+    Returns:
+        At least one code; an empty one where there are none to choose from.
+    """
+    if len(languages) < 2:
+        return tuple(languages) or ("",)
+    script = script_of(text)
+    of_script = _LATIN if script is None else script.languages
+    fitting = [language for language in languages if language in of_script] or list(languages)
+    counts = _counts(_words(text), fitting)
+    most = max(counts.values())
+    return tuple(language for language in fitting if counts[language] == most)
 
 
 def foreign_language(text: str, language: str) -> str:
@@ -135,4 +228,4 @@ def _words(text: str) -> list[str]:
 
 
 def _counts(words: Sequence[str], languages: Iterable[str]) -> dict[str, int]:
-    return {code: sum(word in _FUNCTION_WORDS[code] for word in words) for code in languages}
+    return {code: sum(word in function_words(code) for word in words) for code in languages}

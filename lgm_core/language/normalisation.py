@@ -6,34 +6,53 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["fold", "fold_phrase", "fold_word"]
+__all__ = ["MARKS", "fold", "fold_phrase", "fold_word"]
+
+_MARKED_BLOCKS = ((0x300, 0x1CFF), (0x1DC0, 0x1DFF), (0xA66F, 0xABED), (0xFE20, 0xFE2F), (0x11000, 0x11FFF))
+"""Where Unicode has the combining marks of letters."""
+
+
+def _ranges_of_marks() -> str:
+    """Return, for a class of a regular expression, the marks and joiners of letters, which are no letters."""
+    ranges, first = ["\u200c\u200d"], -1
+    for begin, end in _MARKED_BLOCKS:
+        for point in range(begin, end + 2):
+            is_mark = point <= end and unicodedata.category(chr(point)) in ("Mn", "Mc")
+            if is_mark and first < 0:
+                first = point
+            elif first >= 0 and not is_mark:
+                ranges.append(f"{chr(first)}-{chr(point - 1)}")
+                first = -1
+    return "".join(ranges)
+
+
+MARKS = _ranges_of_marks()
+"""Marks and joiners that are part of a word, though no letters, as ranges for a class of a regular expression."""
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
 """Letters that Unicode does not take apart into a letter and an accent."""
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
-_DIACRITICS = re.compile("[\u0300-\u036f]")
-"""The accents of Latin, Greek and Cyrillic letters."""
+_DROPPED = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u200c\u200d]")
+"""The accents of Latin, Greek and Cyrillic letters; Hebrew and Arabic points, which are written or left out as one
+likes; joiners."""
 _INITIALS = re.compile(r"\b([a-z](?:\.\s?[a-z])+)\b\.?")
 _NOT_LETTERS = re.compile(r"[.\s]")
 _ENGLISH_POSSESSIVE = re.compile(r"'s\b|'")
 
 
-def fold(text: str, *, all_marks: bool, transliterate: bool = True) -> str:
-    """Return a text in lower case and without accents; letters that are not ASCII come out decomposed.
+def fold(text: str, *, transliterate: bool = True) -> str:
+    """Return a text in lower case, without accents and points; letters that are not ASCII come out decomposed.
+
+    The marks of Indic, Thai and Japanese letters are part of their sounds, and stay.
 
     Args:
         text: a word or a longer text.
-        all_marks: drop the combining marks of every script, and not only accents. A mark of an Indic or Japanese
-            letter is part of its sound: it stays in a concept's key, but is dropped for search.
         transliterate: write *ß* as *ss*, *ø* as *o*, ligatures and full-width letters as plain ones.
     """
     if text.isascii():
         return text.lower()
     folded = unicodedata.normalize("NFKD", text.casefold()) if transliterate else _decomposed(text)
-    if all_marks:
-        folded = "".join(character for character in folded if not unicodedata.combining(character))
-    else:
-        folded = _DIACRITICS.sub("", folded)
+    folded = _DROPPED.sub("", folded)
     return folded.translate(_LETTERS) if transliterate else folded
 
 
@@ -43,8 +62,8 @@ def _decomposed(text: str) -> str:
 
 @lru_cache(maxsize=1 << 17)
 def fold_word(word: str) -> str:
-    """Return a word as it is searched for: in lower case, without the marks of any script."""
-    return fold(word, all_marks=True)
+    """Return a word as it is searched for: in lower case, without accents and points."""
+    return word.lower() if word.isascii() else unicodedata.normalize("NFC", fold(word))
 
 
 def fold_phrase(phrase: str, *, possessives: bool = False) -> str:
@@ -54,7 +73,7 @@ def fold_phrase(phrase: str, *, possessives: bool = False) -> str:
         phrase: some words.
         possessives: drop the English possessive *'s* and apostrophes.
     """
-    folded = fold(phrase, all_marks=False)
+    folded = fold(phrase)
     if not folded.isascii():
         folded = unicodedata.normalize("NFC", folded.translate(_APOSTROPHES))
     if "." in folded:

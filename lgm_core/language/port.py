@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-__all__ = ["BLANK_LINE", "AnnotatedSentence", "Annotator", "CoreferenceMark", "Token"]
+__all__ = ["BLANK_LINE", "AnnotatedSentence", "Annotator", "CoreferenceMark", "ReadsAnyLanguage", "Token"]
 
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 """The end of a paragraph, over which no backend lets a sentence run."""
@@ -79,4 +79,13 @@ class Annotator(Protocol):
             texts: passages of plain text, any length; an empty one gives an empty list.
             topics: one title per text (or none at all), used only to resolve pronouns.
         """
+        ...
+
+
+@runtime_checkable
+class ReadsAnyLanguage(Protocol):
+    """A language backend that reads each document in its own language."""
+
+    def reading(self, text: str) -> Annotator:
+        """Return the backend for a document, given its text or the beginning of it."""
         ...

@@ -15,7 +15,7 @@ from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.sections import SectionText, split_sections
 from lgm_core.language.chunking import chunk
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.language.port import AnnotatedSentence, Annotator
+from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage
 from lgm_core.learning.code_forms import is_in_code, overlaps, with_code_as_words
 from lgm_core.learning.mentions import sentence_mentions, sentence_references
 from lgm_core.learning.patterns import RelationMention, find_relations
@@ -33,6 +33,9 @@ from lgm_core.model import (
 __all__ = ["analyse", "analyse_documents"]
 
 _Key = tuple[RelationKind, str, str]
+
+_BEGINNING = 4_000
+"""Characters of a document that are looked at for its language."""
 
 
 def analyse(document: Document, annotator: Annotator, recipe: str) -> DocumentGraph:
@@ -54,16 +57,42 @@ def analyse_documents(documents: Sequence[Document], annotator: Annotator, recip
     """Analyse several documents with one call of the annotator; raises as `analyse` does."""
     parsed_documents = [parse_document(document) for document in documents]
     sections = [split_sections(parsed) for parsed in parsed_documents]
-    all_sections = list(chain.from_iterable(sections))
-    texts = [section.prose for section in all_sections]
-    annotations = iter(annotator.annotate(texts, [title_topic(section.section.title) for section in all_sections]))
-    lexicon = lexicon_of(annotator.language)
     graphs = []
-    for parsed, own_sections in zip(parsed_documents, sections, strict=True):
-        drafts = _drafts(parsed.document, own_sections, annotations, lexicon)
+    annotated = _annotated(sections, annotator)
+    for parsed, own_sections, (lexicon, of_sections) in zip(parsed_documents, sections, annotated, strict=True):
+        drafts = _drafts(parsed.document, own_sections, of_sections, lexicon)
         record = _record(parsed.document, recipe, lexicon.code, len(drafts))
         graphs.append(_graph(record, own_sections, drafts))
     return graphs
+
+
+def _annotated(
+    documents: Sequence[Sequence[SectionText]], annotator: Annotator
+) -> Iterator[tuple[Lexicon, Iterator[list[AnnotatedSentence]]]]:
+    """Yield, for each document by its sections, the lexicon of its language and the annotations of the sections."""
+    if isinstance(annotator, ReadsAnyLanguage):
+        for sections in documents:
+            reader = annotator.reading(_beginning(sections))
+            yield lexicon_of(reader.language), _annotations(sections, reader)
+    else:
+        annotations = _annotations(list(chain.from_iterable(documents)), annotator)
+        for _ in documents:
+            yield lexicon_of(annotator.language), annotations
+
+
+def _annotations(sections: Sequence[SectionText], annotator: Annotator) -> Iterator[list[AnnotatedSentence]]:
+    texts = [section.prose for section in sections]
+    return iter(annotator.annotate(texts, [title_topic(section.section.title) for section in sections]))
+
+
+def _beginning(sections: Sequence[SectionText]) -> str:
+    """Return the first texts of a document, enough to tell its language, or its titles where it has no text."""
+    texts: list[str] = []
+    for section in sections:
+        texts.append(section.prose)
+        if sum(map(len, texts)) > _BEGINNING:
+            break
+    return " ".join(texts).strip() or " ".join(section.section.title for section in sections)
 
 
 def _drafts(

@@ -72,8 +72,8 @@ class BuildReport:
             some under ids that a caller chose, and some under ids made from the source.
         copies: new documents, known by their sources, whose texts the graph holds from other places too.
         ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
-        unread: how many documents written are mostly in a script, or clearly in a language, that the language backend
-            does not read, by its name.
+        unread: how many documents written are mostly in a script, or clearly in a language, other than that of the
+            language backend, by its name; none with a backend that reads each document in its own language.
         dropped: relations claimed by the LLM that no sentence supports.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
         usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
@@ -186,12 +186,10 @@ class BuildTally:
             self.sentences += len(graph.sentences)
             self.relations += len(graph.relations)
 
-    def count_unread(self, graphs: Iterable[DocumentGraph], language: str) -> None:
-        """Count documents mostly in a script, or clearly in a language, that a backend for another does not read.
-
-        The backend's language, and those counted in `foreign`, are ISO 639-1 codes.
-        """
+    def count_unread(self, graphs: Iterable[DocumentGraph]) -> None:
+        """Count documents mostly in a script, or clearly in a language, other than the one they were read in."""
         for graph in graphs:
+            language = graph.document.language
             texts = [sentence.text for sentence in graph.sentences if not sentence.is_code][:_READ_SENTENCES]
             if (script := unread_script(texts, language)) is not None:
                 self.unread[script] += 1

@@ -16,10 +16,8 @@ from functools import partial
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
 from lgm_core.flow import Flow, together
-from lgm_core.graph.graph_language import check_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.language_guess import LANGUAGE_NAMES
-from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument
@@ -86,10 +84,8 @@ def learn(
     afterwards which others the graph should no longer hold.
 
     Raises:
-        InputError: the graph holds documents in another language than the annotator's.
         MissingDependencyError: a package or a model of the annotator is not installed.
     """
-    check_language(store, language_code(annotator.language))
     build = _Build(store, annotator, options or LearnOptions(), names or DocumentNames(store))
     return (yield from build.flow(documents))
 
@@ -121,8 +117,8 @@ class _Build:
         for script, count in self._tally.unread.most_common():
             _log.warning(
                 "%d documents are mostly in %s script, of which the language backend %s reads no words: it finds few "
-                "concepts and no relations there. A backend that reads them, for a graph of their own: stanza:%s "
-                '(in a clone of this project: pip install ".[stanza]")',
+                "concepts and no relations there. Backends that read them: lite, each document in its own language, "
+                'and, with noun phrases, stanza:%s (in a clone of this project: pip install ".[stanza]")',
                 count,
                 script.name,
                 self._annotator.recipe,
@@ -131,12 +127,14 @@ class _Build:
         for code, count in self._tally.foreign.most_common():
             _log.warning(
                 "%d documents seem to be in %s, which the language backend %s does not read: it finds few concepts and "
-                "relations there, and wrong ones. A backend that reads it, for a graph of its own: %s "
-                '(in a clone of this project: pip install -e ".[stanza]")',
+                "relations there, and wrong ones. Backends that read it: lite, each document in its own language%s",
                 count,
                 LANGUAGE_NAMES[code],
                 self._annotator.recipe,
-                "lite" if code == "en" else f"stanza:{_STANZA_NAMES.get(code, code)}",
+                ""
+                if code == "en"
+                else f", and, with noun phrases, stanza:{_STANZA_NAMES.get(code, code)} "
+                '(in a clone of this project: pip install -e ".[stanza]")',
             )
         report = self._tally.report()
         if report.requests.failed:
@@ -200,7 +198,7 @@ class _Build:
         else:
             self._names.keep_places(graph.document.id for graph in graphs)
             self._tally.count_written(graphs)
-            self._tally.count_unread(graphs, language_code(self._annotator.language))
+            self._tally.count_unread(graphs)
 
 
 _Analysed = DocumentGraph | FailedDocument

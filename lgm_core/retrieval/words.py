@@ -1,4 +1,9 @@
-"""Words of texts and questions as ranking sees them: folded, cut to a stem, initials closed up."""
+"""Words of texts and questions as ranking sees them: folded, cut to a stem, initials closed up.
+
+Words are what Unicode's default boundaries part (UAX 29), but for points and apostrophes, at which they end. Scripts
+without spaces between words, and Korean, whose words end in particles, are read as overlapping pairs of neighbours:
+characters in Chinese, Japanese and Korean, letters with their vowel signs in the scripts of South-East Asia.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +14,11 @@ from functools import lru_cache
 from itertools import accumulate, compress
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.normalisation import fold_word
+from lgm_core.language.normalisation import MARKS, fold_word
 
 __all__ = [
     "Word",
+    "is_pair",
     "phrase_key",
     "split_surfaces",
     "split_words",
@@ -21,15 +27,25 @@ __all__ = [
     "without_brackets",
 ]
 
-_WORD = re.compile(r"([^\W_]+)")  # in a group: splitting gives the words and what is between them, in turn
+_WORD = re.compile(rf"([\w{MARKS}]+)")  # in a group: splitting gives the words and what is between them, in turn
 _APOSTROPHES = frozenset("'’ʼ`")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
+
+_UNSPACED = (
+    "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1780-\u17d3"  # Thai, Lao, Burmese, Khmer
+    "\u1100-\u11ff\uac00-\ud7af"  # Korean
+    "\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+_RUN = re.compile(f"[{_UNSPACED}]+")
+_UNIT = re.compile(f".[{MARKS}]*", re.DOTALL)
+"""A letter with its marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text: folded (lower case, no accents), whether it was written with a capital, and where it starts."""
+    """A word of a text: as written, folded (see `fold_word`), with a capital or not, and where it starts."""
 
+    surface: str
     folded: str
     is_capitalised: bool
     start: int
@@ -39,7 +55,8 @@ def split_words(text: str) -> list[Word]:
     """Split a text into words; see `split_surfaces`."""
     surfaces, starts = split_surfaces(text)
     return [
-        Word(fold_word(surface), surface[0].isupper(), start) for surface, start in zip(surfaces, starts, strict=True)
+        Word(surface, fold_word(surface), surface[0].isupper(), start)
+        for surface, start in zip(surfaces, starts, strict=True)
     ]
 
 
@@ -48,7 +65,7 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
 
     Possessive endings are dropped; initials in a row make one word (`J. R. R.`: `JRR`).
     """
-    pieces = _WORD.split(text)
+    pieces = _WORD.split(text.replace("_", " "))
     lengths = list(map(len, pieces))
     surfaces, starts = pieces[1::2], list(accumulate(lengths))[:-1:2]
     is_word = bytearray(b"\1") * len(surfaces)
@@ -64,17 +81,42 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
             else:
                 initials = place
             last_initial = place
-    return list(compress(surfaces, is_word)), list(compress(starts, is_word))
+    surfaces, starts = list(compress(surfaces, is_word)), list(compress(starts, is_word))
+    return (surfaces, starts) if _RUN.search(text) is None else _with_pairs(surfaces, starts)
+
+
+def _with_pairs(surfaces: Sequence[str], starts: Sequence[int]) -> tuple[list[str], list[int]]:
+    """Return words and their places with runs of unspaced scripts taken apart."""
+    found: list[tuple[str, int]] = []
+    for surface, start in zip(surfaces, starts, strict=True):
+        end = 0
+        for run in () if surface.isascii() else _RUN.finditer(surface):
+            if end < run.start():
+                found.append((surface[end : run.start()], start + end))
+            units = [match.start() for match in _UNIT.finditer(run[0])] + [len(run[0])]
+            found += (
+                (run[0][first:last], start + run.start() + first)
+                for first, last in zip(units, units[2:] or units[1:], strict=False)
+            )
+            end = run.end()
+        if end < len(surface):
+            found.append((surface[end:], start + end))
+    return [surface for surface, _ in found], [start for _, start in found]
+
+
+def is_pair(word: str) -> bool:
+    """Tell whether a word is of a script that is read as pairs of neighbours."""
+    return not word.isascii() and _RUN.match(word) is not None
 
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str, language: str) -> str:
-    """Cut a folded word so that its forms meet, in English also near relatives (*director*, *directed*: `direct`)."""
+    """Fold a word and cut it so that its forms meet, in English also relatives (*director*, *directed*: `direct`)."""
     return lexicon_of(language).stem(word)
 
 
 def stop_words(language: str) -> frozenset[str]:
-    """Return the words of a language that have no weight in ranking."""
+    """Return the words of a language that have no weight in ranking, folded."""
     return lexicon_of(language).stop_words
 
 

@@ -20,7 +20,7 @@ ENGLISH = (
 
 def test_german_in_the_english_backend_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     documents = [LangChainDocument(GERMAN, metadata={"source": f"{number}.txt"}) for number in range(2)]
-    builder = LanguageGraphBuilder(workers=1)
+    builder = LanguageGraphBuilder(workers=1, annotator="lite:en")
     builder.build([*documents, LangChainDocument(ENGLISH, metadata={"source": "english.txt"})])
     assert builder.report.unread == {"German": 2}
     (told,) = (record.message for record in caplog.records if record.levelname == "WARNING")
@@ -30,6 +30,6 @@ def test_german_in_the_english_backend_is_told_once(caplog: pytest.LogCaptureFix
 
 @pytest.mark.parametrize("text", [ENGLISH, "Der Apfel ist eine Frucht.", f"{ENGLISH} {GERMAN}", f"```\n{GERMAN}\n```"])
 def test_foreign_names_few_words_mixed_texts_and_code_are_not_told(text: str, tmp_path: Path) -> None:
-    with LanguageGraph(tmp_path / "g.lgm") as graph:
+    with LanguageGraph(tmp_path / "g.lgm", annotator="lite:en") as graph:
         document = Document.from_text(text, id="a", media_type="text/markdown")
         assert graph.build([document], workers=1).unread == {}

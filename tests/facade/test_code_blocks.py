@@ -67,7 +67,7 @@ def code_for(graph: LanguageGraph, question: str) -> list[RetrievedSentence]:
 
 def shown(graph: LanguageGraph, question: str) -> list[NumberedSentence]:
     sentences = [found.sentence for found in graph.retrieve_sentences(question, 5)]
-    view = GraphView(graph.store, language="en")
+    view = GraphView(graph.store, languages=("en",))
     return number_sentences(view, sentences, first=1, paths={})
 
 

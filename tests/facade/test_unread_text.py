@@ -14,7 +14,7 @@ def test_text_that_the_backend_cannot_read_is_told_once_with_the_backend_that_ca
 ) -> None:
     chinese = [Document.from_text(f"{TEXTS['Chinese']}{number}", id=f"zh{number}") for number in range(3)]
     thai = Document.from_text(TEXTS["Thai"], id="th")
-    with LanguageGraph(tmp_path / "g.lgm") as graph:
+    with LanguageGraph(tmp_path / "g.lgm", annotator="lite:en") as graph:
         report = graph.build([*chinese, thai, APPLES], workers=1)
         assert (report.learned, report.unread) == (5, {"Chinese": 3, "Thai": 1})
         first, second = (record.message for record in caplog.records if record.levelname == "WARNING")

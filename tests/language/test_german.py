@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, InputError, LanguageGraph
+from lgm_core import Document, LanguageGraph
 from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
@@ -215,19 +215,20 @@ def test_german_concepts_are_told_by_their_written_forms(graph: LanguageGraph) -
     assert "saugetier" not in told
 
 
-def test_a_graph_remembers_its_language(graph: LanguageGraph) -> None:
-    with pytest.raises(InputError, match=r"learned in 'de'.*reads 'en'"):
-        LanguageGraph(graph.store).build([Document.from_text("A whale is a mammal.")], workers=1)
+def test_a_graph_may_be_german_and_english(graph: LanguageGraph) -> None:
+    both = LanguageGraph(graph.store)
+    assert both.build([Document.from_text("A whale is a mammal.", id="e")], workers=1).ok
+    assert {record.id: record.language for record in both.documents()} == {"d": "de", "e": "en"}
+    for name in ("whales", "die Räder"):
+        assert both.explain(name) is not None
     graph.delete(["d"])
-    english = LanguageGraph(graph.store)
-    assert english.build([Document.from_text("A whale is a mammal.", id="e")], workers=1).ok
-    assert english.explain("whales") is not None
+    assert graph.store.languages() == ["en"]
 
 
 def test_german_words_are_ranked_by_their_stems(graph: LanguageGraph) -> None:
     index = graph.ranker().index
-    assert index.language == "de"
-    assert index.concept_number(["walen"]) == index.concept_of("wal") is not None
+    assert index.languages == ("de",)
+    assert index.concept_numbers([["walen"]], "de") == [index.concept_of("wal")] != [None]
     best = graph.retrieve_sentences("Was tun die großen Wale?", k=2)
     assert best[0].sentence.text == "Wale sind groß."
 

@@ -25,9 +25,14 @@ def test_words_and_phrases_lose_case_accents_and_ligatures(written: str, folded:
     assert fold_phrase(written) == folded
 
 
-def test_a_mark_that_is_part_of_a_letter_stays_in_keys_and_is_dropped_for_search() -> None:
-    assert fold_phrase("がっこう") == "がっこう"
-    assert fold_word("がっこう") == fold_word("かっこう")
+@pytest.mark.parametrize("word", ["がっこう", "हिन्दी", "ต้นไม้", "한국"])
+def test_a_mark_that_is_part_of_a_letter_stays(word: str) -> None:
+    assert fold_phrase(word) == fold_word(word) == word
+
+
+@pytest.mark.parametrize(("pointed", "plain"), [("שָׁלוֹם", "שלום"), ("كِتَاب", "كتاب"), ("أحمد", "احمد")])
+def test_points_that_may_be_left_out_are_dropped(pointed: str, plain: str) -> None:
+    assert fold_phrase(pointed) == fold_word(pointed) == plain
 
 
 def test_phrases_close_up_initials_and_drop_possessives_where_asked() -> None:

@@ -12,5 +12,5 @@ def index_of_graphs(graphs: Iterable[DocumentGraph], language: str = "en") -> Ra
     """Index documents."""
     ordered = sorted(graphs, key=lambda graph: graph.document.id)
     texts = {sentence.id: sentence.text for graph in ordered for sentence in graph.sentences}
-    segment = whole_segment(collect(ordered, language=language), language)
-    return RankingIndex(segment, language, lambda ids: [texts[id] for id in ids])
+    segment = whole_segment(collect(ordered), (language,))
+    return RankingIndex(segment, (language,), lambda ids: [texts[id] for id in ids])

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import (
@@ -111,7 +110,7 @@ class EverythingRanker:
 
     def __init__(self, store: LanguageGraphStore) -> None:
         self._ids = [(sentence.id, sentence.document_id) for graph in store.scan() for sentence in graph.sentences]
-        self.language = graph_language(store)
+        self.languages = tuple(store.languages())
         self.asked: list[tuple[str, tuple[str, ...]]] = []
 
     def sentences(

@@ -12,7 +12,7 @@ __all__ = ["given_gender", "plain_name"]
 
 def plain_name(name: str) -> str:
     """Return a name as the lists have it: in lower case, without accents, but with letters such as *ł* and *ø*."""
-    return fold(name, all_marks=True, transliterate=False)
+    return fold(name, transliterate=False)
 
 
 @cache

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
+from lgm_core.language.language_guess import function_words
 from lgm_core.language.lexicons.english_lexicon import ENGLISH
 from lgm_core.language.lexicons.german_lexicon import GERMAN
-from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon
+from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
+from lgm_core.language.lexicons.snowball import snowball_stem
+from lgm_core.language.normalisation import fold_word
 
 __all__ = ["ClauseWords", "Lexicon", "language_code", "lexicon_of"]
+
+_LINKS = words("al bin da dal de degli dei del della delle den der des di do dos du el ibn la le van von")
+"""Small words inside names of many languages."""
 
 _LEXICONS = {lexicon.code: lexicon for lexicon in (ENGLISH, GERMAN)}
 
@@ -20,6 +26,8 @@ def language_code(language: str) -> str:
 
 @cache
 def lexicon_of(language: str) -> Lexicon:
-    """Return the lexicon of a language, given by its tag; an empty one when the engine knows nothing of it."""
+    """Return the lexicon of a language, given by its tag; one of stems and stop words alone where there is no other."""
     code = language_code(language)
-    return _LEXICONS.get(code) or Lexicon(code)
+    return _LEXICONS.get(code) or Lexicon(
+        code, links=_LINKS, stop_words=frozenset(map(fold_word, function_words(code))), stem=snowball_stem(code)
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.normalisation import fold_word
+
 __all__ = ["stem"]
 
 _VOWEL = re.compile("[aeiouy]")
@@ -14,7 +16,8 @@ _UNDOUBLED = "lsz"
 
 
 def stem(word: str) -> str:
-    """Cut the endings off a folded word."""
+    """Return a word folded and without its endings."""
+    word = fold_word(word)
     if len(word) <= 3 or not word[0].isalpha():
         return word
     word = _without_suffix(_without_plural(word))

@@ -6,6 +6,7 @@ import re
 
 from lgm_core.language.lexicons.german_questions import GERMAN_QUESTIONS
 from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
+from lgm_core.language.lexicons.snowball import snowball_stem
 
 __all__ = ["GERMAN"]
 
@@ -130,11 +131,12 @@ GERMAN = Lexicon(
     question_words=QUESTION_WORDS,
     empty_nouns=EMPTY_NOUNS,
     stop_words=QUESTION_WORDS,
-    stem=stem,
+    stem=snowball_stem("de"),
     normalise_name=_stems,
     closed_answers=words("ja nein"),
     questions=GERMAN_QUESTIONS,
     months=frozenset(map(stem, MONTHS)),
+    capitalises_nouns=True,
     clauses=ClauseWords(
         modals=MODALS,
         able=ABLE,

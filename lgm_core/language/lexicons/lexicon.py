@@ -1,7 +1,8 @@
 """The lexicon of a language: the words and rules by which concepts are written and clauses are read.
 
-A language without a lexicon of its own gets an empty one: its concept keys are the words as written, in lower case
-and without accents, and its statements are not classified by their verbs. No rule of a language is used on another.
+A language without a lexicon of its own gets one of stems and stop words alone: its concept keys are the words as
+written, in lower case and without accents, and its statements are not classified by their verbs. No rule of a language
+is used on another.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class Lexicon:
         empty_nouns: concepts that only say what form an answer takes.
         stop_words: words that have no weight in ranking. There may be fewer than question words: a word such as
             *after* names no concept, but sentences that have it may answer the question better.
-        stem: cuts a word so that its forms meet in ranking.
+        stem: folds a word and cuts it so that its forms meet in ranking.
         normalise_name: brings the words of a name in a title or question into the form of a key.
         related_words: groups of words that may stand for each other in ranking.
         closed_answers: words that answer a question which offers no other answers.
@@ -110,6 +111,7 @@ class Lexicon:
         months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
         relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
+        capitalises_nouns: whether a capital inside a sentence makes no name of a word.
         resolves_pronouns: whether the engine's own rules of coreference are for this language.
     """
 
@@ -133,4 +135,5 @@ class Lexicon:
     months: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
     relation_cues: re.Pattern[str] | None = None
+    capitalises_nouns: bool = False
     resolves_pronouns: bool = False

@@ -1,4 +1,7 @@
-"""The default language backend: English, pure Python, with perceptron models that ship with the package."""
+"""The default language backend: pure Python, with perceptron models for English that ship with the package.
+
+In all other languages it finds sentences, words and names by rules of punctuation and capitals, and no more.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ from functools import cache
 
 from lgm_core.errors import InputError
 from lgm_core.language.coreference.resolver import resolve_coreference
+from lgm_core.language.language_guess import document_language
 from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.lite.parser import DependencyParser
+from lgm_core.language.lite.plain_tokens import plain_annotation
 from lgm_core.language.lite.sentence_boundaries import SentenceSplitter
 from lgm_core.language.lite.tagger import Tagger
 from lgm_core.language.lite.tokenizer import CHUNK, Span, split_chunk
@@ -17,8 +22,11 @@ from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 __all__ = ["LiteAnnotator"]
 
-_VERSION = 3
+_VERSION = 4
 """Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
+
+
+_ENGLISH = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,27 +51,41 @@ def _parser() -> DependencyParser:
 
 
 class LiteAnnotator:
-    """Annotate English text without a download: sentences, words, tags, lemmas and cautious pronoun marks."""
+    """Annotate text without a download.
 
-    def __init__(self, *, parse: bool = False, pronouns: bool = True) -> None:
+    In English: sentences, words, tags, lemmas and cautious pronoun marks. In other languages: sentences, words and
+    names. Unless it is told the language, it reads each document in that which the document is most likely in.
+    """
+
+    def __init__(self, *, language: str = "", parse: bool = False, pronouns: bool = True) -> None:
         """Choose what to annotate; the weights are read at the first text.
 
         Args:
-            parse: fill `Token.head` and `Token.relation`.
-            pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where that is clear.
+            language: ISO 639-1 code of the language of all texts; empty to tell it from each document.
+            parse: fill `Token.head` and `Token.relation` in English.
+            pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where that is clear, in
+                English.
         """
+        self._language = language
         self._parse = parse
         self._pronouns = pronouns
 
     @property
     def recipe(self) -> str:
-        """Return the name of the backend with its language, version and options, such as `lite-en-3-parse`."""
-        return f"lite-en-{_VERSION}{'-parse' * self._parse}{'' if self._pronouns else '-nopronouns'}"
+        """Return the name of the backend with its language, version and options, such as `lite-en-4-parse`."""
+        language = f"-{self._language}" if self._language else ""
+        return f"lite{language}-{_VERSION}{'-parse' * self._parse}{'' if self._pronouns else '-nopronouns'}"
 
     @property
     def language(self) -> str:
-        """Return `en`."""
-        return "en"
+        """Return the language it was told, else `en`, that of texts which do not show theirs."""
+        return self._language or _ENGLISH
+
+    def reading(self, text: str) -> LiteAnnotator:
+        """Return the annotator for a document: in the language that its text is most likely in, or the one told."""
+        if self._language:
+            return self
+        return LiteAnnotator(language=document_language(text), parse=self._parse, pronouns=self._pronouns)
 
     @property
     def single_process(self) -> bool:
@@ -85,6 +107,8 @@ class LiteAnnotator:
         return [self._annotate(text, topics[number] if topics else "") for number, text in enumerate(texts)]
 
     def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:
+        if self.language != _ENGLISH:
+            return plain_annotation(text, self.language)
         models = _models()
         sentences = [_tagged_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
         if self._parse:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from lgm_core.language.concepts import concept_key
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
 from lgm_core.retrieval.answering.sentence_selection import SelectedSentences
@@ -39,7 +38,7 @@ class Reading:
 
     def is_new(self, query: ExpandedQuery, missing: Sequence[str]) -> bool:
         """Tell whether a round looks for anything that no round before looked for, and remember it."""
-        sought = {*query.frequencies, *(concept_key(phrase, self._view.language) for phrase in missing)}
+        sought = {*query.frequencies, *(key for phrase in missing for key in self._view.keys_of(phrase))}
         is_new = not sought <= self._looked_up
         self._looked_up |= sought
         return is_new

@@ -31,8 +31,8 @@ class SentenceRanker(Protocol):
     """Ranks the sentences of a graph for a question."""
 
     @property
-    def language(self) -> str:
-        """Return the code of the graph's language; an empty string when the graph is empty."""
+    def languages(self) -> tuple[str, ...]:
+        """Return the codes of the languages of the graph's documents, sorted; none when the graph is empty."""
         ...
 
     def sentences(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lgm_core.language.concepts import concept_key
 from lgm_core.model import Concept
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
@@ -22,15 +21,14 @@ def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | No
         view: the graph.
         names: concepts as anyone would write them; a longer text stands for the first concept it names.
     """
-    keys = [concept_key(name, view.language) for name in names]
-    concepts = _visible_concepts(view, [key for key in keys if key])
+    keys = [view.keys_of(name) for name in names]
+    concepts = _visible_concepts(view, [key for of_name in keys for key in of_name])
     looked_up: list[Concept | None] = []
-    for name, key in zip(names, keys, strict=True):
-        if key not in concepts:
-            linked = list(link_concepts(view, name))
-            concepts |= _visible_concepts(view, linked)
-            key = next((key for key in linked if key in concepts), "")
-        looked_up.append(concepts.get(key))
+    for name, of_name in zip(names, keys, strict=True):
+        if not any(key in concepts for key in of_name):
+            of_name = list(link_concepts(view, name))
+            concepts |= _visible_concepts(view, of_name)
+        looked_up.append(next((concepts[key] for key in of_name if key in concepts), None))
     return looked_up
 
 

@@ -91,9 +91,9 @@ def explain(
 
     Raises:
         InputError: the filter cannot be understood.
-        StoreError: the graph holds documents in several languages.
+        StoreError: the graph cannot be read.
     """
-    view = GraphView(store, where=where)
+    view = GraphView(store, where=where, question=name)
     (concept,) = look_up_concepts(view, [name])
     if concept is None:
         return None
@@ -146,7 +146,7 @@ def _written_forms(
     view: GraphView, relations: Iterable[MetaRelation], statements: Sequence[ConceptStatement]
 ) -> dict[str, str]:
     """Return the most frequent forms of concepts; none in a language whose keys are words."""
-    if view.lexicon.readable_keys:
+    if all(lexicon.readable_keys for lexicon in view.lexicons):
         return {}
     keys = [key for relation in relations for key in (relation.subject, relation.object)]
     keys += [key for statement in statements for key in (*statement.concepts, statement.value) if key]

@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.surface_forms import concept_with_forms, is_form
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.model import THING, Concept, DocumentRecord, Mention, MetaRelation, RelationKind, Sentence
 
@@ -34,7 +35,8 @@ class GraphView:
     Args:
         store: the graph.
         where: a filter on document metadata; None lets all documents pass.
-        language: the language of the graph, if the caller knows it; otherwise the store is asked once.
+        question: the question, or what is looked up: of a graph in several languages, it tells which one is meant.
+        languages: the languages of the graph, if the caller knows them; otherwise the store is asked once.
         allowed: the identifiers of the documents that pass the filter, if the caller knows them; otherwise the store is
             asked once for the records of all of these.
     """
@@ -44,33 +46,42 @@ class GraphView:
         store: LanguageGraphStore,
         *,
         where: Where | None = None,
-        language: str | None = None,
+        question: str = "",
+        languages: Sequence[str] | None = None,
         allowed: frozenset[str] | None = None,
     ) -> None:
         self.store, self.where = store, where
-        self._known_language, self._known_allowed = language, allowed
+        self._question, self._known_languages, self._known_allowed = question, languages, allowed
         self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
         self._names: dict[str, tuple[str, ...]] = {}
         self._records: dict[str, DocumentRecord | None] = {}
         self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
     @cached_property
-    def language(self) -> str:
-        """Return the code of the graph's language; an empty string when there is nothing to see.
-
-        Raises:
-            StoreError: there are documents in several languages.
-        """
-        if self._known_language is not None:
-            return self._known_language
-        if self.allowed is not None:
-            return next((record.language for record in self._some_allowed()), "")
-        return graph_language(self.store)
+    def languages(self) -> tuple[str, ...]:
+        """Return the codes of the graph's languages, that of the question first; none when there is nothing to see."""
+        languages = self._known_languages
+        if languages is None:
+            of_allowed = {record.language for record in self._some_allowed()}
+            languages = self.store.languages() if self.allowed is None else sorted(of_allowed)
+        if len(languages) < 2:
+            return tuple(languages)
+        return tuple(dict.fromkeys((*likely_languages(self._question, languages), *languages)))
 
     @property
-    def lexicon(self) -> Lexicon:
-        """Return the lexicon of the graph's language."""
-        return lexicon_of(self.language)
+    def language(self) -> str:
+        """Return the code of the question's language; an empty string when there is nothing to see."""
+        return next(iter(self.languages), "")
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Return the lexicons of the graph's languages, that of the question first, which is there in any case."""
+        return tuple(map(lexicon_of, self.languages or ("",)))
+
+    def keys_of(self, phrase: str) -> list[str]:
+        """Return the keys that a concept may have in the graph's languages; none of a phrase that names no concept."""
+        keys = (concept_key(phrase, lexicon.code) for lexicon in self.lexicons)
+        return [key for key in dict.fromkeys(keys) if key]
 
     @cached_property
     def allowed(self) -> frozenset[str] | None:

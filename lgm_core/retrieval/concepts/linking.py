@@ -37,13 +37,13 @@ def link_concepts(view: GraphView, text: str) -> dict[str, int]:
     longer phrase covers it. Nouns that only say what form an answer has (*kind*, *name*) count when there is nothing
     else. Costs one call to the store, under a filter two, and no annotation.
     """
-    lexicon = view.lexicon
-    phrases = _phrases(text, lexicon)
+    lexicons = view.lexicons
+    phrases = [phrase for lexicon in lexicons for phrase in _phrases(text, lexicon)]
     keys = list(dict.fromkeys(phrase.key for phrase in phrases))
     frequencies = view.frequencies(keys)
     longest = _longest([phrase for phrase in phrases if phrase.key in frequencies])
     linked = {phrase.key: frequencies[phrase.key] for phrase in longest}
-    return {key: count for key, count in linked.items() if key not in lexicon.empty_nouns} or linked
+    return {key: count for key, count in linked.items() if key not in lexicons[0].empty_nouns} or linked
 
 
 def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:

@@ -73,9 +73,9 @@ def relate(
 
     Raises:
         InputError: the filter cannot be understood.
-        StoreError: the graph holds documents in several languages.
+        StoreError: the graph cannot be read.
     """
-    view = GraphView(store, where=where)
+    view = GraphView(store, where=where, question=f"{first} {second}")
     start, goal = look_up_concepts(view, [first, second])
     if start is None or goal is None:
         missing = [name for name, concept in ((first, start), (second, goal)) if concept is None]

@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.normalisation import fold_word
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.arrays import Integers, Texts, owners_of, starts_of
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.title_names import TitleNames, title_names
-from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens, WordForms
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word
-from lgm_core.retrieval.words import stem, stop_words
+from lgm_core.retrieval.words import is_pair, stop_words
 
 __all__ = ["collect"]
 
@@ -33,20 +34,19 @@ _BEFORE_OPENING_NAME = 2
 """Words that may stand before the name with which a sentence opens: an article, a title of a person."""
 
 
-def collect(graphs: Iterable[DocumentGraph], *, language: str) -> DocumentColumns:
-    """Collect the columns of documents.
+def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
+    """Collect the columns of documents, each read in its own language.
 
     Args:
         graphs: the documents, in the order of their ids.
-        language: ISO 639-1 code of the language of the graph.
     """
     remaining, parts = iter(graphs), []
     while group := list(islice(remaining, _TOGETHER)):
-        collector = _Collector(language)
+        collector = _Collector()
         for graph in group:
             collector.add(graph)
         parts.append(collector.finish())
-    return parts[0] if len(parts) == 1 else DocumentColumns.joined(parts or [_Collector(language).finish()])
+    return parts[0] if len(parts) == 1 else DocumentColumns.joined(parts or [_Collector().finish()])
 
 
 def _is_name(mention: Mention, language: str) -> bool:
@@ -62,22 +62,33 @@ def _is_date(concept: str, language: str) -> bool:
     return all(word in months or word.isdigit() for word in concept.split(" "))
 
 
+def _is_specific(words: Sequence[str], language: str) -> bool:
+    """Tell whether a form of a title is looked for in texts: single words that say too little are not."""
+    if len(words) != 1:
+        return bool(words)
+    return words[0] not in stop_words(language) and (len(words[0]) >= _SHORTEST_TITLE or is_pair(words[0]))
+
+
 class _Collector:
     """Takes in documents one by one, so that their graphs need not be in memory together."""
 
-    def __init__(self, language: str) -> None:
-        self._language = language
+    def __init__(self) -> None:
         self.document_ids: list[str] = []
         self.titles: list[str] = []
+        self.languages: list[str] = []  # of sections
         self.sections, self.sentences = array("i"), array("i")
-        self.strings = Numbering()
+        self.strings: Numbering[str] = Numbering()
+        self.words: Numbering[tuple[str, str]] = Numbering()
+        self._forms: dict[str, WordForms] = {}
         self.tokenizer = Tokenizer(self.strings)
 
     def add(self, graph: DocumentGraph) -> None:
         """Take in one document."""
+        language = graph.document.language
+        forms = self._forms.setdefault(language, WordForms(self.words, language))
         names: defaultdict[str, list[Mention]] = defaultdict(list)
         for mention in graph.mentions:
-            if _is_name(mention, self._language):
+            if _is_name(mention, language):
                 names[mention.sentence_id].append(mention)
         sentences: defaultdict[str, list[Sentence]] = defaultdict(list)
         for sentence in graph.sentences:
@@ -86,17 +97,19 @@ class _Collector:
         self.sections.append(len(graph.sections))
         for section in graph.sections:
             self.titles.append(section.title or graph.document.title)
+            self.languages.append(language)
             self.sentences.append(len(sentences[section.id]))
             for sentence in sentences[section.id]:
                 # After the sentence's own words, so that the places of its mentions stay.
                 added = identifier_words(sentence.text, is_code=sentence.is_code, splits_names=True)
-                self.tokenizer.add(" ".join((sentence.text, *added)), names[sentence.id])
+                self.tokenizer.add(" ".join((sentence.text, *added)), names[sentence.id], forms)
 
     def finish(self) -> DocumentColumns:
         """Return the columns of all documents taken in."""
         tokens = self.tokenizer.finish()
         openings = self._opening_names(tokens)
-        titles = [title_names(*pair, self._language) for pair in zip(self.titles, openings, strict=True)]
+        titles = [title_names(*named) for named in zip(self.titles, openings, self.languages, strict=True)]
+        forms = [self._forms[language] for language in self.languages]
         strings = self.strings
         columns = {
             "document_sections": np.array(self.sections, dtype=np.int32),
@@ -115,7 +128,9 @@ class _Collector:
             "mention_last": tokens.last,
             "role_concept": _integers(strings[key] for title in titles for key, _ in title.roles),
             "role_weight": np.array([weight for title in titles for _, weight in title.roles], dtype=np.float32),
-            "title_word": _integers(strings[word] for title in titles for word in title.words),
+            "title_word": _integers(
+                of_language[word] for title, of_language in zip(titles, forms, strict=True) for word in title.words
+            ),
             **self._form_columns(titles),
         }
         return self._numbered(columns)
@@ -128,13 +143,12 @@ class _Collector:
         of_string = np.full(len(strings) + 1, -1, dtype=np.int32)
         of_string[names] = np.arange(len(names), dtype=np.int32)
         columns |= {name: of_string[columns[name]] for name in NAME_COLUMNS}
-        numbers = np.unique(np.concatenate([columns["word"], columns["title_word"], columns["form_word"]]))
-        words = [strings[number] for number in numbers.tolist()]
-        codes = np.array([code_of_word(word) for word in words], dtype=np.int64)
-        stems = np.array([code_of_word(stem(word, self._language)) for word in words], dtype=np.int64)
-        order = np.argsort(codes)
-        of_string[numbers[order]] = np.arange(len(numbers), dtype=np.int32)
-        columns |= {name: of_string[columns[name]] for name in ("word", "title_word", "form_word")}
+        codes = np.array([code_of_word(word) for word, _ in self.words], dtype=np.int64)
+        stems = np.array([code_of_word(stem) for _, stem in self.words], dtype=np.int64)
+        order = np.lexsort((stems, codes))
+        of_word = np.zeros(len(order), dtype=np.int32)
+        of_word[order] = np.arange(len(order), dtype=np.int32)
+        columns |= {name: of_word[columns[name]] for name in ("word", "title_word", "form_word")}
         return DocumentColumns(
             document_ids=Texts.of(self.document_ids),
             names=Texts.of(strings[number] for number in names),
@@ -144,21 +158,22 @@ class _Collector:
         )
 
     def _form_columns(self, titles: Sequence[TitleNames]) -> dict[str, Any]:
-        strings = self.strings
-        forms = [form for title in titles for form in title.forms]
+        forms = [
+            (key, words, language)
+            for title, language in zip(titles, self.languages, strict=True)
+            for key, words in title.forms
+        ]
+        folded = [tuple(map(fold_word, words)) for _, words, _ in forms]
         return {
-            "form_concept": _integers(strings[key] for key, _ in forms),
-            "form_code": np.array([code_of_phrase(words) for _, words in forms], dtype=np.int64),
-            "form_sought": np.array([self._is_specific(words) for _, words in forms], dtype=bool),
-            "form_words": _integers(len(words) for _, words in forms),
-            "form_word": _integers(strings[word] for _, words in forms for word in words),
+            "form_concept": _integers(self.strings[key] for key, _, _ in forms),
+            "form_code": np.array(list(map(code_of_phrase, folded)), dtype=np.int64),
+            "form_sought": np.array(
+                [_is_specific(words, language) for words, (_, _, language) in zip(folded, forms, strict=True)],
+                dtype=bool,
+            ),
+            "form_words": _integers(map(len, folded)),
+            "form_word": _integers(self._forms[language][word] for _, words, language in forms for word in words),
         }
-
-    def _is_specific(self, words: Sequence[str]) -> bool:
-        """Tell whether a form of a title is looked for in texts: single words that say too little are not."""
-        if len(words) != 1:
-            return bool(words)
-        return words[0] not in stop_words(self._language) and len(words[0]) >= _SHORTEST_TITLE
 
     def _opening_names(self, tokens: Tokens) -> list[str]:
         """Return for each section the longest concept that its first sentence opens with, or nothing."""

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.retrieval.index.collection import collect
@@ -36,7 +35,7 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     """Return the index of a graph at a revision, as it is kept or else brought up to date and kept.
 
     Raises:
-        StoreError: the graph holds documents in several languages, or cannot be read.
+        StoreError: the graph cannot be read.
     """
     place = place_of(store)
     state = place.load()
@@ -46,7 +45,7 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
             if state is None or state.revision != revision:
                 state = _brought_up_to_date(store, state, revision)
                 place.save(state)
-    return changed_index(state.base, state.new, state.deleted, state.language, _texts_of(store))
+    return changed_index(state.base, state.new, state.deleted, state.languages, _texts_of(store))
 
 
 def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str]) -> RankingIndex:
@@ -64,8 +63,7 @@ def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Col
         in_base = np.setdiff1d(numbers_of(whole.base.columns, documents), delta.deleted)
         parts = [whole.base.columns.taken(in_base), delta.new.taken(numbers_of(delta.new, documents))]
     columns = DocumentColumns.joined(parts)
-    language = whole.language if len(columns.document_ids) else ""
-    return RankingIndex(whole_segment(columns, language), language, _texts_of(store))
+    return RankingIndex(whole_segment(columns, whole.languages), whole.languages, _texts_of(store))
 
 
 @contextmanager
@@ -92,32 +90,32 @@ def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]
 
 def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, revision: int) -> IndexState:
     """Return the state of a revision, reading only documents that changed when these are few."""
-    language = graph_language(store)
-    if state is None or state.language != language or state.revision > revision:
-        return _anew(store, language, revision)
+    languages = tuple(store.languages())
+    if state is None or state.revision > revision:
+        return _anew(store, languages, revision)
     changed, count = store.changed_since(state.revision)
     if len(changed) * _EXCHANGED_SHARE > _live_count(state):
-        return _anew(store, language, revision)
-    state = _with(state, collect(_graphs(store, changed), language=language))
+        return _anew(store, languages, revision)
+    state = _with(state, collect(_graphs(store, changed)))
     if _live_count(state) != count:
         held, there = _live_ids(state), {record.id: record for record in store.documents()}
         state = _without(state, held - there.keys())
         missing = [record for id, record in there.items() if id not in held]
-        state = _with(state, collect(_graphs(store, missing), language=language))
+        state = _with(state, collect(_graphs(store, missing)))
     sections = len(state.new.section_title) + int(state.base.columns.document_sections[state.deleted].sum())
     if sections > max(_LEAST_MERGED, state.base.section_count // _MERGED_SHARE):
-        base = whole_segment(merged_columns(state.base, state.new, state.deleted), language)
-        return IndexState(revision, language, base, *_unchanged())
-    return replace(state, revision=revision)
+        base = whole_segment(merged_columns(state.base, state.new, state.deleted), languages)
+        return IndexState(revision, languages, base, *_unchanged())
+    return replace(state, revision=revision, languages=languages)
 
 
-def _anew(store: LanguageGraphStore, language: str, revision: int) -> IndexState:
-    base = whole_segment(collect(store.scan(), language=language), language)
-    return IndexState(revision, language, base, *_unchanged())
+def _anew(store: LanguageGraphStore, languages: tuple[str, ...], revision: int) -> IndexState:
+    base = whole_segment(collect(store.scan()), languages)
+    return IndexState(revision, languages, base, *_unchanged())
 
 
 def _unchanged() -> tuple[DocumentColumns, np.ndarray]:
-    return collect([], language=""), np.zeros(0, dtype=np.int64)
+    return collect([]), np.zeros(0, dtype=np.int64)
 
 
 def _live_count(state: IndexState) -> int:

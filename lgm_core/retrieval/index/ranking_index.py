@@ -46,14 +46,14 @@ class RankingIndex(SegmentPair):
 
     Args:
         base: most documents.
-        language: ISO 639-1 code of the language of the graph.
+        languages: ISO 639-1 codes of the languages of the graph.
         texts: reads the texts of sentences, which are not in the index.
         delta: what has changed since the base was built.
     """
 
-    def __init__(self, base: Segment, language: str, texts: Texts, delta: Delta | None = None) -> None:
+    def __init__(self, base: Segment, languages: Sequence[str], texts: Texts, delta: Delta | None = None) -> None:
         super().__init__(base, delta)
-        self.language, self._texts = language, texts
+        self.languages, self._texts = tuple(languages), texts
 
     @cached_property
     def section_count(self) -> int:
@@ -128,19 +128,15 @@ class RankingIndex(SegmentPair):
             places.append(order[ranges(first, times)])
         return np.concatenate(places), np.concatenate(found)
 
-    def concept_numbers(self, names: Sequence[Sequence[str]]) -> list[int | None]:
-        """Return the numbers of the concepts written with folded words, None where there is none."""
+    def concept_numbers(self, names: Sequence[Sequence[str]], language: str) -> list[int | None]:
+        """Return the numbers of the concepts written in a language with folded words, None where there is none."""
         written = codes_of_phrases(names)
-        keys = codes_of_phrases(phrase_key(words, self.language).split(" ") for words in names)
+        keys = codes_of_phrases(phrase_key(words, language).split(" ") for words in names)
         is_known = self.are_known(np.array([written, keys], dtype=np.int64)).tolist()
         return [
             next((n for c, k in ((code, a), (key, b)) if k and (n := self.concept_written(c)) is not None), None)
             for code, key, a, b in zip(written, keys, *is_known, strict=True)
         ]
-
-    def concept_number(self, folded_words: Sequence[str]) -> int | None:
-        """Return the number of the concept written with these folded words, None when there is none."""
-        return self.concept_numbers([folded_words])[0]
 
     def concept_of(self, key: str) -> int | None:
         """Return the number of a concept by its key or another form of a title, None when there is none."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.segment import GAP, LOOK_UP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, rows_of
+from lgm_core.retrieval.index.segment import GAP, LOOK_UP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, row_of, rows_of
 from lgm_core.retrieval.index.title_matching import Known, find_titles
 from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, has_initials_length, pair_by_initials
 from lgm_core.retrieval.word_codes import Codes, code_of_word, phrase_codes, prefix_codes
@@ -54,12 +55,12 @@ class _Forms:
     sections: Integers
 
 
-def whole_segment(columns: DocumentColumns, language: str) -> Segment:
+def whole_segment(columns: DocumentColumns, languages: Sequence[str]) -> Segment:
     """Build the segment of all documents of a graph.
 
     Args:
         columns: of all documents.
-        language: ISO 639-1 code of the language of the graph.
+        languages: ISO 639-1 codes of the languages of the graph.
     """
     forms = forms_of(columns)
     sought = columns.form_sought[forms.rows]
@@ -76,7 +77,7 @@ def whole_segment(columns: DocumentColumns, language: str) -> Segment:
     )
     numbers = {key: number for number, key in enumerate(keys)} if pairs else {}
     numbered = np.array([(numbers[other], numbers[title]) for other, title in pairs], dtype=np.int32)
-    return build_segment(columns, named, numbered.reshape(-1, 2).T, language)
+    return build_segment(columns, named, numbered.reshape(-1, 2).T, languages)
 
 
 def concept_counts(columns: DocumentColumns) -> tuple[Integers, Integers]:
@@ -118,14 +119,14 @@ def word_matches(columns: DocumentColumns, is_beginning: Known, is_title: Known)
     return np.concatenate(found, axis=1)
 
 
-def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers, language: str) -> Segment:
+def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers, languages: Sequence[str]) -> Segment:
     """Build a segment of documents.
 
     Args:
         columns: of the documents.
         named: the titles that their texts name.
         pairs: names that differ from a title in initials only, and the titles, by their numbers, of shape (2, pairs).
-        language: ISO 639-1 code of the language of the graph.
+        languages: ISO 639-1 codes of the languages of the graph.
     """
     sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
     sentence_start = starts_of(columns.sentence_words + np.int32(GAP)).astype(np.int32)
@@ -149,7 +150,7 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         count,
     )
     section_concept = of_name[columns.section_title]
-    keys = _Keys.of(columns, concept_name, language)
+    keys = _Keys.of(columns, concept_name, languages)
     forms = forms_of(columns)
     return Segment(
         columns=columns,
@@ -325,12 +326,12 @@ class _Keys:
     last_concepts: Integers
 
     @classmethod
-    def of(cls, columns: DocumentColumns, concept_name: Integers, language: str) -> _Keys:
+    def of(cls, columns: DocumentColumns, concept_name: Integers, languages: Sequence[str]) -> _Keys:
         keys = [key.split(" ") for key in columns.names.taken(concept_name.astype(np.int64))]
         starts = starts_of(np.fromiter(map(len, keys), dtype=np.int32, count=len(keys)))
         codes = _Memo(code_of_word)
         words = np.array([codes[word] for key in keys for word in key], dtype=np.int64)
-        stems = _Memo(lambda word: code_of_word(stem(word, language)))
+        stems = _Memo(_StemsOfKeys(columns, languages).stem)
         stemmed = np.array([stems[word] for key in keys for word in key], dtype=np.int64)
         whole = phrase_codes(words, starts)
         order = np.argsort(whole, kind="stable")
@@ -338,6 +339,27 @@ class _Keys:
         last = words[starts[compared + 1] - 1] if len(compared) else words[:0]
         by_last = np.argsort(last, kind="stable")
         return cls(CodeRows(starts, stemmed), whole[order], order.astype(np.int32), last[by_last], compared[by_last])
+
+
+class _StemsOfKeys:
+    """The stems of the words of keys, by the code of each: as texts that have the word do, else as a language does.
+
+    A key has lost its accents and what language it is of; a text of several languages may have several stems for it.
+    """
+
+    def __init__(self, columns: DocumentColumns, languages: Sequence[str]) -> None:
+        self._columns, self._languages = columns, languages
+
+    def stem(self, word: str) -> int:
+        row = row_of(code_of_word(word), self._columns.word_codes)
+        if row != NONE:
+            return int(self._columns.word_stems[row])
+        stems = [code_of_word(stem(word, language)) for language in self._languages or ("",)]
+        return next((code for code in stems if code in self._known), stems[0])
+
+    @cached_property
+    def _known(self) -> frozenset[int]:
+        return frozenset(self._columns.word_stems.tolist())
 
 
 class _Memo(dict[str, int]):

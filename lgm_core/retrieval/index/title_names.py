@@ -45,9 +45,9 @@ class TitleNames:
     Attributes:
         key: the concept that titles the section, or nothing.
         label: the title without what it has in brackets.
-        words: its words, folded, and those of identifiers in it.
+        words: its words as written, and those of identifiers in it.
         roles: concepts and their roles in the section; a part of the title matters only if it is a concept elsewhere.
-        forms: concepts and the folded words by which a text may name them.
+        forms: concepts and the words, as written, by which a text may name them.
     """
 
     key: str
@@ -63,24 +63,24 @@ def title_names(title: str, opening: str, language: str) -> TitleNames:
     Args:
         title: the title.
         opening: the concept that the section's text opens with, where there is one: often a fuller form of the title.
-        language: ISO 639-1 code of the language of the graph.
+        language: ISO 639-1 code of the language of the document.
     """
     words = split_words(title)
-    folded = tuple(word.folded for word in words)
+    surfaces = tuple(word.surface for word in words)
     label = without_brackets(title)
     key = concept_key(label, language)
     roles: list[tuple[str, float]] = []
     forms: list[tuple[str, tuple[str, ...]]] = []
     if key:
         roles.append((key, EXACT if label == title else NEAR))
-        forms.append((key, folded if label == title else tuple(word.folded for word in split_words(label))))
+        forms.append((key, surfaces if label == title else tuple(word.surface for word in split_words(label))))
         if label != title:
             full = concept_key(title, language)
             roles.append((full, EXACT))
-            forms.append((full, folded))
+            forms.append((full, surfaces))
         roles += [(other, NEAR) for other in _other_forms(label, key, opening, language)]
     roles += [(part, PART) for part in dict.fromkeys(_parts(words, language))]
-    in_words = (*folded, *identifier_words(title, is_code=False))
+    in_words = (*surfaces, *identifier_words(title, is_code=False))
     return TitleNames(key, label, in_words, tuple(roles), tuple(forms))
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import compress
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Mention
 from lgm_core.retrieval.index.arrays import Integers
-from lgm_core.retrieval.words import split_surfaces
+from lgm_core.retrieval.words import split_surfaces, stem
 
-__all__ = ["Numbering", "Tokenizer", "Tokens"]
+__all__ = ["Numbering", "Tokenizer", "Tokens", "WordForms"]
 
 _BETWEEN = "\n\n\n"
 """Separates sentences that are split into words together: too wide for initials to be joined across it."""
@@ -22,33 +23,42 @@ _CHUNK = 1 << 20
 """Characters split at once: few enough for memory, and enough for the fixed cost of a chunk not to count."""
 
 
-class Numbering(dict[str, int]):
-    """Numbers given to strings in the order they come."""
+_Key = TypeVar("_Key")
 
-    def __missing__(self, key: str) -> int:
+
+class Numbering(dict[_Key, int], Generic[_Key]):
+    """Numbers given to strings, or to other keys, in the order they come."""
+
+    def __missing__(self, key: _Key) -> int:
         """Give the next number."""
         return self.setdefault(key, len(self))
 
 
-class _Forms(dict[str, int]):
-    """Numbers of words as written: forms that fold to the same word share one."""
+class WordForms(dict[str, int]):
+    """Numbers of words as a language writes them: forms that fold to one word and have one stem share a number.
 
-    def __init__(self, strings: Numbering) -> None:
+    Args:
+        words: takes the numbers of folded words with their stems.
+        language: ISO 639-1 code.
+    """
+
+    def __init__(self, words: Numbering[tuple[str, str]], language: str) -> None:
         super().__init__()
-        self._strings = strings
+        self._words, self._language = words, language
 
     def __missing__(self, surface: str) -> int:
-        return self.setdefault(surface, self._strings[fold_word(surface)])
+        """Give the number of a form that was not there."""
+        return self.setdefault(surface, self._words[fold_word(surface), stem(surface, self._language)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """All words, and the mentions that have words; strings by number.
+    """All words, and the mentions that have words; words and strings by number.
 
     Attributes:
         sentence_words: how many words each sentence has, of shape (sentences,).
         sentence_mentions: how many mentions, of the same shape.
-        word: each word, folded, of shape (words,).
+        word: each word, folded and with its stem, of shape (words,).
         concept: the concept of each mention, in the order of the sentences, of shape (mentions,).
         surface: the mention as it is written, of the same shape.
         first: the place of the mention's first word in its sentence, of the same shape.
@@ -68,23 +78,24 @@ class Tokenizer:
     """Collects sentences with their mentions and splits them into words, a large chunk at a time.
 
     Args:
-        strings: takes the numbers of words, concepts and surfaces.
+        strings: takes the numbers of concepts and surfaces.
         chunk: characters that are split at once.
     """
 
-    def __init__(self, strings: Numbering, chunk: int = _CHUNK) -> None:
+    def __init__(self, strings: Numbering[str], chunk: int = _CHUNK) -> None:
         self._strings, self._chunk = strings, chunk
-        self._forms = _Forms(strings)
+        self._forms = WordForms(Numbering(), "")
         self._texts: list[str] = []
         self._unsplit_characters = 0
         self._counts: list[int] = []
         self._mentions: list[Mention] = []
         self._done: list[Tokens] = []
 
-    def add(self, text: str, mentions: Sequence[Mention]) -> None:
-        """Take in a sentence and its mentions."""
-        if self._unsplit_characters > self._chunk:
+    def add(self, text: str, mentions: Sequence[Mention], forms: WordForms) -> None:
+        """Take in a sentence and its mentions; the forms give its words their numbers."""
+        if self._unsplit_characters > self._chunk or forms is not self._forms:
             self._split()
+            self._forms = forms
         self._texts.append(text)
         self._counts.append(len(mentions))
         self._mentions += mentions

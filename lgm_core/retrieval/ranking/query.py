@@ -10,9 +10,9 @@ import numpy as np
 
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.question_words import QuestionWords
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.related_words import related_stems
-from lgm_core.retrieval.words import Word, split_words, stem, stop_words
+from lgm_core.retrieval.words import Word, is_pair, split_words
 
 __all__ = ["Query", "Seed", "Term", "read_question"]
 
@@ -88,13 +88,12 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         weights: of the ranking.
         concepts: keys of further concepts to take into account, unless the weights turn concepts off.
     """
-    words = split_words(question)
-    identifiers = _identifier_words(question, words, index)
-    numbers = (index.word_number(stem(word.folded, index.language)) for word in (*words, *identifiers))
-    indexed = tuple({number for number in numbers if number is not None})
+    words, reading = split_words(question), QuestionWords(question, index)
+    identifiers = _identifier_words(question, words, reading)
+    indexed = tuple({number for word in (*words, *identifiers) for number in reading.numbers(word.surface)})
     if not weights.name and not weights.title_bonus:
-        return Query(_terms((*words, *identifiers), set(), index, weights), (), indexed)
-    named = _named_concepts(words, index)
+        return Query(_terms((*words, *identifiers), set(), reading, index, weights), (), indexed)
+    named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
     seeds = {match.concept: _seed(match.concept, match.is_name, index, weights) for match in named}
@@ -102,27 +101,31 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         number = index.concept_of(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
-    return Query(_terms((*words, *identifiers), in_names, index, weights), tuple(seeds.values()), indexed)
+    terms = _terms((*words, *identifiers), in_names, reading, index, weights)
+    return Query(terms, tuple(seeds.values()), indexed)
 
 
-def _identifier_words(question: str, words: Sequence[Word], index: RankingIndex) -> list[Word]:
+def _identifier_words(question: str, words: Sequence[Word], reading: QuestionWords) -> list[Word]:
     """Return the identifiers in a question as words; the index has their parts where it has not the whole."""
-    known = {word.folded for word in words if index.word_number(stem(word.folded, index.language)) is not None}
+    known = {word.folded for word in words if reading.numbers(word.surface)}
     return [
-        Word(folded, False, len(question))
+        Word(folded, folded, False, len(question))
         for folded in dict.fromkeys(identifier_words(question, is_code=False))
         if not any(folded in whole for whole in known)
     ]
 
 
-def _named_concepts(words: Sequence[Word], index: RankingIndex) -> list[_NamedConcept]:
+def _named_concepts(words: Sequence[Word], reading: QuestionWords, index: RankingIndex) -> list[_NamedConcept]:
     """Return the longest concepts in the question, from left to right."""
     named: list[_NamedConcept] = []
     first = 0
-    stretches = _stretches(words, stop_words(index.language))
-    numbers = dict(zip(stretches, index.concept_numbers(list(stretches.values())), strict=True))
+    stretches = _stretches(words, reading.stops)
+    numbers: dict[tuple[int, int], int | None] = dict.fromkeys(stretches)
+    for language in reading.languages:
+        left = [stretch for stretch, number in numbers.items() if number is None]
+        numbers |= zip(left, index.concept_numbers([stretches[stretch] for stretch in left], language), strict=True)
     while first < len(words):
-        match = _longest_concept(words, first, numbers, index)
+        match = _longest_concept(words, first, numbers, reading, index)
         if match is not None:
             named.append(match)
         first = first + 1 if match is None else match.end
@@ -137,34 +140,37 @@ def _stretches(words: Sequence[Word], stops: frozenset[str]) -> dict[tuple[int, 
         for first in range(len(words))
         for end in range(first + 1, min(first + _LONGEST_NAME, len(words)) + 1)
         if not all(word in stops for word in folded[first:end])
-        and (end > first + 1 or len(folded[first]) >= _SHORTEST_NAME)
+        and (end > first + 1 or len(folded[first]) >= _SHORTEST_NAME or is_pair(folded[first]))
     }
 
 
 def _longest_concept(
-    words: Sequence[Word], first: int, numbers: Mapping[tuple[int, int], int | None], index: RankingIndex
+    words: Sequence[Word],
+    first: int,
+    numbers: Mapping[tuple[int, int], int | None],
+    reading: QuestionWords,
+    index: RankingIndex,
 ) -> _NamedConcept | None:
     """Return the longest concept that starts at a word.
 
     A single word in lower case counts only where something is titled by it.
     """
-    stops = stop_words(index.language)
     for length in range(min(_LONGEST_NAME, len(words) - first), 0, -1):
         number = numbers.get((first, first + length))
         if number is None:
             continue
-        is_name = _is_name(words, first, first + length, stops)
+        is_name = _is_name(words, first, first + length, reading)
         if is_name or length > 1 or index.is_title(number):
             return _NamedConcept(first, first + length, number, is_name)
     return None
 
 
-def _is_name(words: Sequence[Word], first: int, end: int, stops: frozenset[str]) -> bool:
-    """Tell whether words are written as a name; the capital that opens a question says nothing."""
+def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionWords) -> bool:
+    """Tell whether words are written as a name; the capital that opens a question or a noun says nothing."""
     if end - first == 1:
-        return first > 0 and words[first].is_capitalised
+        return first > 0 and words[first].is_capitalised and not reading.capitalises_nouns
     may_be_in_name = [
-        word.is_capitalised or word.folded in stops or word.folded[0].isdigit() for word in words[first:end]
+        word.is_capitalised or word.folded in reading.stops or word.folded[0].isdigit() for word in words[first:end]
     ]
     return all(may_be_in_name) and any(word.is_capitalised for word in words[first:end])
 
@@ -184,30 +190,30 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
     return math.log(1 + sections / (1 + frequency))
 
 
-def _terms(words: Sequence[Word], in_names: set[int], index: RankingIndex, weights: RankingWeights) -> tuple[Term, ...]:
+def _terms(
+    words: Sequence[Word], in_names: set[int], reading: QuestionWords, index: RankingIndex, weights: RankingWeights
+) -> tuple[Term, ...]:
     """Return the words of a question that the index has, without stop words; of equal words the one that weighs most.
 
     Args:
         words: the question.
         in_names: places of those that are part of a name.
+        reading: the languages of the question.
         index: the graph's index.
         weights: of the ranking.
     """
     terms: dict[int, Term] = {}
-    stops = stop_words(index.language)
-    related = related_stems(index.language) if weights.related_words else {}
     for place, word in enumerate(words):
-        stemmed = stem(word.folded, index.language)
-        number = index.word_number(stemmed)
-        if word.folded in stops or number is None:
+        number, *others = (() if word.folded in reading.stops else reading.numbers(word.surface)) or (None,)
+        if number is None:
             continue
         weight = _inverse_frequency(index.word_frequency(number), index.section_count)
         in_name = place in in_names
-        others = (index.word_number(other) for other in related.get(stemmed, ()))
+        related = reading.related(word.surface) if weights.related_words else ()
         term = Term(
             number,
             weight * (weights.word_in_name if in_name else 1.0),
-            tuple(other for other in others if other is not None),
+            tuple(dict.fromkeys((*others, *related))),
             in_name,
         )
         if number not in terms or terms[number].weight < term.weight:

@@ -82,9 +82,9 @@ class Ranker:
         self._rerank = rerank
 
     @property
-    def language(self) -> str:
-        """Return the code of the graph's language; an empty string when the graph is empty."""
-        return self.index.language
+    def languages(self) -> tuple[str, ...]:
+        """Return the codes of the languages of the graph's documents, sorted; none when the graph is empty."""
+        return self.index.languages
 
     def with_options(self, options: RankingOptions) -> Ranker:
         """Return a ranker with other options that keeps the index, the embedding model and the reranker."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lgm_core.errors import InputError
+from lgm_core.language.language_guess import likely_languages
 from lgm_core.retrieval.index.arrays import Floats, Ids, owners_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.beam_search import BestChains, ChainStep
@@ -131,7 +132,8 @@ def _follow_up_question(question: str, chain: Sequence[ChainStep], index: Rankin
     if len(chain) < 2:
         return question
     title = int(index.titles_of(np.array([chain[-2].section]))[0])
-    in_title = _folded(index.concept_name(title)) - stop_words(index.language) if title >= 0 else frozenset()
+    stops = frozenset[str]().union(*map(stop_words, likely_languages(question, index.languages)))
+    in_title = _folded(index.concept_name(title)) - stops if title >= 0 else frozenset()
     rest = [token for token in question.rstrip("?").split() if not _folded(token) & in_title]
     return f"{index.concept_name(chain[-1].concept)}: {' '.join(rest)}?"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.graph.graph_language import graph_language
 from lgm_core.graph.port import LanguageGraphStore
 from tests.graph.store_contract.common import NeedsStores, exported
 from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, written
@@ -63,5 +62,5 @@ class CachesContract(NeedsStores):
         assert explained is not None
         assert sentences
         assert store.delete_blobs("") > 0
-        assert graph_language(store) == "de"
+        assert store.languages() == ["de"]
         assert answers(store) == before

@@ -190,14 +190,15 @@ def test_a_copy_sent_to_another_process_annotates_alike():
 
 def test_the_recipe_names_backend_language_version_and_options():
     annotator: Annotator = LiteAnnotator()
-    assert annotator.recipe.startswith("lite-en-")
+    assert annotator.recipe.startswith("lite-")
     assert annotator.language == "en"
-    assert LiteAnnotator(pronouns=False).recipe != annotator.recipe
+    recipes = {LiteAnnotator(pronouns=False).recipe, LiteAnnotator(language="en").recipe, annotator.recipe}
+    assert len(recipes) == 3
 
 
-def test_another_language_is_refused_and_the_way_out_is_named():
-    with pytest.raises(InputError, match=r"'de'.*(?i:spacy).*(?i:stanza)"):
-        annotator_named("lite:de")
+def test_what_is_no_language_is_refused_and_the_way_out_is_named():
+    with pytest.raises(InputError, match=r"ISO 639-1.*'German'"):
+        annotator_named("lite:German")
 
 
 def test_a_topic_a_text_or_none():

@@ -37,7 +37,7 @@ def evidence_only(
     question: str, *, store: LanguageGraphStore, ranker: SentenceRanker, options: AskOptions | None = None
 ) -> Answer:
     options = options or AskOptions()
-    view = GraphView(store, where=options.where, language=ranker.language)
+    view = GraphView(store, where=options.where, languages=ranker.languages)
     return best_evidence(question, view=view, ranker=ranker, options=options)
 
 

@@ -39,7 +39,7 @@ REPLIES = [
 
 @pytest.fixture
 def shown(store: LanguageGraphStore):
-    view = GraphView(store, where=None, language="en")
+    view = GraphView(store, where=None, languages=("en",))
     sentences = list(store.sentences_about(["marten bridge", "ada lindqvist", "lund", "sweden"]))
     return number_sentences(view, sentences, first=1, paths={})
 

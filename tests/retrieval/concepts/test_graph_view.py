@@ -67,7 +67,7 @@ def test_the_language_under_a_filter_costs_no_call_of_its_own(store: CountingSto
     view = GraphView(store, where=OPEN)
     assert (view.language, view.allowed, list(view.documents(["open", "none"]))) == ("en", {"open"}, ["open"])
     assert dict(store.calls) == {"write": 1, "documents": 1}
-    assert GraphView(store, language="de").language == "de"
+    assert GraphView(store, languages=("de",)).language == "de"
 
 
 def test_an_empty_graph_has_no_language(store: CountingStore) -> None:

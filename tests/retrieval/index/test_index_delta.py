@@ -25,14 +25,14 @@ ANNOTATOR = LiteAnnotator()
 
 def columns_of(documents: dict[str, Document]) -> DocumentColumns:
     graphs = analyse_documents([documents[id] for id in sorted(documents)], ANNOTATOR, "test")
-    return collect(graphs, language="en")
+    return collect(graphs)
 
 
 def index_of(base: Segment, before: dict[str, Document], after: dict[str, Document]) -> RankingIndex:
     """Return the index of documents, made from the segment of others."""
     new = {id: document for id, document in after.items() if before.get(id) != document}
     deleted = numbers_of(base.columns, [id for id in before if before[id] != after.get(id)])
-    return changed_index(without_unused_names(base, deleted), columns_of(new), deleted, "en", lambda ids: list(ids))
+    return changed_index(without_unused_names(base, deleted), columns_of(new), deleted, ("en",), lambda ids: list(ids))
 
 
 def without_unused_names(base: Segment, deleted: np.ndarray) -> Segment:
@@ -59,12 +59,12 @@ def changed(random: Random, held: dict[str, Document]) -> dict[str, Document]:
 def test_changes_give_the_ranking_of_an_index_built_anew(seed: int) -> None:
     random = Random(seed)
     before = {document.id: document for document in (random_document(random) for _ in range(random.randint(0, 25)))}
-    base = whole_segment(columns_of(before), "en")
+    base = whole_segment(columns_of(before), ("en",))
     after, found = before, 0
     for _ in range(4):
         after = changed(random, after)
         index = index_of(base, before, after)
-        anew = RankingIndex(whole_segment(columns_of(after), "en"), "en", lambda ids: list(ids))
+        anew = RankingIndex(whole_segment(columns_of(after), ("en",)), ("en",), lambda ids: list(ids))
         assert index.document_ids == anew.document_ids
         assert (index.section_count, index.sentence_count) == (anew.section_count, anew.sentence_count)
         assert index.mean_words == anew.mean_words
@@ -79,7 +79,7 @@ def test_changes_give_the_ranking_of_an_index_built_anew(seed: int) -> None:
 def test_merged_columns_are_those_collected_anew(seed: int) -> None:
     random = Random(seed)
     before = {document.id: document for document in (random_document(random) for _ in range(20))}
-    base, after = whole_segment(columns_of(before), "en"), changed(random, before)
+    base, after = whole_segment(columns_of(before), ("en",)), changed(random, before)
     delta = index_of(base, before, after).delta
     merged, anew = base.columns if delta is None else merged_columns(base, delta.new, delta.deleted), columns_of(after)
     for name in ("document_ids", "names"):
@@ -102,7 +102,7 @@ DOCUMENTS = {id: Document(id=id, title=title, text=text) for id, (title, text) i
 
 
 def test_a_new_title_is_found_in_old_texts() -> None:
-    base = whole_segment(columns_of(DOCUMENTS), "en")
+    base = whole_segment(columns_of(DOCUMENTS), ("en",))
     vale = Document(id="vale", title="Dark Vale", text="It lies in the south.")
     index = index_of(base, DOCUMENTS, DOCUMENTS | {"vale": vale})
     assert "Dark Vale" in found_in(index, "Where does Dark Vale lie?")["letter#s0"]
@@ -113,13 +113,13 @@ def test_a_new_title_is_found_in_old_texts() -> None:
 def test_a_title_that_goes_is_no_name_any_more() -> None:
     vale = Document(id="vale", title="Dark Vale", text="It lies in the south.")
     before = DOCUMENTS | {"vale": vale}
-    index = index_of(whole_segment(columns_of(before), "en"), before, DOCUMENTS)
-    assert index.concept_number(["dark", "vale"]) is None
+    index = index_of(whole_segment(columns_of(before), ("en",)), before, DOCUMENTS)
+    assert index.concept_numbers([["dark", "vale"]], "en") == [None]
 
 
 def test_a_name_loses_its_initials_with_the_title_they_stood_for() -> None:
-    base = whole_segment(columns_of(DOCUMENTS), "en")
-    whole = RankingIndex(base, "en", lambda ids: list(ids))
+    base = whole_segment(columns_of(DOCUMENTS), ("en",))
+    whole = RankingIndex(base, ("en",), lambda ids: list(ids))
     concept = whole.concept_of("robert n bradbury")
     assert concept is not None
     assert whole.is_title(concept)

@@ -16,7 +16,7 @@ from lgm_core.retrieval.index.files.array_file import read_arrays, write_arrays
 from lgm_core.retrieval.index.segment import is_in
 from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.index.title_matching import find_titles
-from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens
+from lgm_core.retrieval.index.token_arrays import Numbering, Tokenizer, Tokens, WordForms
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word, phrase_codes, prefix_codes
 from lgm_core.retrieval.words import split_surfaces, split_words
 from tests.support.plain_ranking import plain_titles
@@ -29,14 +29,15 @@ SENTENCES = {
 }
 
 
-def tokens(chunk: int) -> tuple[list[str], Tokens]:
-    strings = Numbering()
-    tokenizer = Tokenizer(strings, chunk)
+def tokens(chunk: int) -> tuple[list[str], list[tuple[str, str]], Tokens]:
+    strings: Numbering[str] = Numbering()
+    words: Numbering[tuple[str, str]] = Numbering()
+    tokenizer, forms = Tokenizer(strings, chunk), WordForms(words, "en")
     for text, names in SENTENCES.items():
         spans = [(name, text.index(name)) for name in names]
-        tokenizer.add(text, [Mention("", name.lower(), name, at, at + len(name)) for name, at in spans])
+        tokenizer.add(text, [Mention("", name.lower(), name, at, at + len(name)) for name, at in spans], forms)
     found = tokenizer.finish()
-    return list(strings), found
+    return list(strings), list(words), found
 
 
 @pytest.mark.parametrize(
@@ -62,13 +63,13 @@ def test_a_word_is_folded_and_knows_where_it_stands() -> None:
 
 
 def test_words_are_counted_by_sentence() -> None:
-    strings, found = tokens(chunk=1 << 20)
+    _, words, found = tokens(chunk=1 << 20)
     assert found.sentence_words.tolist() == [4, 8, 0, 4]
-    assert [strings[number] for number in found.word[:5]] == ["odo", "krell", "boat", "sank", "it"]
+    assert [words[number][0] for number in found.word[:5]] == ["odo", "krell", "boat", "sank", "it"]
 
 
 def test_mentions_have_the_places_of_their_words() -> None:
-    strings, found = tokens(chunk=1 << 20)
+    strings, _, found = tokens(chunk=1 << 20)
     assert [strings[number] for number in found.concept] == ["odo krell", "j. r. belov", "ulm", "r. aalto"]
     assert [strings[number] for number in found.surface] == ["Odo Krell", "J. R. Belov", "Ulm", "R. Aalto"]
     assert found.sentence_mentions.tolist() == [1, 2, 0, 1]
@@ -78,7 +79,7 @@ def test_mentions_have_the_places_of_their_words() -> None:
 
 def test_a_mention_without_words_is_left_out() -> None:
     tokenizer = Tokenizer(Numbering())
-    tokenizer.add("a — b", [Mention("", "—", "—", 2, 3)])
+    tokenizer.add("a — b", [Mention("", "—", "—", 2, 3)], WordForms(Numbering(), "en"))
     found = tokenizer.finish()
     assert found.concept.tolist() == []
     assert found.sentence_mentions.tolist() == [0]
@@ -86,8 +87,9 @@ def test_a_mention_without_words_is_left_out() -> None:
 
 @pytest.mark.parametrize("chunk", [0, 20])
 def test_the_size_of_chunks_changes_nothing(chunk) -> None:
-    (small, in_small), (large, in_large) = tokens(chunk), tokens(1 << 20)
-    for name in ("word", "concept", "surface"):
+    (small, few_words, in_small), (large, many_words, in_large) = tokens(chunk), tokens(1 << 20)
+    assert [few_words[number] for number in in_small.word] == [many_words[number] for number in in_large.word]
+    for name in ("concept", "surface"):
         few, many = getattr(in_small, name), getattr(in_large, name)
         assert [small[number] for number in few] == [large[number] for number in many] != []
     for name in ("sentence_words", "sentence_mentions", "first", "last"):
@@ -146,10 +148,8 @@ def graphs_of(documents: Iterable[Document]) -> list[DocumentGraph]:
 
 
 def test_columns_and_segments_survive_a_round_trip() -> None:
-    columns = collect(
-        graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]), language="en"
-    )
-    for value in (columns, whole_segment(columns, "en")):
+    columns = collect(graphs_of([Document(id="a", text="Odo Krell was born in Ulm.", title="Odo Krell")]))
+    for value in (columns, whole_segment(columns, ("en",))):
         file = io.BytesIO()
         write_arrays(file, value)
         again = io.BytesIO()
@@ -158,9 +158,9 @@ def test_columns_and_segments_survive_a_round_trip() -> None:
 
 
 def test_no_word_of_a_text_is_in_an_index() -> None:
-    columns = collect(graphs_of([Document(id="a", text="A carpenter rests in Ulm.", title="Rest")]), language="en")
+    columns = collect(graphs_of([Document(id="a", text="A carpenter rests in Ulm.", title="Rest")]))
     file = io.BytesIO()
-    write_arrays(file, whole_segment(columns, "en"))
+    write_arrays(file, whole_segment(columns, ("en",)))
     assert b"Ulm" in file.getvalue()
     assert b"carpenter" not in file.getvalue()
 

@@ -7,7 +7,7 @@ count no more in the base. The result is the index that building anew would give
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -40,18 +40,20 @@ def merged_columns(base: Segment, new: DocumentColumns, deleted: Ids) -> Documen
     return DocumentColumns.joined([base.columns.taken(kept), new])
 
 
-def changed_index(base: Segment, new: DocumentColumns, deleted: Ids, language: str, texts: Texts) -> RankingIndex:
+def changed_index(
+    base: Segment, new: DocumentColumns, deleted: Ids, languages: Sequence[str], texts: Texts
+) -> RankingIndex:
     """Return the index of a base with changes.
 
     Args:
         base: the base.
         new: the columns of new documents, and of those that replace others.
         deleted: the documents of the base that are deleted or replaced, sorted.
-        language: ISO 639-1 code of the language of the graph.
+        languages: ISO 639-1 codes of the languages of the graph.
         texts: reads the texts of sentences.
     """
     if not len(new.document_ids) and not len(deleted):
-        return RankingIndex(base, language, texts)
+        return RankingIndex(base, languages, texts)
     names = PairedNames(base, new, ConceptCounts.of(base, deleted))
     forms = _Forms(base, new, deleted)
     moved = np.union1d(_naming(base, forms.changed()), names.moved_documents())
@@ -66,7 +68,7 @@ def changed_index(base: Segment, new: DocumentColumns, deleted: Ids, language: s
     numbers = {name: number for number, name in enumerate(columns.names)}
     concept = np.array([numbers[keys[code]] for code in codes.tolist()], dtype=np.int32)
     numbered = np.array([(numbers[other], numbers[title]) for other, title in pairs], dtype=np.int32)
-    segment = build_segment(columns, NamedTitles(first, last, concept), numbered.reshape(-1, 2).T, language)
+    segment = build_segment(columns, NamedTitles(first, last, concept), numbered.reshape(-1, 2).T, languages)
     counts = ConceptCounts.of(base, dead)
     delta = Delta(
         new=new,
@@ -79,7 +81,7 @@ def changed_index(base: Segment, new: DocumentColumns, deleted: Ids, language: s
         dead_concepts=_dead_concepts(base, dead),
         dead_rows=(counts.concepts, counts.rows),
     )
-    return RankingIndex(base, language, texts, delta)
+    return RankingIndex(base, languages, texts, delta)
 
 
 class _Forms:

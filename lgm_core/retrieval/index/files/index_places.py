@@ -38,7 +38,7 @@ class IndexState:
 
     Attributes:
         revision: of the graph.
-        language: ISO 639-1 code of the language of the graph.
+        languages: ISO 639-1 codes of the languages of the graph.
         base: most documents.
         new: the columns of documents that are new since the base, or have replaced others.
         deleted: the documents of the base that were deleted or replaced, sorted.
@@ -46,7 +46,7 @@ class IndexState:
     """
 
     revision: int
-    language: str
+    languages: tuple[str, ...]
     base: Segment
     new: DocumentColumns
     deleted: Ids
@@ -98,7 +98,7 @@ class IndexFolder:
             except FileNotFoundError:
                 continue  # replaced by a newer one since `current` was read
             deleted = np.array(current["deleted"], dtype=np.int64)
-            return IndexState(current["revision"], current["language"], base, new, deleted, current["base"])
+            return IndexState(current["revision"], tuple(current["languages"]), base, new, deleted, current["base"])
         return None
 
     def save(self, state: IndexState) -> None:
@@ -114,7 +114,7 @@ class IndexFolder:
                 "format": FORMAT,
                 "token": name,
                 "revision": state.revision,
-                "language": state.language,
+                "languages": state.languages,
                 "base": state.base_file,
                 "changes": f"changes-{name}",
                 "deleted": state.deleted.tolist(),
@@ -200,7 +200,7 @@ class IndexBlobs:
             return None
         return IndexState(
             current["revision"],
-            current["language"],
+            tuple(current["languages"]),
             read_arrays(Segment, np.frombuffer(base, dtype=np.uint8)[len(current["base"]) :]),
             read_arrays(DocumentColumns, np.frombuffer(arrays, dtype=np.uint8)),
             np.array(current["deleted"], dtype=np.int64),
@@ -215,7 +215,7 @@ class IndexBlobs:
         current = {
             "format": FORMAT,
             "revision": state.revision,
-            "language": state.language,
+            "languages": state.languages,
             "base": name,
             "deleted": state.deleted.tolist(),
         }
