@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -23,10 +24,13 @@ from lgm_core import Document, LanguageGraph
 from lgm_core.evaluation.datasets import read_corpus, read_questions
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
+from lgm_core.model import DocumentGraph
 
 app = typer.Typer(help=__doc__)
 
 _TIMES = 5
+_TOGETHER = 1000
+"""Documents written in one transaction."""
 
 
 @app.command()
@@ -44,10 +48,15 @@ def changes(
             if not path.exists():
                 graphs = repeated(analyse_documents(passages, LiteAnnotator(), "benchmark"), size)
                 with LanguageGraph(path) as graph:
-                    print(f"{size} passages: written in", _spent(partial(graph.store.write_many, graphs)), flush=True)
+                    print(f"{size} passages: written in", _spent(partial(_write, graph, graphs)), flush=True)
                     print("  the index is made in", _spent(graph.ranker), flush=True)
             with LanguageGraph(path) as graph:
                 _change(graph, passages, questions)
+
+
+def _write(graph: LanguageGraph, documents: Iterator[DocumentGraph]) -> None:
+    while group := list(islice(documents, _TOGETHER)):
+        graph.store.write_many(group)
 
 
 def _change(graph: LanguageGraph, passages: list[Document], questions: list[str]) -> None:
@@ -56,10 +65,10 @@ def _change(graph: LanguageGraph, passages: list[Document], questions: list[str]
         graph.retrieve_passages(question)
     for number in range(_TIMES):
         new = Document(id=f"new {number}", title=f"{passages[number].title} {number}", text=passages[number].text)
-        print("  a document added in", _spent(lambda new=new: graph.build([new], index=False, workers=1)), end="")
+        print("  a document added in", _spent(lambda new=new: graph.build([new], workers=1)), end="")
         print(", then a question in", _spent(lambda: graph.retrieve_passages(questions[0])))
     for number in range(_TIMES):
-        id = f"{passages[-number - 1].id}.1"
+        id = passages[number + _TIMES].id
         print("  a document deleted in", _spent(lambda id=id: graph.delete([id])), end="")
         print(", then a question in", _spent(lambda: graph.retrieve_passages(questions[0])), flush=True)
     for number in range(_TIMES):

@@ -148,12 +148,14 @@ def _renamed(graph: DocumentGraph, copy: int) -> DocumentGraph:
         graph,
         document=replace(graph.document, id=document_id, title=fresh(graph.document.title)),
         sections=tuple(
-            replace(section, id=sections[section.id], title=fresh(section.title)) for section in graph.sections
+            replace(section, id=sections[section.id], document_id=document_id, title=fresh(section.title))
+            for section in graph.sections
         ),
         sentences=tuple(
             replace(
                 sentence,
                 id=sentences[sentence.id],
+                document_id=document_id,
                 section_id=sections[sentence.section_id],
                 text=fresh(sentence.text),
             )
@@ -170,6 +172,8 @@ def _renamed(graph: DocumentGraph, copy: int) -> DocumentGraph:
             )
             for mention in graph.mentions
         ),
+        relations=(),
+        references=(),
     )
 
 
