@@ -42,8 +42,7 @@ class DenseCoverage:
         self.weights = part_weights / (part_weights.sum() or 1)
         self.found = Candidates(sections, parts, weighted_sum(self.weights, parts), titles, is_complete=True)
 
-    def of(self, sections, *, at_most=False):
-        del at_most
+    def of(self, sections):
         places = np.searchsorted(self.found.sections, sections)
         return self.found.parts[:, places], self.found.totals[places]
 

@@ -23,9 +23,9 @@ _TITLE_WORD = 2.0
 """A word of the title counts as so many more of the text (BM25F, one field folded into the other): a title says what
 the whole section is about."""
 
-_COMMON, _COMMON_SHARE = 1000, 32
+_COMMON, _COMMON_SHARE = 500, 64
 """Sections with a word, and which share of all they are, from which it is common: its frequencies in all sections lie
-side by side. In English text some 140 words are in one of 32 passages or more."""
+side by side. In English text some 350 words are in one of 64 passages or more."""
 
 _AT_ONCE = 1 << 21
 """Words in which titles are looked for at once: few enough for memory."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
@@ -18,11 +19,8 @@ __all__ = ["BeamSearch", "BestChains", "ChainStep"]
 _CONTINUATIONS = 60
 """Continuations looked at in each hop, the best ones: five for each of the twelve chains of the default beam."""
 
-_LOOKED_AT = 240
+_COMPARED = 240
 """Continuations that are compared at first; the others are when these do not settle which are the best."""
-
-_SLACK = 1e-5
-"""Rounding of sums of 32-bit numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,20 +180,22 @@ class BeamSearch:
         return _Beam(links.section[chosen], best.scores[chosen], covered, list(chains.values())[: len(chosen)])
 
     def _continuations(self, beam: _Beam, links: Links) -> _Continuations:
-        """Return the best ways to go on, looking closely only at sections that may be among them.
+        """Return the best ways to go on.
 
         Args:
             beam: the chains.
             links: the ways to go on.
         """
-        if len(links.section) <= _LOOKED_AT:
-            return self._best_of(beam, links)
-        at_most = self._scores(beam, links, *self._coverage.of(links.section, at_most=True))
-        likely = largest_places(at_most, _LOOKED_AT)
-        best = self._best_of(beam, links.chosen(likely))
-        least = best.scores[-1] if len(best.scores) == _CONTINUATIONS else -np.inf
-        possible = np.flatnonzero(at_most + _SLACK >= least)
-        return best if len(possible) <= len(likely) else self._best_of(beam, links.chosen(possible))
+        parts, totals = self._coverage.of(links.section)
+        scores = self._scores(beam, links, parts, totals)
+        order, penalised = self._penalised(links, scores, largest_places(scores, _COMPARED))
+        # The others come before none of these unless one of them might be among the best even without a penalty.
+        if len(order) < len(scores) and penalised[_CONTINUATIONS - 1] <= scores[order].min():
+            order, penalised = self._penalised(links, scores, np.arange(len(scores)))
+        order, penalised = order[:_CONTINUATIONS], penalised[:_CONTINUATIONS]
+        return _Continuations(
+            links.chosen(order), penalised.astype(np.float32), parts.take(order, axis=1), totals[order]
+        )
 
     def _scores(self, beam: _Beam, links: Links, parts: Floats, totals: Floats) -> Floats:
         """Return the scores of the chains that links make, without the penalty for siblings."""
@@ -206,16 +206,22 @@ class BeamSearch:
         scores += weights.new_coverage * weighted_sum(self._coverage.weights, left_open)
         return np.asarray(scores + weights.own_coverage * totals)
 
-    def _best_of(self, beam: _Beam, links: Links) -> _Continuations:
-        parts, totals = self._coverage.of(links.section)
-        scores = self._scores(beam, links, parts, totals)
-        order = np.lexsort((-scores, links.chain))
-        chain = links.chain[order]
+    def _penalised(self, links: Links, scores: Floats, places: Ids) -> tuple[Ids, npt.NDArray[np.float64]]:
+        """Lower the scores of all but the best link of each chain, the more the further behind it is.
+
+        Args:
+            links: the links.
+            scores: theirs.
+            places: the links to compare, in order.
+
+        Returns:
+            These, best first, and their scores.
+        """
+        chain = links.chain[places]
+        order = np.lexsort((-scores[places], chain))
+        chain, places = chain[order], places[order]
         # A section's place among those reached from the same chain: how many before it are of that chain.
         place = np.arange(len(order)) - chain.searchsorted(chain)
-        penalised = scores[order] - self._weights.sibling_penalty * np.log1p(place)
-        best = largest(penalised, _CONTINUATIONS)
-        order = order[best]
-        return _Continuations(
-            links.chosen(order), penalised[best].astype(np.float32), parts.take(order, axis=1), totals[order]
-        )
+        penalised = scores[places] - self._weights.sibling_penalty * np.log1p(place)
+        best = (-penalised).argsort(kind="stable")
+        return places[best], penalised[best]

@@ -83,8 +83,8 @@ class Coverage(Protocol):
         """Return the sections that cover most, those with a share in the title bonus, and others."""
         ...
 
-    def of(self, sections: Ids, *, at_most: bool = False) -> tuple[Floats, Floats]:
-        """Return the parts and totals of any sections, as `Candidates` has them, or what these are at most."""
+    def of(self, sections: Ids) -> tuple[Floats, Floats]:
+        """Return the parts and totals of any sections, as `Candidates` has them."""
         ...
 
 
@@ -101,8 +101,8 @@ class QueryCoverage:
     found: Candidates
     _others: Others | None = field(repr=False)
 
-    def of(self, sections: Ids, *, at_most: bool = False) -> tuple[Floats, Floats]:
-        """Return the parts and totals of any sections, or what these are at most, which is known in less time."""
+    def of(self, sections: Ids) -> tuple[Floats, Floats]:
+        """Return the parts and totals of any sections."""
         found = self.found
         places, is_found = places_of(sections, found.sections)
         missing = (~is_found).nonzero()[0]
@@ -113,7 +113,7 @@ class QueryCoverage:
         places = places[held]
         parts[:, held], totals[held] = found.parts.take(places, axis=1), found.totals[places]
         if self._others is not None:
-            of_missing = self._others.of(sections[missing], at_most=at_most)
+            of_missing = self._others.of(sections[missing])
             parts[:, missing], totals[missing] = of_missing, weighted_sum(self.weights, of_missing)
         return parts, totals
 
@@ -132,9 +132,9 @@ class Others:
     parts: Floats
     measure: Measure = field(repr=False)
 
-    def of(self, sections: Ids, *, at_most: bool) -> Floats:
-        """Return how much of each part sections cover, or do at most."""
-        parts = self.measure.most(len(sections)) if at_most else self.measure.long_parts(sections)
+    def of(self, sections: Ids) -> Floats:
+        """Return how much of each part sections cover."""
+        parts = self.measure.long_parts(sections)
         places, is_held = places_of(sections, self.sections)
         held = is_held.nonzero()[0]
         parts[:, held] += self.parts.take(places[held], axis=1)
@@ -205,12 +205,6 @@ class Measure:
                 roles = row.at(sections)
                 covered = np.where(roles == ABSENT, 0, weight * self._of_concepts(roles))
                 np.maximum(parts[number], covered, out=parts[number])
-        return parts
-
-    def most(self, count: int) -> Floats:
-        """Return how much of each long part any of `count` sections covers at most, as `long_parts` does."""
-        parts = np.zeros((len(self._parts), count), dtype=np.float32)
-        parts[self.long] = np.array([self.bounds[number] for number in self.long], dtype=np.float32)[:, None]
         return parts
 
     def _rows(self, number: int) -> Iterable[tuple[Row, float]]:

@@ -123,8 +123,7 @@ class GivenCoverage:
         totals = weights @ parts
         self.found = Candidates(np.arange(parts.shape[1]), parts, totals, titles, is_complete=True)
 
-    def of(self, sections: np.ndarray, *, at_most: bool = False) -> tuple[np.ndarray, np.ndarray]:
-        del at_most
+    def of(self, sections: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return self.found.parts[:, sections], self.found.totals[sections]
 
 
