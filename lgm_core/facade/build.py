@@ -27,14 +27,15 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.model import Document, TraceStep
+from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, merge_index
 
 __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
 
 _log = logging.getLogger(__name__)
 
 _INDEXED_SHARE = 20
-"""A build makes the index when it learned at least one in this many of the graph's sentences. The index of all is made
-anew each time, so that making it for each of many small additions would cost more than the additions."""
+"""A build makes the index when it learned at least one in this many of the graph's sentences: making it for each of
+many small additions would cost more than the additions."""
 
 Extraction = ExtractionOptions | Literal[False] | None
 """Settings of the extraction by a language model; False turns it off, None takes the defaults if there is a model."""
@@ -204,24 +205,32 @@ class Building(OpenedGraph):
         report = replace(report, doubled=report.doubled + twice.total(), doubled_sources=dict(twice))
         passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
         report = replace(report, removed=removed, pruned=pruned, copies=tuple(names.copies()), ignored=passed_over)
-        if self._is_index_wanted(report) if index is None else index:
-            report = yield from self._indexing(report)
+        is_wanted = self._is_index_wanted(report) if index is None else index
+        if is_wanted or (index is None and (report.learned or removed or pruned)):
+            report = yield from self._indexing(report, asked_for=is_wanted)
         return report
 
     def _is_index_wanted(self, report: BuildReport) -> bool:
         if not report.learned:
             return False
-        held = sum(record.sentence_count for record in self.store.documents())
+        held = indexed_sentences(self.store)
+        if held is None:
+            held = sum(record.sentence_count for record in self.store.documents())
         return report.sentences * _INDEXED_SHARE >= held
 
-    def _indexing(self, report: BuildReport) -> Flow[BuildReport]:
-        """Make the index; if that fails the documents are learned all the same, and the first question tries again."""
-        if not self.store.exists():
+    def _indexing(self, report: BuildReport, *, asked_for: bool) -> Flow[BuildReport]:
+        """Make the index, or just a new base of one that much has changed in since.
+
+        If that fails the documents are learned all the same, and the first question tries again.
+        """
+        if not self.store.exists() or not (asked_for or is_merge_due(self.store)):
             return report
         yield TraceStep("indexing", {"sentences": report.sentences})
         began = time.perf_counter()
         try:
-            self.ranker()
+            merge_index(self.store)
+            if asked_for:
+                self.ranker()
         except Exception as error:  # an embedding model raises anything
             _log.warning("the index could not be made, so the first question will try again: %s", error)
         spent = time.perf_counter() - began

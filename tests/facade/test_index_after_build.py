@@ -44,6 +44,26 @@ def test_many_small_additions_do_not_each_make_the_index_anew(tmp_path: Path) ->
         assert store.calls["write_blob"] > written
 
 
+def test_a_build_after_which_much_has_changed_makes_a_new_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lgm_core.retrieval.index.index_cache._LEAST_MERGED", 1)
+    *most, third, second, last = many_documents(60)
+
+    def bases() -> list[str]:
+        return [path.name for path in (tmp_path / "g.lgm-index").glob("base-*")]
+
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build(most, workers=1)
+        first = bases()
+        graph.build(third, workers=1)
+        assert graph.retrieve_passages(QUESTION)
+        assert bases() == first
+        graph.build(second, workers=1, index=False)
+        assert graph.retrieve_passages(QUESTION)
+        assert bases() == first
+        graph.build(last, workers=1)
+        assert bases() != first
+
+
 def test_the_index_can_be_left_to_the_first_question(tmp_path: Path) -> None:
     with LanguageGraph(tmp_path / "g.lgm") as graph:
         graph.build(many_documents(5), workers=1, index=False)

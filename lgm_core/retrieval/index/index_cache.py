@@ -13,19 +13,26 @@ from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, s
 from lgm_core.retrieval.index.collection import collect
 from lgm_core.retrieval.index.delta.index_delta import changed_index, merged_columns, numbers_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.files.index_places import IndexState, place_of
+from lgm_core.retrieval.index.files.index_places import IndexPlace, IndexState, place_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment_building import whole_segment
 
-__all__ = ["current_index", "partial_index", "surviving_index"]
+__all__ = [
+    "current_index",
+    "indexed_sentences",
+    "is_merge_due",
+    "merge_index",
+    "partial_index",
+    "surviving_index",
+]
 
 _EXCHANGED_SHARE = 4
 """Only the changed documents are read if they are at most one in this many; else all are read anew, because reading a
 single document takes several calls to the store, and a scan takes few calls for all."""
 
 _LEAST_MERGED, _MERGED_SHARE = 500, 50
-"""Sections that changed documents may have before a new base is built, and which share of the base they may be: up to
-there the delta is built in less time than a question takes, or nearly."""
+"""Sections that changed documents may have before `merge_index` builds a new base, and which share of the base they may
+be: up to there the delta is built in less time than a question takes, or nearly."""
 
 _FIRST_SECTIONS = 16
 """Sections of a document that the first call reads; further calls double them. Most documents need only the first."""
@@ -37,15 +44,45 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
     Raises:
         StoreError: the graph cannot be read.
     """
-    place = place_of(store)
-    state = place.load()
-    if state is None or state.revision != revision:
-        with place.lock():
-            state = place.load()
-            if state is None or state.revision != revision:
-                state = _brought_up_to_date(store, state, revision)
-                place.save(state)
+    state = _current_state(store, place_of(store), revision)
     return changed_index(state.base, state.new, state.deleted, state.languages, _texts_of(store))
+
+
+def is_merge_due(store: LanguageGraphStore) -> bool:
+    """Tell whether `merge_index` would build a new base, from how many documents have changed."""
+    state = place_of(store).load()
+    if state is None:
+        return False
+    changed, _ = store.changed_since(state.revision)
+    of_document = state.base.section_count / max(len(state.base.columns.document_ids), 1)
+    return _changed_sections(state) + len(changed) * of_document > _most_changed(state)
+
+
+def indexed_sentences(store: LanguageGraphStore) -> int | None:
+    """Return about how many sentences the index has that is kept, None when there is none."""
+    state = place_of(store).load()
+    return None if state is None else len(state.base.columns.sentence_words)
+
+
+def merge_index(store: LanguageGraphStore) -> None:
+    """Put what has changed into a new base if it is much; nothing is done where no index is kept.
+
+    Who adds documents calls this, so that no question waits for it: questions, deletions and other writers go on with
+    the old base meanwhile. What they have changed by the end is left to the next question.
+    """
+    place = place_of(store)
+    if place.load() is None:
+        return
+    state = _current_state(store, place, store.revision())
+    if not state.base_file or _changed_sections(state) <= _most_changed(state):
+        return
+    base = whole_segment(merged_columns(state.base, state.new, state.deleted), state.languages)
+    with place.lock():
+        now = place.load()
+        if now is None or now.base_file != state.base_file:
+            return  # somebody else has built a new base, or the index is gone
+        gone = set(base.columns.document_ids) - _live_ids(now)
+        place.save(_without(IndexState(state.revision, state.languages, base, *_unchanged()), gone))
 
 
 def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str]) -> RankingIndex:
@@ -88,6 +125,19 @@ def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]
     return texts
 
 
+def _current_state(store: LanguageGraphStore, place: IndexPlace, revision: int) -> IndexState:
+    """Return the state of a revision, as it is kept or else brought up to date and kept."""
+    state = place.load()
+    if state is None or state.revision != revision:
+        with place.lock():
+            state = place.load()
+            if state is None or state.revision != revision:
+                state = _brought_up_to_date(store, state, revision)
+                place.save(state)
+                state = place.load() or state  # from files that are mapped, where it could be kept
+    return state
+
+
 def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, revision: int) -> IndexState:
     """Return the state of a revision, reading only documents that changed when these are few."""
     languages = tuple(store.languages())
@@ -102,10 +152,6 @@ def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, rev
         state = _without(state, held - there.keys())
         missing = [record for id, record in there.items() if id not in held]
         state = _with(state, collect(_graphs(store, missing)))
-    sections = len(state.new.section_title) + int(state.base.columns.document_sections[state.deleted].sum())
-    if sections > max(_LEAST_MERGED, state.base.section_count // _MERGED_SHARE):
-        base = whole_segment(merged_columns(state.base, state.new, state.deleted), languages)
-        return IndexState(revision, languages, base, *_unchanged())
     return replace(state, revision=revision, languages=languages)
 
 
@@ -116,6 +162,14 @@ def _anew(store: LanguageGraphStore, languages: tuple[str, ...], revision: int) 
 
 def _unchanged() -> tuple[DocumentColumns, np.ndarray]:
     return collect([]), np.zeros(0, dtype=np.int64)
+
+
+def _changed_sections(state: IndexState) -> int:
+    return len(state.new.section_title) + int(state.base.columns.document_sections[state.deleted].sum())
+
+
+def _most_changed(state: IndexState) -> int:
+    return max(_LEAST_MERGED, state.base.section_count // _MERGED_SHARE)
 
 
 def _live_count(state: IndexState) -> int:

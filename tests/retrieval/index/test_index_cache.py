@@ -12,8 +12,11 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, DocumentRecord, Sentence
-from lgm_core.retrieval.index.index_cache import current_index, surviving_index
+from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.index_cache import current_index, merge_index, surviving_index
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.segment import Segment
+from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.ranking.ranker import Hit, Ranker
 from tests.support.indexes import index_of_graphs
 
@@ -193,10 +196,46 @@ def test_much_change_gives_a_new_base(store: CountingStore, monkeypatch: pytest.
     current_index(store, revision=store.revision())
     assert before in kept_files(store)
     store.write(graph_of("Runa Aalto", "Runa Aalto was a sailor like Odo Krell 3."))
+    current_index(store, revision=store.revision())
+    assert before in kept_files(store), "a question merges nothing"
+    merge_index(store)
     assert is_current(store)
     (after,) = [name for name in kept_files(store) if name.startswith("base-")]
     assert before != after
     assert store.scans == 0
+
+
+def test_what_is_deleted_or_added_during_a_merge_is_so_after_it(
+    store: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lgm_core.retrieval.index.index_cache._LEAST_MERGED", 0)
+
+    def whole_segment_meanwhile(columns: DocumentColumns, languages: Sequence[str]) -> Segment:
+        segment = whole_segment(columns, languages)
+        with surviving_index(store, ["odo krell 5", "jan belov"]):
+            store.delete(["odo krell 5", "jan belov"])
+        store.write(graph_of("Odo Krell 6", "Odo Krell 6 was a miller."))
+        store.write(graph_of("Runa Aalto", "Runa Aalto was a sailor."))
+        current_index(store, revision=store.revision())
+        return segment
+
+    (before,) = [name for name in kept_files(store) if name.startswith("base-")]
+    store.write(graph_of("Jan Belov", "Jan Belov was a sailor like Odo Krell 3."))
+    monkeypatch.setattr("lgm_core.retrieval.index.index_cache.whole_segment", whole_segment_meanwhile)
+    merge_index(store)
+    kept = kept_files(store)
+    assert before not in kept
+    assert b"Krell 7" in b"".join(kept.values())
+    assert not [word for word in (b"Krell 5", b"elov") if word in b"".join(kept.values())]
+    assert is_current(store)
+    assert store.scans == 0
+
+
+def test_where_no_index_is_kept_nothing_is_merged(tmp_path: Path) -> None:
+    with CountingStore(tmp_path / "new.lgm") as store:
+        store.write(graph_of("Jan Belov", "Jan Belov was a sailor."))
+        merge_index(store)
+        assert store.scans == 0
 
 
 def test_deleting_nothing_changes_nothing(store: CountingStore) -> None:

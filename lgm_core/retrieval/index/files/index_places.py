@@ -109,6 +109,7 @@ class IndexFolder:
             if not state.base_file:
                 state = replace(state, base_file=f"base-{name}")
                 written(self._folder / state.base_file, state.base)
+                self._blank(state)
             written(self._folder / f"changes-{name}", state.new)
             current = {
                 "format": FORMAT,
@@ -122,13 +123,16 @@ class IndexFolder:
             # Until `current` is replaced, the old state is good too.
             self._store.write_blob(_TOKEN, f"{name} {before['token'] if before else ''}".encode())
             written(self._folder / _CURRENT, json.dumps(current).encode())
-            blank_names(self._folder / state.base_file, "columns.names", unused_names(state))
-            blank_names(self._folder / state.base_file, "columns.document_ids", _gone(state))
+            self._blank(state)
             for path in self._folder.iterdir():
                 if path.name not in (_CURRENT, _LOCK, state.base_file, current["changes"]):
                     # Who has mapped it goes on reading what it held.
                     with suppress(OSError):
                         path.unlink()
+
+    def _blank(self, state: IndexState) -> None:
+        blank_names(self._folder / state.base_file, "columns.names", unused_names(state))
+        blank_names(self._folder / state.base_file, "columns.document_ids", _gone(state))
 
     @contextmanager
     def lock(self) -> Iterator[None]:
