@@ -50,10 +50,17 @@ def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
 
 
 def _is_name(mention: Mention, language: str) -> bool:
-    """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere."""
+    """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere.
+
+    Where all nouns have capitals, two words with capitals make a name.
+    """
     if mention.source is not MentionSource.TEXT or mention.surface.islower():
         return False
-    return any(map(str.isupper, mention.surface)) and not _is_date(mention.concept, language)
+    if lexicon_of(language).capitalises_nouns:
+        is_written_as_name = sum(word[0].isupper() for word in mention.surface.split()) > 1
+    else:
+        is_written_as_name = any(map(str.isupper, mention.surface))
+    return is_written_as_name and not _is_date(mention.concept, language)
 
 
 @lru_cache(maxsize=1 << 16)
