@@ -29,8 +29,8 @@ _CLEAR, _CLEAR_KINDS, _CLEAR_RATIO = 8, 6, 3
 from which a text is surely in the other: names have few (*de*, *la*), quotations stand between words of the text."""
 
 _DEFAULT = "en"
-_MORE_LIKELY = 1.5
-"""How many function words of another language come on one of English in a text that is not English: names and titles
+_MORE_LIKELY = 2
+"""More function words of another language than so many on one of English are in a text that is not English: names and titles
 have some in either (*de*, *la*; *of*, *the*)."""
 
 _ENOUGH_WORDS, _LEAST_SHARE = 40, 0.03
@@ -138,6 +138,20 @@ _FUNCTION_WORDS = {
 }
 """Frequent function words and question words by ISO 639-1 code."""
 
+_LETTERS = {
+    "cs": frozenset("řěů"),
+    "de": frozenset("ß"),
+    "es": frozenset("ñ¿¡"),
+    "hu": frozenset("őű"),
+    "is": frozenset("ðþ"),
+    "pl": frozenset("łąęśćżź"),
+    "pt": frozenset("ãõ"),
+    "ro": frozenset("ășț"),
+    "tr": frozenset("ğşı"),
+    "vi": frozenset("đơưạảấầậắặẹếềểệịọốồổộớờởợụủứừữự"),
+}
+"""Letters that hardly another language has, which tell a short text in it from an English one."""
+
 _LATIN = tuple(code for code, words in _FUNCTION_WORDS.items() if min(words) < "\u0250")
 """Languages in Latin letters."""
 
@@ -175,10 +189,19 @@ def document_language(text: str) -> str:
     best = max(_LATIN, key=counts.__getitem__)
     # Words of both languages (*is*, *in*, *on*) tell nothing.
     own, others = (Counter(filter(only.__contains__, words)) for only in _only_in(best))
-    if len(own) >= _LEAST and own.total() >= _MORE_LIKELY * others.total():
+    if len(own) >= _LEAST and own.total() > _MORE_LIKELY * others.total():
         return best
+    if not counts[_DEFAULT] and (lettered := _by_letters(sample)):
+        return lettered
     is_known = len(words) < _ENOUGH_WORDS or counts[best] >= _LEAST_SHARE * len(words)
     return _DEFAULT if is_known else UNKNOWN
+
+
+def _by_letters(text: str) -> str:
+    """Return the language whose own letters a text has, if it has some."""
+    counts = {code: sum(map(letters.__contains__, text.lower())) for code, letters in _LETTERS.items()}
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] >= _LEAST else ""
 
 
 def _only_in(language: str) -> tuple[frozenset[str], frozenset[str]]:

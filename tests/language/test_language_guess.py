@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.language.language_guess import guess_language
+from lgm_core.language.language_guess import UNKNOWN, document_language, guess_language, likely_languages
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,45 @@ def test_a_sentence_tells_its_language(text: str, language: str) -> None:
 def test_what_tells_nothing_gets_the_default() -> None:
     assert guess_language("42") == ""
     assert guess_language("Mill Osk", "en") == "en"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Bees live in hives."),
+        ("en", "Ludwig van der Weyde met Maria de la Cruz at the Gare de La Roche."),
+        ("en", "Mill Osk"),
+        ("en", ""),
+        ("de", "Die Biene ist ein Insekt."),
+        ("es", "La abeja es un insecto que vive en colmenas."),
+        ("tr", "Çay hasadı ilkbaharda başlar."),
+        ("zh", "蜜蜂是一种昆虫。"),
+        ("ja", "ミツバチは昆虫です。"),
+        ("ka", "ფუტკარი მწერია."),
+    ],
+)
+def test_a_document_is_english_unless_it_shows_another_language(language: str, text: str) -> None:
+    assert document_language(text) == (language if language != "ka" else "en")
+
+
+def test_a_long_text_in_no_known_language_is_in_none() -> None:
+    assert document_language("Gwenyn mêl yng nghwch hen ffermwr bach " * 8) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("question", "languages", "likely"),
+    [
+        ("Wer baute die Mühle?", ("de", "en"), ("de",)),
+        ("Who built the mill?", ("de", "en"), ("en",)),
+        ("Osk Mill", ("de", "en"), ("de", "en")),
+        ("Кто построил мельницу?", ("en", "ru"), ("ru",)),
+        ("谁建造了磨坊？", ("en", "zh"), ("zh",)),
+        ("Who built the mill?", ("ru", "zh"), ("ru", "zh")),
+        ("Osk Mill", ("fr",), ("fr",)),
+        ("Osk Mill", (), ("",)),
+    ],
+)
+def test_a_question_is_in_the_likeliest_of_the_languages_there_are(
+    question: str, languages: tuple[str, ...], likely: tuple[str, ...]
+) -> None:
+    assert likely_languages(question, languages) == likely

@@ -19,7 +19,7 @@ _CLOSERS = "\"'”’»)\\]}】」』）》〉＂＇"
 _MARKS = re.compile(
     rf"""
       (?P<full>[。｡！？．।॥։።။។៕۔؟]+[!?.…]*)[{_CLOSERS}]*   # end a sentence wherever they stand
-    | (?P<spaced>[.!?…;]+)[{_CLOSERS}]*(?=\s|$|[\u3040-\u30ff\u3400-\u9fff])      # end one before a space
+    | (?P<spaced>[.!?…;]+)[{_CLOSERS}]*(?:[ \u00a0\u202f]»(?=\s|$))?(?=\s|$|[\u3040-\u30ff\u3400-\u9fff])      # end one before a space
     """,
     re.VERBOSE,
 )
@@ -28,6 +28,7 @@ _GOES_ON = re.compile(r"[、，,;:]|[とのがはをにでも](?![a-zA-Z])|\)")
 _NEXT = re.compile(r"[\s\"'“„‘«»¿¡(\[{「『（《—–-]*(?P<first>\w)?")
 _WORD_BEFORE = re.compile(r"\S*$")
 _INITIALS = re.compile(r"[(\"'“„«]*(?:[^\W\d_]\.)+")
+_INITIAL_FOLLOWS = re.compile(r"\s?[^\W\d_]\.(?=\s)")
 _ORDINAL = re.compile(r"[(\"'“„«]*\d{1,2}\.")
 _UNMARKED = re.compile(r"[\u0e01-\u0eff]")
 
@@ -80,11 +81,15 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], end: int, langua
         return True
     if first.islower():
         return False
-    return marks != "." or not _is_abbreviation(text[start : match.start() + 1], first, language)
+    if marks != ".":
+        return True
+    return not _INITIAL_FOLLOWS.match(text, match.end(), end) and not _is_abbreviation(
+        text[start : match.start() + 1], language
+    )
 
 
-def _is_abbreviation(before: str, first: str, language: str) -> bool:
-    """Tell whether a full stop belongs to the word before it, given what begins the next word."""
+def _is_abbreviation(before: str, language: str) -> bool:
+    """Tell whether the full stop with which a text ends belongs to the word before it."""
     found = _WORD_BEFORE.search(before)
     word = found[0] if found is not None else ""
     if _INITIALS.fullmatch(word):

@@ -18,10 +18,10 @@ _GRAMMARS = {grammar.lexicon.language: grammar for grammar in (ENGLISH, GERMAN)}
 
 @cache
 def grammar_of(language: str) -> Grammar | None:
-    """Return the grammar of a language; None when it has none, with a warning in the log the first time."""
+    """Return the grammar of a language; None when it has none, which the log says the first time."""
     grammar = _GRAMMARS.get(language_code(language))
     if grammar is None:
-        _LOGGER.warning(
+        _LOGGER.info(
             "no patterns for %r: relations come only from a language model; there are patterns for %s",
             language,
             ", ".join(sorted(_GRAMMARS)),

@@ -59,24 +59,27 @@ class GraphView:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """Return the codes of the graph's languages, that of the question first; none when there is nothing to see."""
+        """Return the codes of the graph's languages, sorted; none when there is nothing to see."""
         languages = self._known_languages
         if languages is None:
             of_allowed = {record.language for record in self._some_allowed()}
             languages = self.store.languages() if self.allowed is None else sorted(of_allowed)
-        if len(languages) < 2:
-            return tuple(languages)
-        return tuple(dict.fromkeys((*likely_languages(self._question, languages), *languages)))
+        return tuple(languages)
+
+    @cached_property
+    def question_languages(self) -> tuple[str, ...]:
+        """Return those of them that the question may be in, one at least: an empty one when there is nothing to see."""
+        return likely_languages(self._question, self.languages)
 
     @property
     def language(self) -> str:
         """Return the code of the question's language; an empty string when there is nothing to see."""
-        return next(iter(self.languages), "")
+        return self.question_languages[0]
 
     @property
     def lexicons(self) -> tuple[Lexicon, ...]:
-        """Return the lexicons of the graph's languages, that of the question first, which is there in any case."""
-        return tuple(map(lexicon_of, self.languages or ("",)))
+        """Return the lexicons of the graph's languages, those that the question may be in first."""
+        return tuple(map(lexicon_of, dict.fromkeys((*self.question_languages, *self.languages))))
 
     def keys_of(self, phrase: str) -> list[str]:
         """Return the keys that a concept may have in the graph's languages; none of a phrase that names no concept."""

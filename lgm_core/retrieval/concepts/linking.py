@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.lexicons import Lexicon
+from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_phrase
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
@@ -37,7 +37,7 @@ def link_concepts(view: GraphView, text: str) -> dict[str, int]:
     longer phrase covers it. Nouns that only say what form an answer has (*kind*, *name*) count when there is nothing
     else. Costs one call to the store, under a filter two, and no annotation.
     """
-    lexicons = view.lexicons
+    lexicons = [lexicon_of(language) for language in view.question_languages]
     phrases = [phrase for lexicon in lexicons for phrase in _phrases(text, lexicon)]
     keys = list(dict.fromkeys(phrase.key for phrase in phrases))
     frequencies = view.frequencies(keys)
