@@ -58,7 +58,7 @@ Workers = Annotated[
 LanguageBackend = Annotated[
     str,
     typer.Option(
-        help="What reads the text: lite, lite:parse, spacy:PIPELINE (en_core_web_sm, …) or stanza:LANGUAGE.",
+        help="What reads the text: lite, lite:parse, lite:LANGUAGE, spacy:PIPELINE (en_core_web_sm), stanza:LANGUAGE.",
         envvar="LGM_LANGUAGE_BACKEND",
     ),
 ]

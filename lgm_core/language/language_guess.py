@@ -30,8 +30,8 @@ from which a text is surely in the other: names have few (*de*, *la*), quotation
 
 _DEFAULT = "en"
 _MORE_LIKELY = 2
-"""More function words of another language than so many on one of English are in a text that is not English: names and titles
-have some in either (*de*, *la*; *of*, *the*)."""
+"""A text is in another language if it has more than so many function words of that on one of English: names and titles
+have some of either (*de*, *la*; *of*, *the*)."""
 
 _ENOUGH_WORDS, _LEAST_SHARE = 40, 0.03
 """Words from which a text shows its language, and the share of function words that it has then at least."""
@@ -191,7 +191,7 @@ def document_language(text: str) -> str:
     own, others = (Counter(filter(only.__contains__, words)) for only in _only_in(best))
     if len(own) >= _LEAST and own.total() > _MORE_LIKELY * others.total():
         return best
-    if not counts[_DEFAULT] and (lettered := _by_letters(sample)):
+    if counts[_DEFAULT] < _LEAST and (lettered := _by_letters(sample)):
         return lettered
     is_known = len(words) < _ENOUGH_WORDS or counts[best] >= _LEAST_SHARE * len(words)
     return _DEFAULT if is_known else UNKNOWN

@@ -18,8 +18,9 @@ _LONG_UNMARKED = 60
 _CLOSERS = "\"'”’»)\\]}】」』）》〉＂＇"
 _MARKS = re.compile(
     rf"""
-      (?P<full>[。｡！？．।॥։።။។៕۔؟]+[!?.…]*)[{_CLOSERS}]*   # end a sentence wherever they stand
-    | (?P<spaced>[.!?…;]+)[{_CLOSERS}]*(?:[ \u00a0\u202f]»(?=\s|$))?(?=\s|$|[\u3040-\u30ff\u3400-\u9fff])      # end one before a space
+      (?P<full>[。｡！？．।॥։።။។៕۔؟]+[!?.…]*)[{_CLOSERS}]*  # end a sentence wherever they stand
+    | (?P<spaced>[.!?…;]+)[{_CLOSERS}]*(?:[ \u00a0\u202f]»(?=\s|$))?  # end one before a space or an unspaced script
+      (?=\s|$|[\u3040-\u30ff\u3400-\u9fff])
     """,
     re.VERBOSE,
 )
