@@ -24,10 +24,12 @@ concept, or with pronouns only, has the list `surfaces` instead.
 from __future__ import annotations
 
 __all__ = [
+    "CHANGED_DOCUMENTS",
     "CONCEPTS",
     "CONCEPT_COUNT",
     "CONSTRAINT",
     "DOCUMENTS",
+    "DOCUMENT_COUNT",
     "DOCUMENT_COUNTS",
     "DOCUMENT_PAGE",
     "EVIDENCE",
@@ -86,6 +88,17 @@ RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
 # Both bounds are compared by the index: elsewhere, Neo4j does not always order strings by code point.
 DOCUMENT_PAGE = "MATCH (d:LanguageGraph) WHERE $after < d.id < $end" + _RECORD + "ORDER BY d.id LIMIT $limit"
+
+CHANGED_DOCUMENTS = (
+    """
+MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix AND d.stamp > $revision
+"""
+    + _RECORD
+)
+DOCUMENT_COUNT = """
+MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix
+RETURN count(d) AS count
+"""
 
 PLACES = """
 UNWIND $ids AS id

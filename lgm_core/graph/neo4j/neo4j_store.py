@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -190,8 +190,10 @@ class Neo4jStore:
 
     def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
         """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
-        records = self.documents()
-        return [record for record in records if record.stamp > revision], len(records)
+        prefix = self._graph.node("document", "")
+        changed = map(rows.record, self._graph.read(cypher.CHANGED_DOCUMENTS, prefix=prefix, revision=revision))
+        (counted,) = self._graph.read(cypher.DOCUMENT_COUNT, prefix=prefix)
+        return sorted(changed, key=attrgetter("id")), counted["count"]
 
     def languages(self) -> list[str]:
         """Return the distinct languages of the documents held, sorted."""

@@ -5,8 +5,8 @@ rows lie together and in order; document numbers do not follow the order of docu
 to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
-index of the lemmas. Format 4 had no places. A file of such a format is brought up to date when it is first opened for
-writing.
+index of the lemmas. Format 4 had no places, format 5 no index of stamps. A file of such a format is brought up to date
+when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "prepare"]
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
@@ -39,6 +39,7 @@ CREATE TABLE document (
     language TEXT NOT NULL            -- its ISO 639-1 code
 );
 CREATE INDEX document_by_language ON document (language);
+CREATE INDEX document_by_stamp ON document (stamp);
 CREATE TABLE place (                  -- where the files of documents lay when they were last built
     document INTEGER PRIMARY KEY,     -- document.no
     path TEXT NOT NULL
@@ -179,7 +180,8 @@ def _format(connection: sqlite3.Connection) -> int:
 def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> None:
     """Add what a file of an older format lacks; a reader adds it in views of its own."""
     if read_only:
-        connection.execute(f"CREATE TEMP {_PLACE}")
+        if _format(connection) < 5:
+            connection.execute(f"CREATE TEMP {_PLACE}")
         if _format(connection) >= 4:
             return
         if _format(connection) < 2:
@@ -206,6 +208,8 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
             connection.execute("DROP TABLE IF EXISTS sentence_text")
         if _format(connection) < 5:
             connection.execute(f"CREATE {_PLACE}")
+        if _format(connection) < 6:
+            connection.execute("CREATE INDEX document_by_stamp ON document (stamp)")
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

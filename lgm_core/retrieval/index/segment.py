@@ -13,7 +13,7 @@ from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["FORMAT", "GAP", "LOOK_UP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever the columns, the arrays of a segment or their meaning change; others are built anew."""
 
 GAP = 64
@@ -39,6 +39,7 @@ class Segment:
 
     Attributes:
         columns: of the documents.
+        name_uses: in how many rows of columns each name is, of shape (names,).
         section_document: the document of each section, of shape (sections,).
         section_sentence: where the sentences of each section start, and the end of the last, of shape (sections + 1,).
         section_concept: the concept that titles each section, or -1, of shape (sections,).
@@ -79,6 +80,7 @@ class Segment:
     """
 
     columns: DocumentColumns
+    name_uses: Integers
     section_document: Integers
     section_sentence: Ids
     section_concept: Integers

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
-from lgm_core.retrieval.index.document_columns import DocumentColumns
+from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.segment import GAP, LOOK_UP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, row_of, rows_of
 from lgm_core.retrieval.index.title_matching import Known, find_titles
 from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, has_initials_length, pair_by_initials
@@ -154,6 +154,7 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
     forms = forms_of(columns)
     return Segment(
         columns=columns,
+        name_uses=_name_uses(columns),
         section_document=owners_of(columns.document_sections),
         section_sentence=starts_of(columns.section_sentences),
         section_concept=section_concept,
@@ -221,6 +222,14 @@ def _words(
     rows, items = keys[firsts] // max(sections, 1), keys[firsts] % max(sections, 1)
     by_section = Postings(row_starts(rows, len(stem_codes)), items.astype(np.int32), sums.astype(np.float32))
     return stem_codes, word_stem, by_section, by_position
+
+
+def _name_uses(columns: DocumentColumns) -> Integers:
+    """Return in how many rows of columns each name is."""
+    uses = np.zeros(len(columns.names) + 1, dtype=np.int64)
+    for name in NAME_COLUMNS:
+        uses += np.bincount(getattr(columns, name) + 1, minlength=len(uses))
+    return uses[1:].astype(np.int32)
 
 
 def _section_words(columns: DocumentColumns) -> Floats:

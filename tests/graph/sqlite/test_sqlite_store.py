@@ -123,6 +123,7 @@ def third_format(path: Path, language: str = "en") -> None:
                 USING fts5(lemmas, content='sentence', content_rowid='id', tokenize='unicode61');
             INSERT INTO sentence_text (rowid, lemmas) SELECT id, lemmas FROM sentence;
             DROP INDEX document_by_language;
+            DROP INDEX document_by_stamp;
             DROP TABLE place;
             ALTER TABLE document DROP COLUMN language;
             PRAGMA user_version = 3;
@@ -186,12 +187,28 @@ def test_a_file_of_the_fourth_format_is_read_and_brought_up_to_date(path: Path) 
     with SQLiteStore(path) as store:
         store.write(APPLES)
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript("DROP TABLE place; PRAGMA user_version = 4;")
+        connection.executescript("DROP INDEX document_by_stamp; DROP TABLE place; PRAGMA user_version = 4;")
     with SQLiteStore(path, read_only=True) as store:
         assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {})
     with SQLiteStore(path) as store:
         store.set_places({"apples": "/docs/apples.txt"})
         assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {"apples": "/docs/apples.txt"})
+
+
+def test_a_file_of_the_fifth_format_is_read_and_brought_up_to_date(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+        store.set_places({"apples": "/docs/apples.txt"})
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("DROP INDEX document_by_stamp; PRAGMA user_version = 5;")
+    with SQLiteStore(path, read_only=True) as store:
+        assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {"apples": "/docs/apples.txt"})
+        assert [record.id for record in store.changed_since(0)[0]] == ["apples"]
+    with SQLiteStore(path) as store:
+        assert store.changed_since(store.revision()) == ([], 1)
+    with closing(sqlite3.connect(path)) as connection:
+        indexes = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
+        assert "document_by_stamp" in indexes
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

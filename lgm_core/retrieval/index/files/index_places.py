@@ -21,6 +21,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.retrieval.index.arrays import Ids, ranges
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns, kind_of
 from lgm_core.retrieval.index.files.array_file import blank_names, mapped, read_arrays, write_arrays, written
+from lgm_core.retrieval.index.files.file_lock import locked
 from lgm_core.retrieval.index.segment import FORMAT, Segment
 
 __all__ = ["PREFIX", "IndexPlace", "IndexState", "place_of", "unused_names"]
@@ -143,13 +144,7 @@ class IndexFolder:
         except OSError:
             yield  # what cannot be written needs no lock
             return
-        with file:
-            try:
-                import fcntl
-            except ImportError:  # Windows: two that save at a time do the work twice, the later state counts
-                yield
-                return
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with file, locked(file):
             yield
 
     def _current(self) -> dict[str, Any] | None:
@@ -175,14 +170,12 @@ def unused_names(state: IndexState) -> Ids:
     if not len(state.deleted):
         return np.zeros(0, dtype=np.int64)
     columns, bounds = state.base.columns, state.base.columns.bounds()
-    uses = np.zeros(len(columns.names) + 1, dtype=np.int64)
-    of_deleted = uses.copy()
+    found = []
     for name in NAME_COLUMNS:
-        column, starts = getattr(columns, name), bounds[kind_of(name)]
-        rows = ranges(starts[state.deleted], starts[state.deleted + 1] - starts[state.deleted])
-        uses += np.bincount(column + 1, minlength=len(uses))
-        of_deleted += np.bincount(column[rows] + 1, minlength=len(uses))
-    unused = np.flatnonzero((of_deleted[1:] > 0) & (of_deleted[1:] == uses[1:]))
+        starts = bounds[kind_of(name)]
+        found.append(getattr(columns, name)[ranges(starts[state.deleted], np.diff(starts)[state.deleted])])
+    names, uses = np.unique(np.concatenate(found), return_counts=True)
+    unused: Ids = names[(names >= 0) & (uses == state.base.name_uses[names])].astype(np.int64)
     new = set(state.new.names)
     return unused[[columns.names[number] not in new for number in unused.tolist()]]
 
