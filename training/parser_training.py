@@ -11,10 +11,10 @@ from perceptron_training import AveragedPerceptron, group_by_weights, mean_weigh
 from tagger_training import train_tagger
 
 from lgm_core.evaluation.conllu import GoldSentence
-from lgm_core.language.lite.parser import best_transition
-from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
+from lgm_core.language.lite.parsing.parser import best_transition
+from lgm_core.language.lite.parsing.parsing_features import arc_features, label_features, sibling_tags
+from lgm_core.language.lite.parsing.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.lite.tagger import Tagger
-from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.perceptron import unpack_weights
 
 _EXPLORED_SHARE = 0.9

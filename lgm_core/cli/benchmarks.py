@@ -1,4 +1,4 @@
-"""The commands `lgm bench language`, `coreference`, `relations`, `retrieval`, and those that ask a language model."""
+"""The commands of `lgm bench`: language, coreference, relations, facts, retrieval, and those that ask a model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure the language backend, coreference, relations, retrieval, answers and reflection on your own data.",
+    help="Measure language backends, coreference, relations, facts, retrieval, answers and reflection on your data.",
     no_args_is_help=True,
 )
 app.command()(answer_benchmarks.qa)
@@ -57,6 +57,19 @@ def relations(
     from lgm_core.language.backends import annotator_named
 
     print_figures(relations_benchmark(gold, annotator_named(language_backend)), json)
+
+
+@app.command()
+def facts(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `evidence_triples`.")],
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure the relations that a parse gives without a language model: how many evidence triples they join."""
+    from lgm_core.evaluation.facts_benchmark import facts_benchmark
+    from lgm_core.language.backends import annotator_named
+
+    print_figures(facts_benchmark(folder, annotator_named(language_backend)), json)
 
 
 @app.command()

@@ -7,13 +7,13 @@ coordinated with it, and from relative clauses. Reported speech (*they say that 
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
-from lgm_core.language.normalisation import fold_phrase
+from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["find_clauses"]
@@ -44,15 +44,12 @@ class _ClauseReader:
     def __init__(self, sentence: ChunkedSentence) -> None:
         self._text, self._tokens, self._lexicon = sentence.text, sentence.annotation.tokens, sentence.lexicon
         self._words = self._lexicon.clauses
-        self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
-        self._children: dict[int, list[int]] = defaultdict(list)
-        for index, token in enumerate(self._tokens):
-            self._children[token.head].append(index)
-        self._phrases = {index: phrase for phrase in sentence.noun_phrases for index in range(phrase.first, phrase.end)}
+        self._tree = DependencyTree(sentence)
+        self._related, self._lemma = self._tree.related, self._tree.lemma
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses, main ones first."""
-        for root in self._children[-1]:
+        for root in self._tree.children(-1):
             yield from self._coordinated_clauses(root, ())
         for index, token in enumerate(self._tokens):
             # Without a subject of its own, not even *which*, it is a participle: *the wren, known as ...*
@@ -93,7 +90,7 @@ class _ClauseReader:
         can = self._auxiliaries(predicate) & self._words.modals
         kind = StatementKind.ABILITY if can else StatementKind.ATTRIBUTE
         noun = self._class_noun(predicate)
-        values = [word for word in self._conjuncts(noun) if word == noun or self._shares_copula(noun, word)]
+        values = [word for word in self._tree.conjuncts(noun) if word == noun or self._shares_copula(noun, word)]
         for value in values:
             verb, objects = self._copula_value(value, copula)
             # What an adjective says of the noun, it says of the subject: a sweet fruit is sweet.
@@ -127,7 +124,7 @@ class _ClauseReader:
     def _verb_predications(self, verb: int) -> Iterator[Predication]:
         name = " ".join([self._lemma(verb), *map(self._lemma, self._related(verb, "compound:prt"))])
         passive = self._related(verb, "aux:pass")
-        objects = [word for object_ in self._related(verb, "obj") for word in self._conjuncts(object_)]
+        objects = [word for object_ in self._related(verb, "obj") for word in self._tree.conjuncts(object_)]
         denied = {self._key(word): self._is_denied(word) for word in objects}
         if not denied:
             complements = self._related(verb, "xcomp")
@@ -162,7 +159,7 @@ class _ClauseReader:
         return StatementKind.ACTION if is_past else StatementKind.ABILITY
 
     def _subject_words(self, predicate: int) -> list[int]:
-        return [word for word in self._children[predicate] if self._tokens[word].relation.startswith("nsubj")]
+        return [word for word in self._tree.children(predicate) if self._tokens[word].relation.startswith("nsubj")]
 
     def _subjects(self, predicate: int) -> tuple[str, ...]:
         words = self._subject_words(predicate)
@@ -173,29 +170,16 @@ class _ClauseReader:
     def _names(self, subject: int) -> tuple[str, ...]:
         """Return the keys of a subject and its conjuncts: nouns, names, and what resolved pronouns stand for."""
         keys: list[str] = []
-        for word in self._conjuncts(subject):
+        for word in self._tree.conjuncts(subject):
             if self._tokens[word].upos == "PRON":
-                keys += [concept_key(name, self._lexicon.code) for name in self._antecedents(word)]
+                keys += [concept_key(name, self._lexicon.code) for name in self._tree.antecedents(word)]
             elif self._tokens[word].upos in _SUBJECTS:
                 keys.append(self._key(word))
         return tuple(key for key in keys if key)
 
-    def _antecedents(self, pronoun: int) -> tuple[str, ...]:
-        phrase = self._phrases.get(pronoun)
-        words = [pronoun] if phrase is None else range(phrase.first, phrase.end)
-        starts = (self._tokens[word].start for word in words)
-        return next((self._marks[start] for start in starts if start in self._marks), ())
-
-    def _conjuncts(self, first: int) -> list[int]:
-        """Return a word and those coordinated with it: parsers hang the C of *A, B and C* on A or on B."""
-        words = [first]
-        for word in words:
-            words += [other for other in self._related(word, "conj") if other not in words]
-        return words
-
     def _key(self, word: int) -> str:
         """Return the key of the noun phrase a word heads, with its number if it has one; an adjective's lemma."""
-        token, phrase = self._tokens[word], self._phrases.get(word)
+        token, phrase = self._tokens[word], self._tree.phrase(word)
         if token.upos not in _NOMINAL and phrase is None:
             return ""
         if phrase is None or token.upos == "ADJ":
@@ -206,10 +190,10 @@ class _ClauseReader:
 
     def _oblique(self, predicate: int) -> tuple[str, list[str]] | None:
         """Return the first preposition that attaches nouns to a predicate, and these nouns."""
-        for child in self._children[predicate]:
+        for child in self._tree.children(predicate):
             relation = self._tokens[child].relation
             cases = self._related(child, "case")
-            keys = [key for noun in self._conjuncts(child) if (key := self._key(noun))] if cases else []
+            keys = [key for noun in self._tree.conjuncts(child) if (key := self._key(noun))] if cases else []
             if relation.partition(":")[0] in ("obl", "nmod") and keys:
                 return self._lemma(cases[0]), keys
         return None
@@ -219,7 +203,7 @@ class _ClauseReader:
 
     def _is_denied(self, word: int) -> bool:
         """Tell whether a predicate has a *not*, or a noun a *no*."""
-        return any(self._lemma(child) in self._words.negations for child in self._children[word])
+        return any(self._lemma(child) in self._words.negations for child in self._tree.children(word))
 
     def _auxiliaries(self, verb: int) -> set[str]:
         return {self._lemma(auxiliary) for auxiliary in self._related(verb, "aux")}
@@ -236,11 +220,3 @@ class _ClauseReader:
 
     def _is_predicate(self, word: int) -> bool:
         return self._tokens[word].upos in ("VERB", "AUX") or bool(self._related(word, "cop"))
-
-    def _related(self, word: int, relation: str) -> list[int]:
-        """Return the dependents of a word with this relation."""
-        return [child for child in self._children[word] if self._tokens[child].relation == relation]
-
-    def _lemma(self, word: int) -> str:
-        """Return a lemma as the lexicon has it: in lower case, without accents."""
-        return fold_phrase(self._tokens[word].lemma)

@@ -10,6 +10,7 @@ from lgm_core.language.lexicons.english_related_words import RELATED_WORDS
 from lgm_core.language.lexicons.english_statements import ENGLISH_CLAUSES
 from lgm_core.language.lexicons.english_stemming import stem
 from lgm_core.language.lexicons.lexicon import Lexicon, words
+from lgm_core.language.values.english_values import ENGLISH_VALUES
 
 __all__ = [
     "ADVERBS",
@@ -154,6 +155,7 @@ ENGLISH = Lexicon(
     closed_answers=words("yes no"),
     questions=ENGLISH_QUESTIONS,
     months=MONTHS,
+    values=ENGLISH_VALUES,
     clauses=ENGLISH_CLAUSES,
     relation_cues=_RELATION_CUES,
     resolves_pronouns=True,

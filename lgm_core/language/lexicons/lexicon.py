@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from lgm_core.language.values.value_words import ValueWords
 from lgm_core.model import StatementKind
 
 __all__ = ["ClauseWords", "Lexicon", "QuestionWords", "words"]
@@ -110,6 +111,7 @@ class Lexicon:
         questions: words that tell of what kind an answer must be; None where nobody has listed them.
         months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
+        values: words of dates, numbers and quantities.
         relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
         capitalises_nouns: whether a capital inside a sentence makes no name of a word.
         resolves_pronouns: whether the engine's own rules of coreference are for this language.
@@ -134,6 +136,7 @@ class Lexicon:
     questions: QuestionWords | None = None
     months: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
+    values: ValueWords = field(default_factory=ValueWords)
     relation_cues: re.Pattern[str] | None = None
     capitalises_nouns: bool = False
     resolves_pronouns: bool = False

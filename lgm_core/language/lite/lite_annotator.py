@@ -13,7 +13,7 @@ from lgm_core.errors import InputError
 from lgm_core.language.coreference.resolver import resolve_coreference
 from lgm_core.language.language_guess import document_language
 from lgm_core.language.lite.lemmatizer import Lemmatizer
-from lgm_core.language.lite.parser import DependencyParser
+from lgm_core.language.lite.parsing.sentence_parsing import parsed_tokens
 from lgm_core.language.lite.plain_tokens import plain_annotation
 from lgm_core.language.lite.sentence_boundaries import SentenceSplitter
 from lgm_core.language.lite.tagger import Tagger
@@ -22,11 +22,14 @@ from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 __all__ = ["LiteAnnotator"]
 
-_VERSION = 4
+_VERSION = 5
 """Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
 
 
 _ENGLISH = "en"
+
+_SENTENCE_MARKS = ".?!"
+"""Marks that end a sentence, unless they stand in a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,6 @@ class _Models:
 def _models() -> _Models:
     """Read the weights, once per process."""
     return _Models(SentenceSplitter.load(), Tagger.load(), Lemmatizer.load())
-
-
-@cache
-def _parser() -> DependencyParser:
-    """Read the weights of the parser, once per process."""
-    return DependencyParser.load()
 
 
 class LiteAnnotator:
@@ -110,9 +107,9 @@ class LiteAnnotator:
         if self.language != _ENGLISH:
             return plain_annotation(text, self.language)
         models = _models()
-        sentences = [_tagged_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter)]
+        sentences = [_tagged_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter, topic)]
         if self._parse:
-            sentences = [_parsed_tokens(tokens) for tokens in sentences]
+            sentences = [parsed_tokens(text, tokens, topic) for tokens in sentences]
         marks = resolve_coreference(text, sentences, topic) if self._pronouns else [()] * len(sentences)
         return [
             AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, sentence_marks)
@@ -120,8 +117,8 @@ class LiteAnnotator:
         ]
 
 
-def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
-    """Return the spans of the chunks of each sentence; each paragraph is split by itself."""
+def _split_sentences(text: str, splitter: SentenceSplitter, topic: str) -> list[list[Span]]:
+    """Return the spans of the chunks of each sentence; each paragraph is split by itself, no name of the topic is."""
     sentences: list[list[Span]] = []
     start = 0
     paragraph_ends = [match.start() for match in BLANK_LINE.finditer(text)]
@@ -129,10 +126,30 @@ def _split_sentences(text: str, splitter: SentenceSplitter) -> list[list[Span]]:
         spans = [match.span() for match in CHUNK.finditer(text, start, end)]
         first = 0
         for last in splitter.split([text[begin:stop] for begin, stop in spans]):
-            sentences.append(spans[first:last])
+            if first and _goes_on(text, topic, spans[first][0]):
+                sentences[-1] += spans[first:last]
+            else:
+                sentences.append(spans[first:last])
             first = last
         start = end
     return sentences
+
+
+def _goes_on(text: str, topic: str, start: int) -> bool:
+    """Tell whether what begins here belongs to the sentence before, which only the mark in a title seemed to end.
+
+    *Who Goes There? is a novella* is one sentence in a text of that title.
+    """
+    if not topic or (topic[-1].isalnum() and not any(mark in topic for mark in _SENTENCE_MARKS)):
+        return False
+    before = text[:start].rstrip()
+    if before.endswith(topic):
+        return text[start].islower()
+    return any(
+        text.startswith(topic, first) and first + len(topic) > start
+        for first in range(max(0, start - len(topic)), start)
+        if text[first] == topic[0]
+    )
 
 
 def _tagged_tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Token, ...]:
@@ -150,15 +167,5 @@ def _tagged_tokens(text: str, chunks: list[Span], models: _Models) -> tuple[Toke
         [
             Token(word, lemma(word, tag), tag, start, end)
             for word, tag, (start, end) in zip(words, tags, spans, strict=True)
-        ]
-    )
-
-
-def _parsed_tokens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    arcs = _parser().parse([token.text for token in tokens], [token.upos for token in tokens])
-    return tuple(
-        [
-            Token(token.text, token.lemma, token.upos, token.start, token.end, head, relation)
-            for token, (head, relation) in zip(tokens, arcs, strict=True)
         ]
     )

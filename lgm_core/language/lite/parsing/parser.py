@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
-from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
+from lgm_core.language.lite.parsing.parsing_features import arc_features, label_features, sibling_tags
+from lgm_core.language.lite.parsing.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.perceptron import classifier, load_data, scorer, unpack_weights
 
 __all__ = ["DependencyParser", "best_transition"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lgm_core.language.lite.transitions import NO_HEAD, Configuration
+from lgm_core.language.lite.parsing.transitions import NO_HEAD, Configuration
 
 __all__ = ["arc_features", "label_features", "sibling_tags"]
 

@@ -1,0 +1,85 @@
+"""The parse of a sentence as a tree, with the phrases that its words head."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.normalisation import fold_phrase
+from lgm_core.language.noun_phrases import NounPhrase
+
+__all__ = ["DependencyTree"]
+
+
+class DependencyTree:
+    """A parsed sentence; words are indices of its tokens.
+
+    Args:
+        sentence: a sentence whose tokens have heads and relations.
+    """
+
+    def __init__(self, sentence: ChunkedSentence) -> None:
+        self.sentence = sentence
+        self.tokens = sentence.annotation.tokens
+        self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
+        self._children: dict[int, list[int]] = defaultdict(list)
+        for index, token in enumerate(self.tokens):
+            self._children[token.head].append(index)
+        self._phrases = {index: phrase for phrase in sentence.noun_phrases for index in range(phrase.first, phrase.end)}
+
+    def children(self, word: int, *relations: str) -> list[int]:
+        """Return the words that hang on a word by any of these relations, without their subtypes; all without any."""
+        found = self._children.get(word, [])
+        return [child for child in found if not relations or self.relation(child) in relations]
+
+    def related(self, word: int, relation: str) -> list[int]:
+        """Return the words that hang on a word by exactly this relation."""
+        return [child for child in self._children.get(word, []) if self.tokens[child].relation == relation]
+
+    def relation(self, word: int) -> str:
+        """Return the relation of a word to its head, without subtype: `obl` for `obl:agent`."""
+        return self.tokens[word].relation.partition(":")[0]
+
+    def lemma(self, word: int) -> str:
+        """Return a lemma in lower case, without accents."""
+        return fold_phrase(self.tokens[word].lemma)
+
+    def phrase(self, word: int) -> NounPhrase | None:
+        """Return the noun phrase that a word is in."""
+        return self._phrases.get(word)
+
+    def span(self, word: int) -> tuple[int, int]:
+        """Return the characters of the name or noun phrase that a word is in, or of the word."""
+        phrase = self.phrase(word)
+        first, end = (word, word + 1) if phrase is None else (phrase.start, phrase.end)
+        if flat := self.children(word, "flat"):
+            first, end = word, max(end, flat[-1] + 1)
+        return self.tokens[first].start, self.tokens[end - 1].end
+
+    def antecedents(self, word: int) -> tuple[str, ...]:
+        """Return the names that a word, or the phrase around it, stands for; none where nothing marks it."""
+        phrase = self.phrase(word)
+        words = [word] if phrase is None else [word, *range(phrase.first, phrase.end)]
+        starts = (self.tokens[index].start for index in words)
+        return next((self._marks[start] for start in starts if start in self._marks), ())
+
+    def conjuncts(self, first: int) -> list[int]:
+        """Return a word and those coordinated with it: parsers hang the C of *A, B and C* on A or on B."""
+        words = [first]
+        for word in words:
+            words += [other for other in self.children(word, "conj") if other not in words]
+        return words
+
+    def ancestors(self, word: int) -> Iterator[int]:
+        """Yield the words above a word, the nearest first."""
+        seen = {word}
+        head = self.tokens[word].head
+        while head >= 0 and head not in seen:
+            yield head
+            seen.add(head)
+            head = self.tokens[head].head
+
+    def has_lemma(self, word: int, lemmas: frozenset[str], *relations: str) -> bool:
+        """Tell whether one of these lemmas hangs on a word."""
+        return any(self.lemma(child) in lemmas for child in self.children(word, *relations))

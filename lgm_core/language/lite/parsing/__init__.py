@@ -1,0 +1,1 @@
+"""Parsing English: dependencies of Universal Dependencies, by a transition-based perceptron."""

@@ -1,0 +1,97 @@
+"""Finding the values of a text: its dates, quantities and numbers, and the life spans of persons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from lgm_core.language.lexicons.lexicon import Lexicon
+from lgm_core.language.values.date_reading import FoundValue, date_reader
+from lgm_core.language.values.number_reading import number_reader
+from lgm_core.language.values.patterns import alternatives
+from lgm_core.model.value import Value
+
+__all__ = ["LifeEvent", "find_life_span", "find_values"]
+
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_DASH = re.compile(r"\s*[–—]\s*|\s+-\s+|(?<=\d)\s*-\s*(?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class LifeEvent:
+    """A birth or a death.
+
+    Attributes:
+        date: when.
+        start: where what is said of it begins in the text: date and place.
+        end: where that ends.
+    """
+
+    date: Value
+    start: int
+    end: int
+
+
+def find_values(text: str, lexicon: Lexicon) -> list[FoundValue]:
+    """Return the dates, quantities and numbers of a text, in order and without overlap.
+
+    Args:
+        text: any text.
+        lexicon: of the language of the text; in a language without words for values only years, digits, and dates as
+            ISO 8601 writes them are found.
+    """
+    found = list(date_reader(lexicon.values).find(text))
+    numbers = number_reader(lexicon.values).find(text)
+    found += [number for number in numbers if not any(_overlap(number, date) for date in found)]
+    return sorted(found, key=attrgetter("start"))
+
+
+def find_life_span(text: str, lexicon: Lexicon) -> tuple[LifeEvent | None, LifeEvent | None]:
+    """Return when somebody was born and died, from the first brackets of a sentence that name a date.
+
+    Reads *(1904–1987)*, *(4 May 1904, Bonn – 12 June 1987)*, *(born 4 May 1950)*, *(* 4. Mai 1904; † 12. Juni 1987)*.
+    """
+    words = lexicon.values
+    for brackets in _BRACKETS.finditer(text):
+        start, end = brackets.span(1)
+        born, died = (_marked(text, start, end, marks, lexicon) for marks in (words.born, words.died))
+        if born or died:
+            return born, died
+        halves = list(_halves(text, start, end))
+        if len(halves) == 2 and (events := [_event(text, *half, lexicon) for half in halves]) and all(events):
+            return events[0], events[1]
+        if _event(text, start, end, lexicon) is not None:
+            break
+    return None, None
+
+
+def _marked(text: str, start: int, end: int, marks: Sequence[str], lexicon: Lexicon) -> LifeEvent | None:
+    """Return the event behind one of the marks, up to a semicolon or to the mark of the other event."""
+    mark = re.compile(rf"(?<!\w){alternatives(marks)}(?!\w)", re.IGNORECASE).search(text, start, end)
+    if mark is None:
+        return None
+    stop = re.compile(
+        rf";|[–—]|(?<!\w){alternatives((*lexicon.values.born, *lexicon.values.died))}(?!\w)", re.IGNORECASE
+    )
+    further = stop.search(text, mark.end(), end)
+    return _event(text, mark.end(), end if further is None else further.start(), lexicon)
+
+
+def _halves(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches between dashes."""
+    for dash in _DASH.finditer(text, start, end):
+        yield start, dash.start()
+        start = dash.end()
+    yield start, end
+
+
+def _event(text: str, start: int, end: int, lexicon: Lexicon) -> LifeEvent | None:
+    """Return what a stretch of text dates, if it names one date."""
+    dates = list(date_reader(lexicon.values).find(text[start:end]))
+    return LifeEvent(dates[0].value, start, end) if len(dates) == 1 else None
+
+
+def _overlap(first: FoundValue, second: FoundValue) -> bool:
+    return first.start < second.end and second.start < first.end

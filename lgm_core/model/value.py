@@ -1,0 +1,62 @@
+"""Values: dates, numbers and quantities that a text states, as written and in a form that can be compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lgm_core.model.calendar_days import iso_date, last_day
+
+__all__ = ["Value", "ValueKind"]
+
+
+class ValueKind(StrEnum):
+    """What a value is; TEXT is what could not be read as one of the others."""
+
+    DATE = "date"
+    NUMBER = "number"
+    QUANTITY = "quantity"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A date, number or quantity.
+
+    Attributes:
+        text: as written.
+        kind: what it is.
+        start: the least that it may be: of a date the first day it may mean, as the number of days since 1 January
+            1970 (proleptic Gregorian calendar); of a quantity, in `unit`. None for a text.
+        end: the most that it may be: "1904" ends on 31 December 1904. Numbers written exactly have equal bounds.
+        unit: of a quantity, its symbol in the International System of Units, `%`, or the ISO 4217 code of a currency.
+    """
+
+    text: str
+    kind: ValueKind
+    start: float | None = None
+    end: float | None = None
+    unit: str = ""
+
+    @property
+    def normalised(self) -> str:
+        """Return the value in one way of writing: `1904`, `2016-06`, `2016-06-17/2016-06-19`, `3.5`, `1200 m`."""
+        if self.start is None or self.end is None:
+            return self.text
+        if self.kind is ValueKind.DATE:
+            return _date_range(int(self.start), int(self.end))
+        bounds = dict.fromkeys(f"{bound:.12g}" for bound in (self.start, self.end))
+        return " ".join(filter(None, ("/".join(bounds), self.unit)))
+
+
+def _date_range(start: int, end: int) -> str:
+    first, last = iso_date(start), iso_date(end)
+    if first == last:
+        return first
+    if first.endswith("-01") and end == last_day(start, months=1):
+        return first[:-3]
+    if first.endswith("-01-01") and end == last_day(start, months=12):
+        return first[:-6]
+    if first.endswith("-01-01") and last.endswith("-12-31"):
+        return f"{iso_date(start)[:-6]}/{last[:-6]}"
+    return f"{first}/{last}"
