@@ -67,9 +67,8 @@ def _change(graph: LanguageGraph, passages: list[Document], questions: list[str]
         new = Document(id=f"new {number}", title=f"{passages[number].title} {number}", text=passages[number].text)
         print("  a document added in", _spent(lambda new=new: graph.build([new], workers=1)), end="")
         print(", then a question in", _spent(lambda: graph.retrieve_passages(questions[0])))
-    for number in range(_TIMES):
-        id = passages[number + _TIMES].id
-        print("  a document deleted in", _spent(lambda id=id: graph.delete([id])), end="")
+    for record in graph.documents()[-_TIMES:]:
+        print("  a document deleted in", _spent(lambda id=record.id: graph.delete([id])), end="")
         print(", then a question in", _spent(lambda: graph.retrieve_passages(questions[0])), flush=True)
     for number in range(_TIMES):
         graph.delete([f"new {number}"])

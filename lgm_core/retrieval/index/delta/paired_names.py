@@ -141,9 +141,12 @@ class PairedNames:
 
     def _paired(self, last: int) -> list[tuple[str, str]]:
         """Return the pairs of names with a last word."""
-        names = {self._base.key(concept) for concept in self._of_last_word(last).tolist()}
-        names |= {name for name in self._new if _last_code(name) == last}
-        roles = {name: self._after(name).role for name in sorted(names)}
+        roles = {name: self._after(name).role for name in self._new if _last_code(name) == last}
+        for concept in self._of_last_word(last).tolist():
+            name = self._base.key(concept)
+            if name not in roles:
+                roles[name] = self._lives_on(concept).role
+        roles = dict(sorted(roles.items()))
         return pair_by_initials(
             (name for name, (_, is_title) in roles.items() if is_title),
             (name for name, (exists, is_title) in roles.items() if exists and not is_title),
