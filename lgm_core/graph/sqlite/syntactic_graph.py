@@ -75,7 +75,8 @@ def document_records(
 
 def changed_since(connection: sqlite3.Connection, revision: int) -> tuple[list[DocumentRecord], int]:
     """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
-    query = f"SELECT {_RECORD} FROM document WHERE stamp > ? ORDER BY id"  # noqa: S608 - constant columns
+    # The plus keeps SQLite from reading all records in the order of their ids.
+    query = f"SELECT {_RECORD} FROM document WHERE stamp > ? ORDER BY +id"  # noqa: S608 - constant columns
     changed = [_record(row) for row in connection.execute(query, (revision,))]
     (count,) = connection.execute("SELECT count(*) FROM document").fetchone()
     return changed, count
