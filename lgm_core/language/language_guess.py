@@ -193,8 +193,10 @@ def document_language(text: str) -> str:
         return best
     if counts[_DEFAULT] < _LEAST and (lettered := _by_letters(sample)):
         return lettered
-    is_known = len(words) < _ENOUGH_WORDS or counts[best] >= _LEAST_SHARE * len(words)
-    return _DEFAULT if is_known else UNKNOWN
+    if len(words) < _ENOUGH_WORDS or counts[best] >= _LEAST_SHARE * len(words):
+        return _DEFAULT
+    small = sum(map(str.islower, _WORD.findall(sample)))
+    return UNKNOWN if small > len(words) / 2 else _DEFAULT  # a table is mostly names and numbers
 
 
 def _by_letters(text: str) -> str:
