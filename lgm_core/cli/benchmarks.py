@@ -80,6 +80,9 @@ def retrieval(
     ],
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
+    embed: Annotated[
+        str | None, typer.Option(help="MODULE:NAME of an embedding model, as an additional signal of the ranking.")
+    ] = None,
     select: Annotated[
         bool, typer.Option("--select", help="Measure also with a language model that selects among the best twenty.")
     ] = False,
@@ -93,6 +96,7 @@ def retrieval(
 
     Give `--corpus` and `--questions` in pairs to pool several: a passage that two of them share counts once.
     """
+    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
     selecting = None
@@ -101,6 +105,12 @@ def retrieval(
 
         selecting = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
     figures = retrieval_benchmark(
-        corpus, questions, limit=limit, ablate=ablate, annotator=language_backend, select=selecting
+        corpus,
+        questions,
+        limit=limit,
+        ablate=ablate,
+        annotator=language_backend,
+        embed=None if embed is None else imported_embeddings(embed),
+        select=selecting,
     )
     print_figures(figures, json)

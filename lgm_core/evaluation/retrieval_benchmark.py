@@ -16,11 +16,13 @@ from lgm_core.evaluation.baselines.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall, reciprocal_rank
 from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
+from lgm_core.evaluation.timed_embeddings import TimedEmbeddings
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
-from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
+from lgm_core.retrieval.ranking.ranker import Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+from lgm_core.retrieval.ranking.sentence_vectors import embedded_sentences
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["ABLATIONS", "RetrievalScores", "build_corpus_graph", "ranked_documents", "retrieval_benchmark", "scores_of"]
@@ -104,14 +106,15 @@ def retrieval_benchmark(
         ablate: measure also without each part of the ranking.
         annotator: the language backend or its name.
         options: weights of the ranking.
-        embed: an embedding model, as an additional signal.
+        embed: an embedding model, as an additional signal; sentences are embedded before the first question.
         rerank: a reranker, as the last step.
         select: a language model that chooses among the best twenty passages; measured beside the ranking without it.
 
     Returns:
         `recall@1` … `recall@20`, `mrr`, `all@5`, `oracle_recall@5` (see `RetrievalScores`), `sentence_recall` (within
         10 sentences; None without gold sentences), `sentence_recall@3`, `sentence_recall@5`, `index_seconds` (until
-        the graph is built and indexed, by the clock), `query_ms_p50`, `query_ms_p95` (processor time), `llm_calls`,
+        the graph is built and indexed, by the clock), `query_ms_p50`, `query_ms_p95` (processor time), with an
+        embedding model its part of that, `embedding_ms_p50`, and the `embedded_texts` of a question, `llm_calls`,
         `llm_tokens`, counts; the same of baselines under `bm25` (words in lower case) and `bm25_stemmed` (Snowball's
         stems); `ablations`; and under `select` the same of passages that a language model selected, with its
         `llm_calls`, `llm_tokens` and `llm_failures`.
@@ -125,10 +128,19 @@ def retrieval_benchmark(
         began = time.perf_counter()
         graph = build_corpus_graph(passages, Path(folder) / "benchmark.lgm", annotator=annotator)
         with graph:
-            ranker = Ranker(graph.ranker().index, options or RankingOptions(), embed=embed, rerank=rerank)
+            index, timed = graph.ranker().index, None if embed is None else TimedEmbeddings(Embeddings.of(embed))
+            ranker = ranker_over(
+                index,
+                options or RankingOptions(),
+                embeddings=None if timed is None else timed.embeddings,
+                vectors=None if timed is None else embedded_sentences(index, timed.embeddings),
+                rerank=rerank,
+            )
             index_seconds = time.perf_counter() - began
             figures: dict[str, Any] = {"passages": len(passages), "questions": len(asked)}
             figures |= scores_of(partial(ranked_documents, ranker), asked).figures()
+            if timed is not None:
+                figures |= timed.figures()
             figures |= _sentence_recalls(graph, ranker, passages, asked)
             figures["index_seconds"] = index_seconds
             figures["llm_calls"] = graph.ledger.total.calls

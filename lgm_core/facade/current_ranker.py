@@ -7,11 +7,16 @@ import threading
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.retrieval.index.index_cache import current_index, partial_index
-from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.sentence_vectors import partial_vectors, sentence_vectors
+from lgm_core.retrieval.ranking.sentence_vectors import (
+    SentenceVectors,
+    forget_dead_vectors,
+    partial_vectors,
+    sentence_vectors,
+)
 from lgm_core.vectors.port import Embed, Embeddings
-from lgm_core.vectors.unit_vectors import Vectors
 
 __all__ = ["CurrentRanker"]
 
@@ -35,7 +40,7 @@ class CurrentRanker:
         self._store: LanguageGraphStore | None = None
         self._revision = -1
         self._whole: Ranker | None = None
-        self._vectors: Vectors | None = None
+        self._vectors: SentenceVectors | None = None
         self._partial: dict[frozenset[str], Ranker] = {}
         self._allowed: dict[str, frozenset[str]] = {}
 
@@ -73,10 +78,11 @@ class CurrentRanker:
         revision = store.revision()
         if self._whole is None or self._store is not store or self._revision != revision:
             index = current_index(store, revision=revision)
-            self._vectors = None if self._embeddings is None else sentence_vectors(index, self._embeddings, store)
-            self._whole = Ranker(
-                index, self._options, embed=self._embeddings, vectors=self._vectors, rerank=self._rerank
-            )
+            if self._embeddings is None:
+                forget_dead_vectors(index, store)
+            else:
+                self._vectors = sentence_vectors(index, self._embeddings, store)
+            self._whole = self._ranker(index, self._vectors)
             self._store, self._revision = store, revision
             self._partial.clear()
             self._allowed.clear()
@@ -86,8 +92,11 @@ class CurrentRanker:
         index = partial_index(store, whole.index, documents)
         vectors = None
         if self._embeddings is not None and self._vectors is not None:
-            vectors = partial_vectors(index, whole.index, self._vectors, self._embeddings)
-        return Ranker(index, self._options, embed=self._embeddings, vectors=vectors, rerank=self._rerank)
+            vectors = partial_vectors(index, whole.index, self._vectors)
+        return self._ranker(index, vectors)
+
+    def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
+        return ranker_over(index, self._options, embeddings=self._embeddings, vectors=vectors, rerank=self._rerank)
 
     def _forget_oldest(self, most_sentences: int) -> None:
         """Forget the rankers used longest ago, all but the last, until the others have few enough sentences."""

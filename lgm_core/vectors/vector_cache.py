@@ -1,15 +1,16 @@
-"""Vectors of texts kept in a graph's store, so that a model embeds each text once.
+"""Vectors of texts kept beside a graph, so that a model embeds each text once, and opening them costs no reading.
 
-A vector is looked up by the fingerprint of its text. It is stored with the id of the text's document, so that the
-vectors of a deleted document can be removed.
+A *part* is an array with a row for each text: its vector, and the fingerprints of the text and of its document, so that
+vectors are found again when texts stand in another order, and those of a deleted document can be removed.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -17,19 +18,18 @@ import numpy.typing as npt
 
 from lgm_core.errors import InputError
 from lgm_core.model import DocumentRecord
-from lgm_core.vectors.array_archive import read_archive, write_archive
 from lgm_core.vectors.port import Embeddings
+from lgm_core.vectors.quantised_vectors import QuantisedVectors, embedded
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
+from lgm_core.vectors.vector_places import BlobStore, VectorBlobs, VectorPlace, vector_place
 
-__all__ = ["BlobStore", "DocumentStore", "cached_vectors", "surviving_vectors"]
+__all__ = ["DocumentStore", "VectorCache", "VectorPart", "forget_rows", "surviving_vectors"]
 
-_BLOB = "sentence-vectors"
+_MODEL = "model"
+_PARTS = ("base", "changes")
 
-_FORMAT = 2
-"""Raise it whenever `_StoredVectors` changes; texts with vectors of another format are embedded anew."""
-
-_FINGERPRINT = 16
-"""Bytes of a fingerprint: two of a billion texts share one with a probability below 1e-20."""
+_FINGERPRINT = 2
+"""64-bit numbers of a fingerprint: two of a billion texts share one with a probability below 1e-20."""
 
 _PROBE = "The same text always has the same vector."
 """Embedded to recognise a model: vectors of another model are of no use."""
@@ -37,21 +37,7 @@ _PROBE = "The same text always has the same vector."
 _TOLERANCE = 1e-3
 """Difference between two probes of one model, which may run on other hardware or in batches of another size."""
 
-
-class BlobStore(Protocol):
-    """Keeps bytes under names; all of them may vanish at any time."""
-
-    def read_blob(self, name: str) -> bytes | None:
-        """Return the bytes kept under a name, or None."""
-        ...
-
-    def write_blob(self, name: str, data: bytes) -> None:
-        """Keep bytes under a name, replacing what was there."""
-        ...
-
-    def delete_blobs(self, prefix: str) -> int:
-        """Forget the blobs whose names start with a prefix; return how many there were."""
-        ...
+_Fingerprints = npt.NDArray[np.uint64]
 
 
 class DocumentStore(BlobStore, Protocol):
@@ -63,130 +49,176 @@ class DocumentStore(BlobStore, Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _StoredVectors:
-    """Vectors as they are kept.
+class VectorPart:
+    """The vectors of some texts.
 
     Attributes:
-        document_ids: the documents of the texts, each once, in the order of their first text.
-        document: the number of each text's document, int32 of shape (texts,).
-        fingerprints: of each text, uint8 of shape (texts, 16).
-        vectors: float32 of shape (texts, dimensions).
-        document_probe: the probe embedded as a document, float32 of shape (1, dimensions).
-        question_probe: the probe embedded as a question, of the same shape.
+        documents: fingerprints of the documents of the texts, of shape (texts, 2).
+        texts: fingerprints of the texts, of the same shape.
+        vectors: of the texts.
     """
 
-    document_ids: tuple[str, ...]
-    document: npt.NDArray[np.int32]
-    fingerprints: npt.NDArray[np.uint8]
-    vectors: Vectors
-    document_probe: Vectors
-    question_probe: Vectors
+    documents: _Fingerprints
+    texts: _Fingerprints
+    vectors: QuantisedVectors
 
-    @classmethod
-    def from_bytes(cls, data: bytes | None) -> _StoredVectors | None:
-        """Read what `to_bytes` wrote; None when there is nothing or it is of another format."""
-        values = None if data is None else read_archive(data, (_FORMAT,))
-        return None if values is None else cls(**values)
+    def is_of(self, documents: _Fingerprints, texts: _Fingerprints) -> bool:
+        """Tell whether it has these texts of these documents, in this order."""
+        return np.array_equal(self.texts, texts) and np.array_equal(self.documents, documents)
 
-    def to_bytes(self) -> bytes:
-        """Write an uncompressed NumPy archive without pickled objects."""
-        return write_archive((_FORMAT,), {column.name: getattr(self, column.name) for column in fields(self)})
-
-    def by_fingerprint(self) -> dict[bytes, Vectors]:
-        """Return each vector by the fingerprint of its text."""
-        return {key.tobytes(): vector for key, vector in zip(self.fingerprints, self.vectors, strict=True)}
-
-    def is_of_model(self, document_probe: Vectors, question_probe: Vectors) -> bool:
-        """Tell whether these probes come from the model that embedded the texts."""
-        pairs = ((self.document_probe, document_probe), (self.question_probe, question_probe))
-        return all(old.shape == new.shape and np.allclose(old, new, atol=_TOLERANCE) for old, new in pairs)
-
-    def has_texts_of(self, other: _StoredVectors) -> bool:
-        """Tell whether both hold the same texts of the same documents in the same order."""
-        return (
-            self.document_ids == other.document_ids
-            and np.array_equal(self.document, other.document)
-            and np.array_equal(self.fingerprints, other.fingerprints)
-        )
-
-    def without(self, document_ids: Collection[str]) -> _StoredVectors:
-        """Return the vectors of all other documents."""
-        removed = frozenset(document_ids)
-        remains = np.array([document_id not in removed for document_id in self.document_ids], dtype=bool)
-        numbers = (np.cumsum(remains) - 1).astype(np.int32)
-        rows = remains[self.document]
-        return _StoredVectors(
-            tuple(document_id for document_id in self.document_ids if document_id not in removed),
-            numbers[self.document[rows]],
-            self.fingerprints[rows],
-            self.vectors[rows],
-            self.document_probe,
-            self.question_probe,
-        )
+    def places_of(self, wanted: _Fingerprints) -> npt.NDArray[np.int64]:
+        """Return where texts are by their fingerprints, -1 for those that are not here."""
+        if not len(wanted) or not len(self.texts):
+            return np.full(len(wanted), -1, dtype=np.int64)
+        sought, own = np.unique(wanted[:, 0]), np.ascontiguousarray(self.texts[:, 0])
+        candidates = np.flatnonzero(sought[np.minimum(np.searchsorted(sought, own), len(sought) - 1)] == own)
+        candidates = candidates[np.argsort(own[candidates], kind="stable")]
+        if not len(candidates):
+            return np.full(len(wanted), -1, dtype=np.int64)
+        keys = own[candidates]
+        found = candidates[np.minimum(np.searchsorted(keys, wanted[:, 0]), len(keys) - 1)]
+        return np.where((self.texts[found] == wanted).all(axis=1), found, -1)
 
 
-def cached_vectors(
-    texts: Sequence[str], document_ids: Sequence[str], *, embeddings: Embeddings, store: BlobStore
-) -> Vectors:
-    """Return the unit vectors of texts; embed and store the vectors that the store lacks.
-
-    Afterwards the store holds the vectors of these texts and no others.
+class VectorCache:
+    """Keeps the vectors of a graph's texts by one model; those of any other model are removed when it is made.
 
     Args:
-        texts: the texts, as they are given to the model.
-        document_ids: the document that each text is of.
-        embeddings: the model; vectors of another one are not used.
-        store: where the vectors are kept.
-
-    Returns:
-        An array of shape (texts, dimensions), in the order of the texts.
+        store: the store of the graph.
+        embeddings: the model.
 
     Raises:
-        InputError: the model's vectors are of no use (see `unit_vectors`), or those of documents and of questions have
-            different numbers of dimensions.
+        InputError: the vectors of documents and of questions have different numbers of dimensions, or are of no use.
     """
-    document_probe, question_probe = _probes(embeddings)
-    stored = _StoredVectors.from_bytes(store.read_blob(_BLOB))
-    if stored is not None and not stored.is_of_model(document_probe, question_probe):
-        stored = None
-    fingerprints = [_fingerprint(text) for text in texts]
-    known = {} if stored is None else stored.by_fingerprint()
-    missing = {key: text for key, text in zip(fingerprints, texts, strict=True) if key not in known}
-    known |= zip(missing, unit_vectors(embeddings.documents, list(missing.values())), strict=True)
-    vectors = np.array([known[key] for key in fingerprints], dtype=np.float32).reshape(-1, document_probe.shape[1])
-    numbers = {document_id: number for number, document_id in enumerate(dict.fromkeys(document_ids))}
-    current = _StoredVectors(
-        tuple(numbers),
-        np.array([numbers[document_id] for document_id in document_ids], dtype=np.int32),
-        np.frombuffer(b"".join(fingerprints), dtype=np.uint8).reshape(-1, _FINGERPRINT),
-        vectors,
-        document_probe,
-        question_probe,
-    )
-    if stored is None or not stored.has_texts_of(current):
-        store.write_blob(_BLOB, current.to_bytes())
-    return vectors
+
+    def __init__(self, store: BlobStore, embeddings: Embeddings) -> None:
+        self._place, self._embeddings = vector_place(store), embeddings
+        probes = _probes(embeddings)
+        self.dimensions = probes.shape[1]
+        self._token = _token_of(self._place, probes)
+
+    def part(self, name: str, identity: str) -> VectorPart | None:
+        """Return a part as it is kept, None when there is none of this identity by this model."""
+        rows = self._place.read(name)
+        if rows is None or rows.dtype != _row_type(self.dimensions) or not len(rows):
+            return None
+        is_same = (rows["document"][0] == _fingerprint(identity)).all() and rows["text"][0][0] == self._token
+        return _part_of(rows) if is_same else None
+
+    def any_part(self, name: str) -> VectorPart | None:
+        """Return a part by this model, whatever its identity."""
+        rows = self._place.read(name)
+        if rows is None or rows.dtype != _row_type(self.dimensions) or not len(rows):
+            return None
+        return _part_of(rows) if rows["text"][0][0] == self._token else None
+
+    def make(
+        self, name: str, identity: str, texts: Sequence[str], document_ids: Sequence[str], known: Iterable[VectorPart]
+    ) -> VectorPart:
+        """Make a part and keep it.
+
+        Args:
+            name: `base` or `changes`.
+            identity: what tells this part from others of its name.
+            texts: the texts as they are given to the model; an empty one has a vector of zeros.
+            document_ids: the document that each is of.
+            known: parts that may have vectors of some texts; the others are embedded.
+        """
+        rows = np.zeros(len(texts) + 1, dtype=_row_type(self.dimensions))
+        rows["document"][0], rows["text"][0] = _fingerprint(identity), (self._token, 0)
+        made = _part_of(rows)
+        is_text = np.array([bool(text) for text in texts], dtype=bool)
+        made.documents[:], made.texts[:] = _fingerprints(document_ids), _fingerprints(texts)
+        made.documents[~is_text], made.texts[~is_text] = 0, 0
+        kept = self.part(name, identity)
+        if kept is not None and kept.is_of(made.documents, made.texts):
+            return kept
+        missing = is_text
+        for part in known:
+            wanted = np.flatnonzero(missing)
+            places = part.places_of(made.texts[wanted])
+            made.vectors.rows[wanted[places >= 0]] = part.vectors.rows[places[places >= 0]]
+            missing[wanted[places >= 0]] = False
+        places_of_text: dict[str, list[int]] = {}
+        for place in np.flatnonzero(missing).tolist():
+            places_of_text.setdefault(texts[place], []).append(place)
+        remaining = iter(places_of_text.values())
+        for vectors in embedded(self._embeddings.documents, list(places_of_text)):
+            for row in vectors.rows:
+                made.vectors.rows[next(remaining)] = row
+        self._place.write(name, rows)
+        return made
+
+    def forget(self, name: str) -> None:
+        """Remove a part."""
+        self._place.forget(name)
+
+
+def forget_rows(store: BlobStore, name: str, identity: str, places: npt.NDArray[np.int64]) -> None:
+    """Remove some vectors of a part, if it is there and of this identity."""
+    place = vector_place(store)
+    rows = place.read(name)
+    if rows is not None and (rows["document"][0] == _fingerprint(identity)).all() and rows["text"][places + 1].any():
+        place.blank(name, places + 1)
 
 
 @contextmanager
 def surviving_vectors(store: DocumentStore, document_ids: Collection[str]) -> Iterator[None]:
-    """Keep the vectors of all other documents while these are deleted, which empties the store's blobs.
+    """Keep the vectors of all other documents while the block deletes these, which may empty the store's blobs.
 
-    A crash in between loses all vectors, so that texts are embedded again; it never leaves those of a deleted document.
+    Vectors in files are removed first: a crash in between loses vectors, so that texts are embedded again, but leaves
+    none of a deleted document. Those among blobs are written back afterwards.
     """
-    stored = _StoredVectors.from_bytes(store.read_blob(_BLOB))
-    yield
-    store.delete_blobs(_BLOB)
-    if stored is None:
-        return
-    remaining = stored.without(document_ids)
-    store.write_blob(_BLOB, remaining.to_bytes())
-    if not {record.id for record in store.documents()}.issuperset(remaining.document_ids):
-        # Another process deleted a document meanwhile: nothing of it may stay.
-        store.delete_blobs(_BLOB)
+    place = vector_place(store)
+    gone = _fingerprints(list(document_ids))
+    for name in _PARTS:
+        rows = place.read(name)
+        if rows is not None and len(gone):
+            candidates = np.flatnonzero(np.isin(np.ascontiguousarray(rows["document"][1:, 0]), gone[:, 0])) + 1
+            if len(candidates):
+                place.blank(name, candidates)
+    with place.surviving((_MODEL, *_PARTS)):
+        yield
+    if isinstance(place, VectorBlobs) and _holds_others(place, [record.id for record in store.documents()]):
+        place.forget()  # another process deleted a document meanwhile: nothing of it may stay
 
 
-def _probes(embeddings: Embeddings) -> tuple[Vectors, Vectors]:
+def _holds_others(place: VectorPlace, document_ids: Sequence[str]) -> bool:
+    """Tell whether there is a vector of any other document."""
+    present = np.append(_fingerprints(document_ids)[:, 0], np.uint64(0))
+    parts = [rows["document"][1:, 0] for name in _PARTS if (rows := place.read(name)) is not None]
+    return any(not np.isin(part, present).all() for part in parts)
+
+
+def _row_type(dimensions: int) -> np.dtype[np.void]:
+    """Return the type of rows; the first row of a part says whose it is: the fingerprint of its identity, the model."""
+    return np.dtype(
+        [
+            ("document", np.uint64, (_FINGERPRINT,)),
+            ("text", np.uint64, (_FINGERPRINT,)),
+            ("vector", [("scale", np.float32), ("numbers", np.int8, (dimensions,))]),
+        ]
+    )
+
+
+def _part_of(rows: npt.NDArray[np.void]) -> VectorPart:
+    return VectorPart(rows["document"][1:], rows["text"][1:], QuantisedVectors(rows["vector"][1:]))
+
+
+def _token_of(place: VectorPlace, probes: Vectors) -> np.uint64:
+    """Return the number by which the vectors of a model are known; those of another model are removed."""
+    kept = place.read(_MODEL)
+    kind = np.dtype([("token", np.uint64), ("probes", np.float32, probes.shape)])
+    if kept is not None and kept.dtype == kind and np.allclose(kept["probes"][0], probes, atol=_TOLERANCE):
+        return np.uint64(kept["token"][0])
+    place.forget()
+    model = np.zeros(1, dtype=kind)
+    model["token"], model["probes"] = secrets.randbits(64), probes
+    place.write(_MODEL, model)
+    return np.uint64(model["token"][0])
+
+
+def _probes(embeddings: Embeddings) -> Vectors:
     """Embed the probe as a document and as a question."""
     document, question = (unit_vectors(embed, [_PROBE]) for embed in (embeddings.documents, embeddings.questions))
     if document.shape != question.shape:
@@ -194,8 +226,15 @@ def _probes(embeddings: Embeddings) -> tuple[Vectors, Vectors]:
             f"the embedding model returned {document.shape[1]} dimensions for documents and {question.shape[1]} for "
             "questions; both must be vectors of one model"
         )
-    return document, question
+    return np.concatenate([document, question])
 
 
-def _fingerprint(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:_FINGERPRINT]
+def _fingerprint(text: str) -> tuple[int, int]:
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")
+
+
+def _fingerprints(texts: Sequence[str]) -> _Fingerprints:
+    """Return the fingerprints of texts, of shape (texts, 2)."""
+    each = {text: _fingerprint(text) for text in dict.fromkeys(texts)}
+    return np.array([each[text] for text in texts], dtype=np.uint64).reshape(-1, _FINGERPRINT)

@@ -1,4 +1,4 @@
-"""What keeping vectors in a store promises: texts are embedded once, deleted documents leave none."""
+"""What keeping vectors beside a graph promises: texts are embedded once, deleted documents leave none."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,59 +13,83 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
-from lgm_core.vectors.vector_cache import cached_vectors, surviving_vectors
+from lgm_core.vectors.vector_cache import VectorCache, VectorPart, forget_rows, surviving_vectors
 from tests.support.embedders import RecordingModel, hashed_words
 
 TEXTS = {"Apples are fruit.": "apples", "Pears are fruit.": "pears", "They grow on trees.": "pears"}
 """Texts by the document they are of."""
 
-PROBES = 1
-"""Calls of each function that recognise the model."""
+
+class Blobs:
+    """A store that is on no local disk; deleting empties its blobs."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        self._store = store
+        self.read_blob, self.write_blob, self.delete_blobs = store.read_blob, store.write_blob, store.delete_blobs
+        self.documents, self.delete = store.documents, store.delete
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[SQLiteStore]:
+@pytest.fixture(params=["file", "blobs"])
+def store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SQLiteStore | Blobs]:
     with SQLiteStore(tmp_path / "g.lgm") as store:
         documents = [Document(id=document_id, text="A pear is a fruit.") for document_id in ("apples", "pears")]
         store.write_many(list(analyse_documents(documents, LiteAnnotator(), "test")))
-        yield store
+        yield store if request.param == "file" else Blobs(store)
 
 
-def vectors_of(store: SQLiteStore, model: Embeddings, texts: dict[str, str] = TEXTS) -> np.ndarray:
-    return cached_vectors(list(texts), list(texts.values()), embeddings=model, store=store)
+def made(store, model: Embeddings, texts: dict[str, str] = TEXTS, *, identity: str = "first") -> VectorPart:
+    """Return the vectors of texts as a base, made from those that are kept."""
+    cache = VectorCache(store, model)
+    known = [part for part in (cache.any_part("base"), cache.any_part("changes")) if part is not None]
+    return cache.make("base", identity, list(texts), list(texts.values()), known)
 
 
-def test_texts_are_embedded_as_documents_and_once(store: SQLiteStore) -> None:
+def embedded_by(model: RecordingModel) -> list[str]:
+    """Return the texts that were embedded, without what recognises the model."""
+    return model.documents.texts[1:]
+
+
+def test_texts_are_embedded_as_documents_and_once(store) -> None:
     model = RecordingModel()
-    first = vectors_of(store, model.embeddings)
-    assert model.documents.calls[PROBES:] == [list(TEXTS)]
-    np.testing.assert_array_equal(first, unit_vectors(hashed_words, list(TEXTS)))
-    again = vectors_of(store, model.embeddings)
-    assert len(model.documents.calls) == 2 * PROBES + 1
-    np.testing.assert_array_equal(again, first)
-
-
-def test_only_new_texts_are_embedded_and_a_text_of_two_documents_once(store: SQLiteStore) -> None:
-    vectors_of(store, RecordingModel().embeddings)
+    first = made(store, model.embeddings)
+    assert embedded_by(model) == list(TEXTS)
+    np.testing.assert_allclose(first.vectors.restored(), unit_vectors(hashed_words, list(TEXTS)), atol=0.004)
     model = RecordingModel()
-    texts = ["Plums are fruit.", "Pears are fruit.", "Plums are fruit."]
-    vectors = cached_vectors(texts, ["plums", "pears", "prunes"], embeddings=model.embeddings, store=store)
-    assert model.documents.calls[PROBES:] == [["Plums are fruit."]]
-    np.testing.assert_array_equal(vectors, unit_vectors(hashed_words, texts))
+    kept = VectorCache(store, model.embeddings).part("base", "first")
+    assert kept is not None
+    assert embedded_by(model) == []
+    np.testing.assert_array_equal(kept.vectors.rows, first.vectors.rows)
 
 
-def test_nothing_is_written_when_nothing_changed(store: SQLiteStore) -> None:
-    vectors_of(store, RecordingModel().embeddings)
-    written = []
-    store.write_blob = lambda name, data: written.append(name)  # type: ignore[method-assign]
-    vectors_of(store, RecordingModel().embeddings)
-    assert written == []
-    vectors_of(store, RecordingModel().embeddings, dict(list(TEXTS.items())[:2]))
-    assert written == ["sentence-vectors"]
+def test_another_identity_is_made_of_what_is_kept(store) -> None:
+    made(store, RecordingModel().embeddings)
+    model = RecordingModel()
+    assert VectorCache(store, model.embeddings).part("base", "second") is None
+    texts = {"Plums are fruit.": "plums", "Pears are fruit.": "pears", "": "pears", "Figs are fruit.": "figs"}
+    vectors = made(store, model.embeddings, texts, identity="second").vectors.restored()
+    assert embedded_by(model)[1:] == ["Plums are fruit.", "Figs are fruit."]
+    np.testing.assert_allclose(vectors[[0, 1, 3]], unit_vectors(hashed_words, [t for t in texts if t]), atol=0.004)
+    assert not vectors[2].any()
 
 
-def test_no_texts_have_vectors_of_the_models_dimensions(store: SQLiteStore) -> None:
-    assert vectors_of(store, Embeddings.of(hashed_words), {}).shape == (0, 997)
+def test_a_text_of_two_documents_is_embedded_once(store) -> None:
+    model = RecordingModel()
+    cache = VectorCache(store, model.embeddings)
+    cache.make("changes", "x", ["Plums are fruit."] * 2, ["plums", "prunes"], [])
+    assert embedded_by(model) == ["Plums are fruit."]
+
+
+def test_files_are_mapped_and_not_read(tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "g.lgm") as store:
+        made(store, RecordingModel().embeddings)
+        part = VectorCache(store, RecordingModel().embeddings).part("base", "first")
+    assert part is not None
+    bases = []
+    array = part.vectors.rows
+    while array is not None:
+        bases.append(type(array).__name__)
+        array = getattr(array, "base", None)
+    assert "memmap" in bases or "mmap" in bases
 
 
 def shifted(texts: list[str]) -> list[list[float]]:
@@ -74,65 +98,68 @@ def shifted(texts: list[str]) -> list[list[float]]:
 
 @pytest.mark.parametrize("other", [Embeddings(shifted, hashed_words), Embeddings(hashed_words, shifted)])
 def test_vectors_of_a_model_that_embeds_documents_or_questions_otherwise_are_not_used(store, other) -> None:
-    vectors_of(store, other)
+    made(store, other)
     model = RecordingModel()
-    vectors_of(store, model.embeddings)
-    assert model.documents.calls[PROBES:] == [list(TEXTS)]
+    made(store, model.embeddings)
+    assert embedded_by(model) == list(TEXTS)
 
 
-def test_a_model_whose_questions_have_other_dimensions_is_refused(store: SQLiteStore) -> None:
+def test_a_model_whose_questions_have_other_dimensions_is_refused(store) -> None:
     short = Embeddings(hashed_words, lambda texts: [[1.0, 2.0]] * len(texts))
     with pytest.raises(InputError, match="997 dimensions for documents and 2 for questions"):
-        vectors_of(store, short)
+        VectorCache(store, short)
 
 
-def test_a_blob_of_another_format_is_embedded_anew(store: SQLiteStore) -> None:
-    vectors_of(store, RecordingModel().embeddings)
-    with (store.path.parent / "old.npz").open("w+b") as file:
-        np.savez(file, keys=np.zeros((1, 16), dtype=np.uint8))
-        file.seek(0)
-        store.write_blob("sentence-vectors", file.read())
-    model = RecordingModel()
-    vectors_of(store, model.embeddings)
-    assert model.documents.calls[PROBES:] == [list(TEXTS)]
+def test_a_file_that_is_none_of_ours_is_passed_over(tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "g.lgm") as store:
+        made(store, RecordingModel().embeddings)
+        (tmp_path / "g.lgm-vectors" / "base.npy").write_bytes(b"\x93NUMPY but not really")
+        model = RecordingModel()
+        made(store, model.embeddings)
+    assert embedded_by(model) == list(TEXTS)
 
 
-def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(store: SQLiteStore) -> None:
-    vectors_of(store, RecordingModel().embeddings)
+def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(store) -> None:
+    gone = made(store, RecordingModel().embeddings).vectors.rows[0].tobytes()
     with surviving_vectors(store, ["apples"]):
         store.delete(["apples"])
-        store.delete_blobs("")
-    kept = store.read_blob("sentence-vectors")
-    assert kept is not None
     model = RecordingModel()
-    vectors_of(store, model.embeddings)
-    assert model.documents.calls[PROBES:] == [["Apples are fruit."]]
+    part = VectorCache(store, model.embeddings).part("base", "first")
+    assert part is not None
+    assert part.vectors.rows[0].tobytes() != gone
+    assert not part.texts[0].any()
+    made(store, model.embeddings, identity="second")
+    assert embedded_by(model)[1:] == ["Apples are fruit."]
 
 
-def test_what_survived_is_what_the_remaining_texts_need(store: SQLiteStore) -> None:
-    vectors_of(store, RecordingModel().embeddings)
-    with surviving_vectors(store, ["apples"]):
-        store.delete(["apples"])
-    kept = store.read_blob("sentence-vectors")
-    vectors_of(store, RecordingModel().embeddings, dict(list(TEXTS.items())[1:]))
-    assert store.read_blob("sentence-vectors") == kept
+def test_vectors_of_replaced_documents_are_removed_by_their_places(store) -> None:
+    made(store, RecordingModel().embeddings)
+    forget_rows(store, "base", "another", np.array([1]))
+    forget_rows(store, "base", "first", np.array([2]))
+    part = VectorCache(store, RecordingModel().embeddings).part("base", "first")
+    assert part is not None
+    assert part.texts.any(axis=1).tolist() == [True, True, False]
 
 
-def test_vectors_of_a_document_that_another_process_deletes_meanwhile_do_not_survive(store: SQLiteStore) -> None:
-    vectors_of(store, RecordingModel().embeddings)
-    with surviving_vectors(store, ["apples"]):
-        store.delete(["apples", "pears"])
-    assert store.read_blob("sentence-vectors") is None
+def test_vectors_of_a_document_that_another_process_deletes_meanwhile_do_not_survive(tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "g.lgm") as file:
+        documents = [Document(id=id, text="A pear is a fruit.") for id in ("apples", "pears")]
+        file.write_many(list(analyse_documents(documents, LiteAnnotator(), "test")))
+        store = Blobs(file)
+        made(store, RecordingModel().embeddings)
+        with surviving_vectors(store, ["apples"]):
+            store.delete(["apples", "pears"])
+        assert store.read_blob("vectors-base") is None
 
 
-def test_nothing_is_kept_when_deleting_fails_halfway(store: SQLiteStore) -> None:
+def test_nothing_of_a_document_is_kept_when_deleting_fails_halfway(store) -> None:
     def delete_and_crash() -> None:
         with surviving_vectors(store, ["apples"]):
             store.delete(["apples"])
-            store.delete_blobs("")
             raise KeyboardInterrupt
 
-    vectors_of(store, RecordingModel().embeddings)
+    made(store, RecordingModel().embeddings)
     with pytest.raises(KeyboardInterrupt):
         delete_and_crash()
-    assert store.read_blob("sentence-vectors") is None
+    part = VectorCache(store, RecordingModel().embeddings).any_part("base")
+    assert part is None or not part.texts[0].any()

@@ -45,7 +45,9 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
         StoreError: the graph cannot be read.
     """
     state = _current_state(store, place_of(store), revision)
-    return changed_index(state.base, state.new, state.deleted, state.languages, _texts_of(store))
+    index = changed_index(state.base, state.new, state.deleted, state.languages, _texts_of(store))
+    index.base_name = state.base_file
+    return index
 
 
 def is_merge_due(store: LanguageGraphStore) -> bool:

@@ -34,6 +34,8 @@ from lgm_core.retrieval.words import phrase_key
 
 __all__ = ["ABSENT", "TITLE_ROLE", "RankingIndex", "Row", "SectionMentions", "Sentences", "Texts"]
 
+_TEXTS_AT_ONCE = 20_000
+
 Texts = Callable[[Sequence[str]], Sequence[str]]
 """Returns the texts of sentences by their identifiers, those that exist."""
 
@@ -49,7 +51,12 @@ class RankingIndex(SegmentPair):
         languages: ISO 639-1 codes of the languages of the graph.
         texts: reads the texts of sentences, which are not in the index.
         delta: what has changed since the base was built.
+
+    Attributes:
+        base_name: tells this base from all others, for what is kept beside it; empty for one that is kept nowhere.
     """
+
+    base_name = ""
 
     def __init__(self, base: Segment, languages: Sequence[str], texts: Texts, delta: Delta | None = None) -> None:
         super().__init__(base, delta)
@@ -264,12 +271,28 @@ class RankingIndex(SegmentPair):
             sections, counts = sections[order], counts[order]
         return sections, np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
 
-    def document_of_sentences(self) -> list[str]:
-        """Return the identifier of the document of each sentence."""
-        sections, starts = self.sentence_table()
-        counts = np.diff(starts).tolist()
-        ids = (self.section_id(section).rpartition("#")[0] for section in sections.tolist())
-        return [id for id, count in zip(ids, counts, strict=True) for _ in range(count)]
+    def sentences_of_segment(self, segment: Segment) -> tuple[list[str], list[str]]:
+        """Return the text of each sentence of a segment, empty for one that is dead or gone, and its document.
+
+        Texts are read some thousand at a time, since the store makes more than a text of each.
+        """
+        counts = np.diff(segment.section_sentence)
+        document = np.repeat(segment.section_document, counts)
+        first = segment.section_sentence[np.searchsorted(segment.section_document, document)]
+        ids, position = list(segment.columns.document_ids), np.arange(len(document)) - first
+        lives = np.ones(len(document), dtype=bool)
+        if self.delta is not None and segment is self.base:
+            lives = np.repeat(~self.delta.is_dead, counts)
+        texts = np.full(len(document), "", dtype=object)
+        for places in np.array_split(np.flatnonzero(lives), 1 + len(document) // _TEXTS_AT_ONCE):
+            wanted = [sentence_id(ids[document[place]], int(position[place])) for place in places]
+            texts[places] = list(self._texts(wanted))
+        return texts.tolist(), [ids[number] for number in document.tolist()]
+
+    def sentence_rows(self, document_id: str) -> tuple[Segment, int, int]:
+        """Return where a document's sentences are: the segment, the first and the end."""
+        segment, first, end = self._document(document_id)
+        return segment, int(segment.section_sentence[first]), int(segment.section_sentence[end])
 
     def texts_of(self, sections: Sequence[int]) -> list[list[str]]:
         """Return the texts of the sentences of sections; an empty one for a sentence that is gone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -45,10 +45,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Similarities:
-    """What similarity in meaning adds to the totals of sections: `added` to each of the sorted `sections`."""
+    """What similarity in meaning adds to the totals of sections.
+
+    Attributes:
+        sections: those to which it adds most, sorted; they may be ranked whether words find them or not.
+        added: returns how much it adds to any sections.
+    """
 
     sections: Ids
-    added: Floats
+    added: Callable[[Ids], Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -298,12 +303,12 @@ def cover(
     titled, shares = _titled(query.seeds, index)
     measure, always = Measure([*terms, *seeds], index, weights), titled
     if similarities is not None:
-        always = np.union1d(always, similarities.sections[similarities.added > 0])
+        always = np.union1d(always, similarities.sections)
         count = np.iinfo(np.int64).max
     sections, parts, others = best_candidates(measure, part_weights, count, always=always, allowed=allowed)
     totals, titles = weighted_sum(part_weights, parts), np.zeros(len(sections), dtype=np.float32)
     if similarities is not None:
-        totals += similarities.added[places_of(sections, similarities.sections)[0]]
+        totals += similarities.added(sections)
     places, is_found = places_of(titled, sections)
     titles[places[is_found]] = shares[is_found]
     return QueryCoverage(part_weights, Candidates(sections, parts, totals, titles, others is None), others)

@@ -20,11 +20,11 @@ from lgm_core.retrieval.ranking.ranking_weights import weights_of
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, rank_sections
 from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
+from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.vectors.port import Embed, Embeddings
-from lgm_core.vectors.unit_vectors import Vectors
 
-__all__ = ["Hit", "Ranker", "Rerank"]
+__all__ = ["Hit", "Ranker", "Rerank", "ranker_over"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question, one score a text; more is better."""
@@ -61,9 +61,8 @@ class Ranker:
     Args:
         index: the graph's index.
         options: settings of the ranking.
-        embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`.
-        vectors: unit vectors of the sentences (see `Similarity`); without them the first question takes as long as
-            embedding every sentence.
+        embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`;
+            the first question takes as long as embedding every sentence (see `ranker_over`).
         rerank: scores the best passages anew, as the last step of `passages`; sentences keep their ranking.
     """
 
@@ -73,12 +72,11 @@ class Ranker:
         options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
         *,
         embed: Embed | Embeddings | None = None,
-        vectors: Vectors | None = None,
         rerank: Rerank | None = None,
     ) -> None:
         self.index = index
         self.weights = weights_of(options)
-        self._similarity = None if embed is None else Similarity(index, embed, vectors)
+        self._similarity = None if embed is None else Similarity(index, embed)
         self._rerank = rerank
 
     @property
@@ -105,11 +103,12 @@ class Ranker:
         Raises:
             InputError: the embedding model's vectors are of no use.
         """
+        query = read_question(question, self.index, self.weights)
         ranking = self._ranked_sections(
-            read_question(question, self.index, self.weights),
+            query,
             k if self._rerank is None else max(k, _RERANKED),
             self.index.sections_of_documents(allowed) if self._is_limit(allowed) else None,
-            self._similarity_to(question),
+            self._similarity_to(question, query),
         )
         best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
         sections, scores = ranking.best.sections[best], ranking.best.scores[best]
@@ -138,7 +137,8 @@ class Ranker:
             InputError: the embedding model's vectors are of no use.
         """
         index = self.index
-        query, similarity = read_question(question, index, self.weights, concepts), self._similarity_to(question)
+        query = read_question(question, index, self.weights, concepts)
+        similarity = self._similarity_to(question, query)
         choice = index.chosen(allowed) if self._is_limit(allowed) else None
         ranking, count = None, _FIRST_SECTIONS + _SECTIONS_A_SENTENCE * k
         while True:
@@ -169,10 +169,10 @@ class Ranker:
             return allowed is not None
         return not allowed.issuperset(self.index.document_ids)
 
-    def _similarity_to(self, question: str) -> SentenceSimilarity | None:
+    def _similarity_to(self, question: str, query: Query) -> SentenceSimilarity | None:
         if self._similarity is None or not self.index.sentence_count:
             return None
-        return self._similarity.to_question(question)
+        return self._similarity.to_question(question, query)
 
     def _ranked_sections(
         self, query: Query, count: int, allowed: Ids | None, similarity: SentenceSimilarity | None
@@ -205,3 +205,18 @@ class Ranker:
                 concepts.append(titles[place])
             paths.append(tuple(dict.fromkeys(map(name, concepts))))
         return paths
+
+
+def ranker_over(
+    index: RankingIndex,
+    options: RankingOptions,
+    *,
+    embeddings: Embeddings | None,
+    vectors: SentenceVectors | None,
+    rerank: Rerank | None,
+) -> Ranker:
+    """Return a ranker with the vectors of the sentences of its graph, so that no question waits for these."""
+    ranker = Ranker(index, options, rerank=rerank)
+    if embeddings is not None:
+        ranker._similarity = Similarity(index, embeddings, vectors)
+    return ranker

@@ -34,7 +34,7 @@ class RankingOptions:
     beam: int = 12
     title_bonus: float = 0.7
     related_words: float = 0.7
-    similarity: float = 0.4
+    similarity: float = 0.2
     follow_up_similarity: float = 0.6
 
     def __post_init__(self) -> None:

@@ -61,7 +61,7 @@ def rank_sections(
         similarity: of the question to what the graph holds; it adds to what each section covers by itself, and to the
             scores of what chains reach.
     """
-    added = None if similarity is None else similarity.of_sections(weights.similarity)
+    added = None if similarity is None else similarity.of_sections(weights.similarity, allowed)
     coverage = cover(query, index, weights, max(count, _REWARDED, weights.beam), allowed=allowed, similarities=added)
     bridges = BridgeFinder(query, coverage.weights, index, weights, allowed)
     best = BeamSearch(coverage, bridges, index.titles_of, weights).run()

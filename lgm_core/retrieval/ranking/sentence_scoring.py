@@ -54,7 +54,7 @@ def bound_behind(
     """Return a score that no sentence reaches whose section has as many better ones before it."""
     share = _HALFWAY / (_HALFWAY + places)
     in_words = float(ranking.coverage.weights[: len(ranking.query.terms)].sum())
-    in_meaning = 0.0 if similarity is None else float(similarity.of_sentences.max(initial=0))
+    in_meaning = 0.0 if similarity is None else similarity.greatest
     added = weights.opening_sentence + weights.bridge_sentence
     return share + weights.sentence_words * (in_words + in_meaning) + added + _SLACK
 

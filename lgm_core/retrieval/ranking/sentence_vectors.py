@@ -1,64 +1,135 @@
-"""The sentences of a graph as an embedding model sees them, and their vectors."""
+"""The sentences of a graph as an embedding model sees them, and their vectors, in the order of the index's segments."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from lgm_core.language.normalisation import fold_word
+from lgm_core.retrieval.index.arrays import ranges
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.vectors.port import Embeddings
-from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
-from lgm_core.vectors.vector_cache import BlobStore, cached_vectors
+from lgm_core.retrieval.index.segment import NONE, Segment
+from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.quantised_vectors import QuantisedVectors, embedded
+from lgm_core.vectors.vector_cache import VectorCache, VectorPart, forget_rows
+from lgm_core.vectors.vector_places import BlobStore
 
-__all__ = ["partial_vectors", "sentence_texts", "sentence_vectors"]
+__all__ = ["SentenceVectors", "embedded_sentences", "forget_dead_vectors", "partial_vectors", "sentence_vectors"]
 
 
-def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobStore) -> Vectors:
-    """Return unit vectors of all sentences; only those that the store does not keep yet are embedded.
+@dataclass(frozen=True, slots=True, eq=False)
+class SentenceVectors:
+    """Vectors of the sentences of a graph.
+
+    Attributes:
+        base: of all sentences of the base of its index, of shape (sentences,); dead ones may be zeros.
+        delta: the same of the delta, if there is one.
+    """
+
+    base: QuantisedVectors
+    delta: QuantisedVectors | None = None
+
+    @property
+    def dimensions(self) -> int:
+        """Return how many dimensions they have."""
+        return max(self.base.dimensions, 0 if self.delta is None else self.delta.dimensions)
+
+    def of(self, segment: Segment, index: RankingIndex) -> QuantisedVectors:
+        """Return the vectors of a segment of the index."""
+        if segment is index.base:
+            return self.base
+        assert self.delta is not None
+        return self.delta
+
+
+def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobStore) -> SentenceVectors:
+    """Return the vectors of all sentences; only those that are not kept yet are embedded.
+
+    Those of the base are mapped from a file that stays as it is while the base does, without reading any text.
 
     Args:
         index: the graph's index.
         embeddings: the embedding model.
-        store: where vectors are kept.
-
-    Returns:
-        An array of shape (sentences, dimensions).
+        store: the store of the graph.
 
     Raises:
         InputError: the model's vectors are of no use.
     """
-    return cached_vectors(sentence_texts(index), index.document_of_sentences(), embeddings=embeddings, store=store)
+    cache = VectorCache(store, embeddings)
+    changes = cache.any_part("changes")
+    base = cache.part("base", index.base_name) if index.base_name else None
+    if base is None or len(base.texts) != len(index.base.columns.sentence_words):
+        before = cache.any_part("base")
+        base = _made(cache, "base", index, index.base, [part for part in (before, changes) if part is not None])
+    if index.delta is None:
+        cache.forget("changes")
+        return SentenceVectors(base.vectors)
+    known = [part for part in (changes, base) if part is not None]
+    delta = _made(cache, "changes", index, index.delta.segment, known)
+    forget_dead_vectors(index, store)
+    return SentenceVectors(base.vectors, delta.vectors)
 
 
-def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: Vectors, embeddings: Embeddings) -> Vectors:
-    """Return the vectors of the sentences in the index of some of the documents.
+def forget_dead_vectors(index: RankingIndex, store: BlobStore) -> None:
+    """Remove the vectors of documents that have been deleted or replaced since the base of the index was built."""
+    if index.delta is None or not len(index.delta.deleted):
+        return
+    starts, base = index.base.document_starts, index.base
+    first = base.section_sentence[starts[index.delta.deleted]]
+    end = base.section_sentence[starts[index.delta.deleted + 1]]
+    forget_rows(store, "base", index.base_name, ranges(first, end - first))
 
-    They are those of the whole graph, but for sentences under a title that other documents write in another way: these
-    are embedded anew and not kept.
+
+def embedded_sentences(index: RankingIndex, embeddings: Embeddings) -> SentenceVectors:
+    """Embed all sentences, keeping no vector anywhere; raises what `sentence_vectors` does."""
+    segments = [index.base] if index.delta is None else [index.base, index.delta.segment]
+    return SentenceVectors(*(_embedded(segment, index, embeddings.documents) for segment in segments))
+
+
+def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: SentenceVectors) -> SentenceVectors:
+    """Return the vectors of the index of some of the documents, out of those of all.
 
     Args:
         part: the index of some of the documents.
         whole: the index of all of them.
-        vectors: of the whole, of shape (sentences of the whole, dimensions).
-        embeddings: the embedding model.
+        vectors: of the whole.
     """
-    known = dict(zip(sentence_texts(whole), vectors, strict=True))
-    texts = sentence_texts(part)
-    missing = [text for text in dict.fromkeys(texts) if text not in known]
-    known |= zip(missing, unit_vectors(embeddings.documents, missing), strict=True)
-    return np.array([known[text] for text in texts], dtype=np.float32).reshape(-1, vectors.shape[1])
+    taken = [vectors.base.rows[:0]]
+    for document in part.base.columns.document_ids:
+        segment, first, end = whole.sentence_rows(document)
+        taken.append(vectors.of(segment, whole).rows[first:end])
+    return SentenceVectors(QuantisedVectors(np.concatenate(taken)))
 
 
-def sentence_texts(index: RankingIndex) -> list[str]:
-    """Return the texts of all sentences as they are embedded: under the title of their section, unless they name it."""
-    texts = []
-    sections, _ = index.sentence_table()
-    of_sections = index.texts_of(sections.tolist())
-    for of_section, title in zip(of_sections, index.titles_of(sections).tolist(), strict=True):
-        name = index.concept_name(title) if title >= 0 else ""
-        texts += [_under_title(name, text) for text in of_section]
-    return texts
+def _made(
+    cache: VectorCache, name: str, index: RankingIndex, segment: Segment, known: Sequence[VectorPart]
+) -> VectorPart:
+    texts, documents = _texts(segment, index)
+    return cache.make(name, index.base_name, texts, documents, known)
 
 
-def _under_title(name: str, text: str) -> str:
-    return text if fold_word(name) in fold_word(text) else f"{name}: {text}"
+def _embedded(segment: Segment, index: RankingIndex, embed: Embed) -> QuantisedVectors:
+    texts, _ = _texts(segment, index)
+    places = [place for place, text in enumerate(texts) if text]
+    made = [vectors.rows for vectors in embedded(embed, [texts[place] for place in places])]
+    if not made:
+        return QuantisedVectors.empty(len(texts), 0)
+    rows = np.concatenate(made)
+    vectors = np.zeros(len(texts), dtype=rows.dtype)
+    vectors[places] = rows
+    return QuantisedVectors(vectors)
+
+
+def _texts(segment: Segment, index: RankingIndex) -> tuple[list[str], list[str]]:
+    """Return the sentences of a segment under the title of their section, unless they name it, and their documents."""
+    texts, documents = index.sentences_of_segment(segment)
+    labels = np.repeat(segment.columns.section_label, np.diff(segment.section_sentence)).tolist()
+    names: Callable[[int], str] = segment.columns.names.__getitem__
+    titles = {label: "" if label == NONE else names(label) for label in dict.fromkeys(labels)}
+    return [_under_title(titles[label], text) for label, text in zip(labels, texts, strict=True)], documents
+
+
+def _under_title(title: str, text: str) -> str:
+    return text if not text or fold_word(title) in fold_word(text) else f"{title}: {text}"

@@ -1,0 +1,156 @@
+"""Where the vectors of a graph are kept: in a folder beside the graph file, else among the blobs of the store.
+
+All of it may vanish at any time; texts are embedded again then.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["BlobStore", "VectorBlobs", "VectorFolder", "VectorPlace", "vector_place"]
+
+_PREFIX = "vectors-"
+_SUFFIX = ".npy"
+
+Array = npt.NDArray[Any]
+
+
+class BlobStore(Protocol):
+    """Keeps bytes under names; all of them may vanish at any time."""
+
+    def read_blob(self, name: str) -> bytes | None:
+        """Return the bytes kept under a name, or None."""
+        ...
+
+    def write_blob(self, name: str, data: bytes) -> None:
+        """Keep bytes under a name, replacing what was there."""
+        ...
+
+    def delete_blobs(self, prefix: str) -> int:
+        """Forget the blobs whose names start with a prefix; return how many there were."""
+        ...
+
+
+class VectorPlace(Protocol):
+    """Keeps arrays under names."""
+
+    def read(self, name: str) -> Array | None:
+        """Return the array kept under a name, mapped into memory where that is possible; None when there is none."""
+        ...
+
+    def write(self, name: str, array: Array) -> None:
+        """Keep an array under a name."""
+        ...
+
+    def blank(self, name: str, places: Array) -> None:
+        """Overwrite rows of an array with zeros, for readers that have mapped it too."""
+        ...
+
+    def forget(self, prefix: str = "") -> None:
+        """Forget the arrays whose names begin with a prefix."""
+        ...
+
+    def surviving(self, names: Sequence[str]) -> AbstractContextManager[None]:
+        """Return a context in which blobs of the store may be emptied, and after which these arrays are there."""
+        ...
+
+
+def vector_place(store: BlobStore) -> VectorPlace:
+    """Return where the vectors of a store's graph are kept."""
+    path = getattr(store, "path", None)
+    return VectorBlobs(store) if path is None else VectorFolder(Path(path))
+
+
+class VectorFolder:
+    """A folder beside a graph file, with a file for each array; what cannot be written is not kept."""
+
+    def __init__(self, graph: Path) -> None:
+        self._folder = graph.with_name(f"{graph.name}-vectors")
+
+    def read(self, name: str) -> Array | None:
+        """Map an array into memory; None when there is none that can be read."""
+        with suppress(OSError, ValueError):
+            array: Array = np.load(self._folder / f"{name}{_SUFFIX}", mmap_mode="r", allow_pickle=False)
+            return array.view(np.ndarray)
+        return None
+
+    def write(self, name: str, array: Array) -> None:
+        """Keep an array: under another name first, renamed once it is on the disk."""
+        temporary = self._folder / f"{name}.{os.getpid()}.tmp"
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            with temporary.open("wb") as file:
+                np.save(file, array, allow_pickle=False)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(self._folder / f"{name}{_SUFFIX}")
+
+    def blank(self, name: str, places: Array) -> None:
+        """Overwrite rows in the file itself."""
+        with suppress(FileNotFoundError):
+            array = np.load(self._folder / f"{name}{_SUFFIX}", mmap_mode="r+", allow_pickle=False)
+            array[places] = np.zeros((), dtype=array.dtype)
+            array.flush()
+
+    def forget(self, prefix: str = "") -> None:
+        """Remove files; who has mapped one goes on reading what it held."""
+        if not prefix:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        for path in self._folder.glob(f"{prefix}*"):
+            with suppress(OSError):
+                path.unlink()
+
+    def surviving(self, names: Sequence[str]) -> AbstractContextManager[None]:
+        """Return a context: files stay as they are."""
+        return nullcontext()
+
+
+class VectorBlobs:
+    """The blobs of a store, for graphs that are on no local disk."""
+
+    def __init__(self, store: BlobStore) -> None:
+        self._store = store
+
+    def read(self, name: str) -> Array | None:
+        """Read an array whole."""
+        data = self._store.read_blob(_PREFIX + name)
+        if data is None:
+            return None
+        array: Array = np.load(io.BytesIO(data), allow_pickle=False)
+        return array
+
+    def write(self, name: str, array: Array) -> None:
+        """Keep an array."""
+        buffer = io.BytesIO()
+        np.save(buffer, array, allow_pickle=False)
+        self._store.write_blob(_PREFIX + name, buffer.getvalue())
+
+    def blank(self, name: str, places: Array) -> None:
+        """Write the array again without what these rows held."""
+        array = self.read(name)
+        if array is not None:
+            array[places] = np.zeros((), dtype=array.dtype)
+            self.write(name, array)
+
+    def forget(self, prefix: str = "") -> None:
+        """Forget arrays."""
+        self._store.delete_blobs(_PREFIX + prefix)
+
+    @contextmanager
+    def surviving(self, names: Sequence[str]) -> Iterator[None]:
+        """Write back what blobs held before the block; after a block that fails, nothing."""
+        held = {name: self._store.read_blob(_PREFIX + name) for name in names}
+        self.forget()
+        yield
+        for name, data in held.items():
+            if data is not None:
+                self._store.write_blob(_PREFIX + name, data)
