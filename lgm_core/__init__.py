@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     from lgm_core.retrieval.concepts.relationship import Relationship
     from lgm_core.retrieval.concepts.representation import StatementSource
     from lgm_core.retrieval.index.ranking_index import RankingIndex
-    from lgm_core.retrieval.ranking.ranker import Hit, Ranker, Rerank
+    from lgm_core.retrieval.ranking.ranker import ChainRerank, Hit, Ranker, Rerank
     from lgm_core.retrieval.ranking.ranking_options import RankingOptions
     from lgm_core.vectors.port import Embed, Embeddings
 
@@ -99,6 +99,7 @@ __all__ = [
     "AskOptions",
     "BuildReport",
     "Cancelled",
+    "ChainRerank",
     "ChatModel",
     "Citation",
     "CitedRelation",
@@ -224,7 +225,7 @@ _HOMES = {
     "lgm_core.retrieval.concepts.relationship": "Relationship",
     "lgm_core.retrieval.concepts.representation": "StatementSource",
     "lgm_core.retrieval.index.ranking_index": "RankingIndex",
-    "lgm_core.retrieval.ranking.ranker": "Hit Ranker Rerank",
+    "lgm_core.retrieval.ranking.ranker": "ChainRerank Hit Ranker Rerank",
     "lgm_core.retrieval.ranking.ranking_options": "RankingOptions",
     "lgm_core.vectors.port": "Embed Embeddings",
 }

@@ -20,7 +20,7 @@ from lgm_core.evaluation.timed_embeddings import TimedEmbeddings
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
-from lgm_core.retrieval.ranking.ranker import Ranker, Rerank, ranker_over
+from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import embedded_sentences
 from lgm_core.vectors.port import Embed, Embeddings
@@ -94,7 +94,7 @@ def retrieval_benchmark(
     annotator: Annotator | str | None = None,
     options: RankingOptions | None = None,
     embed: Embed | Embeddings | None = None,
-    rerank: Rerank | None = None,
+    rerank: Rerank | ChainRerank | None = None,
     select: ChatModel | None = None,
 ) -> dict[str, Any]:
     """Build a graph of passages without a language model and measure how well questions find what answers them.

@@ -8,7 +8,7 @@ from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.retrieval.index.index_cache import current_index, partial_index
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranker import Ranker, Rerank, ranker_over
+from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import (
     SentenceVectors,
@@ -33,7 +33,9 @@ class CurrentRanker:
     identifiers of the documents that passed a filter, since a store goes through the records of all to find them.
     """
 
-    def __init__(self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | None) -> None:
+    def __init__(
+        self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | ChainRerank | None
+    ) -> None:
         self._options, self._rerank = options, rerank
         self._embeddings = None if embed is None else Embeddings.of(embed)
         self._lock = threading.Lock()

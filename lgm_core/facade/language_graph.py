@@ -51,6 +51,8 @@ class LanguageGraph(Building, Asking, Retrieving, Looking):
         embed: an embedding model as an additional ranking signal: one function that turns texts into vectors, or
             `Embeddings` with one for documents and one for questions.
         rerank: scores passages for a question, as the last step of `retrieve_passages`; sentences keep their ranking.
+            One that scores passages by themselves hurts where several answer together; `ChainRerank` shows it what
+            leads to each.
         ranking: options of the ranking.
         concurrency: LLM requests under way at once.
         cache_replies: keep the replies of an `llm` that has an `identity` in the store, and ask it nothing twice.

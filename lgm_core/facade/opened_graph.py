@@ -18,7 +18,7 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.ranking.ranker import Ranker, Rerank
+from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
 
@@ -39,7 +39,7 @@ class OpenedGraph:
         llm: ChatModel | None = None,
         annotator: Annotator | str | None = None,
         embed: Embed | Embeddings | None = None,
-        rerank: Rerank | None = None,
+        rerank: Rerank | ChainRerank | None = None,
         ranking: RankingOptions | None = None,
         concurrency: int = 8,
         cache_replies: bool = True,
