@@ -16,7 +16,6 @@ from lgm_core.evaluation.baselines.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall, reciprocal_rank
 from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
-from lgm_core.evaluation.timed_embeddings import TimedEmbeddings
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
@@ -128,7 +127,7 @@ def retrieval_benchmark(
         began = time.perf_counter()
         graph = build_corpus_graph(passages, Path(folder) / "benchmark.lgm", annotator=annotator)
         with graph:
-            index, timed = graph.ranker().index, None if embed is None else TimedEmbeddings(Embeddings.of(embed))
+            index, timed = graph.ranker().index, None if embed is None else _TimedEmbeddings(Embeddings.of(embed))
             ranker = ranker_over(
                 index,
                 options or RankingOptions(),
@@ -258,3 +257,28 @@ def _sentence_recalls(
         "sentence_recall" if k == _SENTENCES else f"sentence_recall@{k}": mean(values) if values else None
         for k, values in recalls.items()
     }
+
+
+class _TimedEmbeddings:
+    """An embedding model, with the processor time of each call for questions; a ranking makes one call a question.
+
+    Args:
+        embeddings: the model.
+    """
+
+    def __init__(self, embeddings: Embeddings) -> None:
+        self._questions = embeddings.questions
+        self.embeddings = Embeddings(embeddings.documents, self._timed)
+        self._milliseconds: list[float] = []
+        self._texts: list[float] = []
+
+    def figures(self) -> dict[str, float]:
+        """Return the milliseconds of a question, and how many texts are embedded for one."""
+        return {"embedding_ms_p50": percentile(self._milliseconds, 0.5), "embedded_texts": mean(self._texts)}
+
+    def _timed(self, texts: list[str]) -> Any:  # noqa: ANN401  # whatever the model returns
+        began = time.process_time()
+        vectors = self._questions(texts)
+        self._milliseconds.append(1000 * (time.process_time() - began))
+        self._texts.append(len(texts))
+        return vectors
