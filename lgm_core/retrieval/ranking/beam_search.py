@@ -19,8 +19,8 @@ __all__ = ["BeamSearch", "BestChains", "ChainStep"]
 _CONTINUATIONS = 60
 """Continuations looked at in each hop, the best ones: five for each of the twelve chains of the default beam."""
 
-_COMPARED = 240
-"""Continuations that are compared at first; the others are when these do not settle which are the best."""
+_COMPARED = 120
+"""Continuations that are compared at first: what these score tells which others may be among the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,20 +164,28 @@ class BeamSearch:
         places, is_first = places_of(links.section, first)
         alone = best.totals.copy()
         alone[is_first] = first_scores[places[is_first]]
+        width = self._weights.beam
         visited = [{step.section for step in chain} for chain in beam.chains]
-        chains: dict[int, tuple[ChainStep, ...]] = {}
+        seen: set[int] = set()
+        chains: list[tuple[ChainStep, ...]] = []
         selected = []
         ways = zip(links.chain.tolist(), links.section.tolist(), links.concept.tolist(), alone.tolist(), strict=True)
         for place, (chain, section, concept, by_itself) in enumerate(ways):
-            if section in chains or section in visited[chain]:
+            if section in seen or section in visited[chain]:
                 continue
-            chains[section] = (*beam.chains[chain], ChainStep(section, concept))
-            selected.append(place)
-            if scores[place] > self._reached.get(section, by_itself):
-                self._reached[section], self._chains[section] = scores[place], chains[section]
-        chosen = np.array(selected[: self._weights.beam], dtype=np.int64)
+            seen.add(section)
+            is_better, is_continued = scores[place] > self._reached.get(section, by_itself), len(chains) < width
+            if not is_better and not is_continued:
+                continue
+            reached = (*beam.chains[chain], ChainStep(section, concept))
+            if is_continued:
+                chains.append(reached)
+                selected.append(place)
+            if is_better:
+                self._reached[section], self._chains[section] = scores[place], reached
+        chosen = np.array(selected, dtype=np.int64)
         covered = np.maximum(beam.covered[:, links.chain[chosen]], best.parts[:, chosen])
-        return _Beam(links.section[chosen], best.scores[chosen], covered, list(chains.values())[: len(chosen)])
+        return _Beam(links.section[chosen], best.scores[chosen], covered, chains)
 
     def _continuations(self, beam: _Beam, links: Links) -> _Continuations:
         """Return the best ways to go on.
@@ -189,9 +197,10 @@ class BeamSearch:
         parts, totals = self._coverage.of(links.section)
         scores = self._scores(beam, links, parts, totals)
         order, penalised = self._penalised(links, scores, largest_places(scores, _COMPARED))
-        # The others come before none of these unless one of them might be among the best even without a penalty.
+        # Of the others, those alone can be among the best that would be so without a penalty.
         if len(order) < len(scores) and penalised[_CONTINUATIONS - 1] <= scores[order].min():
-            order, penalised = self._penalised(links, scores, np.arange(len(scores)))
+            possible = np.flatnonzero(scores >= penalised[_CONTINUATIONS - 1])
+            order, penalised = self._penalised(links, scores, possible)
         order, penalised = order[:_CONTINUATIONS], penalised[:_CONTINUATIONS]
         return _Continuations(
             links.chosen(order), penalised.astype(np.float32), parts.take(order, axis=1), totals[order]
