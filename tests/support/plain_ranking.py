@@ -152,6 +152,7 @@ def plain_chains(
     totals = {s: sum(weight * part[s] for weight, part in zip(part_weights, parts, strict=True)) for s in title_shares}
     best = _first_scores(totals, title_shares, section_title, weights)
     chains: dict[int, tuple[int, ...]] = {}
+    anchorage = min(1, max(best.values()) / weights.anchored)
     ranked = sorted((score, section) for section, score in best.items() if score > 0)[::-1]
     beam = [(score, (section,)) for score, section in ranked[: weights.beam]]
     for _ in range(weights.hops - 1):
@@ -164,8 +165,8 @@ def plain_chains(
                 new = sum(weight * part for weight, part in zip(part_weights, left_open, strict=True))
                 scored.append(
                     weights.inherited_score * score
-                    + weights.bridge_weight * strength
-                    + weights.new_coverage * new
+                    + anchorage * weights.bridge_weight * strength
+                    + anchorage * weights.new_coverage * new
                     + weights.own_coverage * totals[target]
                 )
             ranks = {value: rank for rank, value in enumerate(sorted(scored, reverse=True))}

@@ -107,12 +107,14 @@ class BeamSearch:
         self._coverage, self._bridges, self._titles_of, self._weights = coverage, bridges, titles_of, weights
         self._reached: dict[int, float] = {}
         self._chains: dict[int, tuple[ChainStep, ...]] = {}
+        self._anchorage = 1.0
 
     def run(self) -> BestChains:
         """Return the best score that each section found was reached with, and the chain."""
         found = self._coverage.found
         scores = found.totals + self._weights.title_bonus * self._shared_titles(found)
         beam = self._first_beam(found, scores)
+        self._anchorage = min(1.0, float(scores.max(initial=0)) / self._weights.anchored)
         for _ in range(self._weights.hops - 1):
             if not len(beam.last_sections):
                 break
@@ -211,8 +213,9 @@ class BeamSearch:
         weights = self._weights
         left_open = parts - beam.covered.take(links.chain, axis=1)
         np.maximum(left_open, 0, out=left_open)
-        scores = (weights.inherited_score * beam.scores)[links.chain] + weights.bridge_weight * links.strength
-        scores += weights.new_coverage * weighted_sum(self._coverage.weights, left_open)
+        reached = weights.bridge_weight * links.strength
+        reached += weights.new_coverage * weighted_sum(self._coverage.weights, left_open)
+        scores = (weights.inherited_score * beam.scores)[links.chain] + np.float32(self._anchorage) * reached
         return np.asarray(scores + weights.own_coverage * totals)
 
     def _penalised(self, links: Links, scores: Floats, places: Ids) -> tuple[Ids, npt.NDArray[np.float64]]:

@@ -14,7 +14,7 @@ from lgm_core.retrieval.ranking.question_words import QuestionWords
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.words import Word, is_pair, split_words
 
-__all__ = ["Query", "Seed", "Term", "read_question"]
+__all__ = ["Query", "QuestionWord", "Seed", "Term", "read_question"]
 
 _LONGEST_NAME = 14
 """Words of a concept that is looked for in a question: longer titles are rare, and every stretch costs a look-up."""
@@ -51,22 +51,46 @@ class Seed:
 
     Attributes:
         concept: its number in the index.
-        strength: 1 for a name, less for words written in lower case.
+        strength: of the sections it titles: 1 for a name that one section has, less for what many have and for words
+            written in lower case.
         weight: inverse document frequency of the concept as a whole.
+        is_name: whether the question writes it as a name.
     """
 
     concept: int
     strength: float
     weight: float
+    is_name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWord:
+    """A word of the question as it stands there.
+
+    Attributes:
+        numbers: what it may be in the index; nothing when no text has it.
+        weight: its inverse document frequency, less for a stop word.
+    """
+
+    numbers: tuple[int, ...]
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question as ranking sees it; `words` are all its words that the index has, stop words too."""
+    """A question as ranking sees it.
+
+    Attributes:
+        terms: its words that the index has, without stop words.
+        seeds: the concepts it names.
+        words: the numbers of all its words that the index has, stop words too.
+        wording: its words in order, those too that the index has not.
+    """
 
     terms: tuple[Term, ...]
     seeds: tuple[Seed, ...]
     words: tuple[int, ...]
+    wording: tuple[QuestionWord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +114,10 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     """
     words, reading = split_words(question), QuestionWords(question, index)
     identifiers = _identifier_words(question, words, reading)
-    indexed = tuple({number for word in (*words, *identifiers) for number in reading.numbers(word.surface)})
+    wording = _wording((*words, *identifiers), reading, index, weights)
+    indexed = tuple({number for word in wording for number in word.numbers})
     if not weights.name and not weights.title_bonus:
-        return Query(_terms((*words, *identifiers), set(), reading, index, weights), (), indexed)
+        return Query(_terms((*words, *identifiers), set(), reading, index, weights), (), indexed, wording)
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
@@ -102,7 +127,20 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
     terms = _terms((*words, *identifiers), in_names, reading, index, weights)
-    return Query(terms, tuple(seeds.values()), indexed)
+    return Query(terms, tuple(seeds.values()), indexed, wording)
+
+
+def _wording(
+    words: Sequence[Word], reading: QuestionWords, index: RankingIndex, weights: RankingWeights
+) -> tuple[QuestionWord, ...]:
+    """Return the words of a question in order."""
+    wording = []
+    for word in words:
+        numbers = tuple(reading.numbers(word.surface))
+        rarest = min(map(index.word_frequency, numbers), default=0)
+        share = weights.stop_word if word.folded in reading.stops else 1.0
+        wording.append(QuestionWord(numbers, share * _inverse_frequency(rarest, index.section_count)))
+    return tuple(wording)
 
 
 def _identifier_words(question: str, words: Sequence[Word], reading: QuestionWords) -> list[Word]:
@@ -177,8 +215,10 @@ def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionWords
 
 def _seed(concept: int, is_name: bool, index: RankingIndex, weights: RankingWeights) -> Seed:
     frequency = int(index.frequencies_of(np.array([concept]))[0])
-    strength = 1.0 if is_name else weights.lowercase_seed * math.sqrt(_rarity(frequency, index.section_count))
-    return Seed(concept, strength, weights.name * strength * _inverse_frequency(frequency, index.section_count))
+    rarity = _rarity(frequency, index.section_count)
+    strength = 1.0 if is_name else weights.lowercase_seed * math.sqrt(rarity)
+    weight = weights.name * strength * _inverse_frequency(frequency, index.section_count)
+    return Seed(concept, strength * rarity**weights.title_rarity, weight, is_name)
 
 
 def _rarity(frequency: int, sections: int) -> float:

@@ -1,4 +1,4 @@
-"""Ranking sections: what each covers, the chains that reach it, its meaning, and what it is connected with."""
+"""Ranking sections: what each covers, the chains that reach it, its meaning, what it is connected with and says itself."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
+from lgm_core.retrieval.ranking.direct_scoring import prefer_direct
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
@@ -68,6 +69,7 @@ def rank_sections(
     if similarity is not None:
         similarity.reward_follow_up(best, weights.follow_up_similarity)
     reward_connected(best, weights)
+    prefer_direct(best, coverage.found, query, index, weights)
     return SectionRanking(query, coverage, best)
 
 
