@@ -11,6 +11,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates
+from lgm_core.retrieval.ranking.definitions import defining
 from lgm_core.retrieval.ranking.direct_scoring import prefer_direct
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
@@ -75,6 +76,7 @@ def _sentences(
     scores = shares[sentences.owner]
     scores += weights.sentence_words * _term_overlap(query, coverage, best, ranked[:_COMPARED], index, weights)
     scores[sentences.place == 0] += weights.opening_sentence
+    scores += weights.defining_sentence * defining(query, index, sections, sentences)
     bridges = set()
     for section in ranked[:_BRIDGED].tolist():
         for step, following in pairwise(best.chains.get(int(sections[section]), ())):

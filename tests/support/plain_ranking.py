@@ -152,7 +152,7 @@ def plain_chains(
     totals = {s: sum(weight * part[s] for weight, part in zip(part_weights, parts, strict=True)) for s in title_shares}
     best = _first_scores(totals, title_shares, section_title, weights)
     chains: dict[int, tuple[int, ...]] = {}
-    anchorage = min(1, max(best.values()) / weights.anchored)
+    anchorage = min(1, max(best.values()) / weights.anchored) if weights.anchored else 1
     ranked = sorted((score, section) for section, score in best.items() if score > 0)[::-1]
     beam = [(score, (section,)) for score, section in ranked[: weights.beam]]
     for _ in range(weights.hops - 1):

@@ -107,14 +107,15 @@ class BeamSearch:
         self._coverage, self._bridges, self._titles_of, self._weights = coverage, bridges, titles_of, weights
         self._reached: dict[int, float] = {}
         self._chains: dict[int, tuple[ChainStep, ...]] = {}
-        self._anchorage = 1.0
+        self._anchorage = 1.0  # how much chains count, see `RankingWeights.anchored`
 
     def run(self) -> BestChains:
         """Return the best score that each section found was reached with, and the chain."""
         found = self._coverage.found
         scores = found.totals + self._weights.title_bonus * self._shared_titles(found)
         beam = self._first_beam(found, scores)
-        self._anchorage = min(1.0, float(scores.max(initial=0)) / self._weights.anchored)
+        if self._weights.anchored:
+            self._anchorage = min(1.0, float(scores.max(initial=0)) / self._weights.anchored)
         for _ in range(self._weights.hops - 1):
             if not len(beam.last_sections):
                 break

@@ -11,9 +11,10 @@ from itertools import pairwise, product
 import numpy as np
 
 from lgm_core.retrieval.index.arrays import Floats, Ids
-from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.beam_search import BestChains
 from lgm_core.retrieval.ranking.coverage import Candidates
+from lgm_core.retrieval.ranking.definitions import defining
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, places_of
@@ -62,8 +63,9 @@ def prefer_direct(
 def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: RankingWeights) -> Floats:
     """Return how well sections answer a question by themselves, float32 of shape (sections,).
 
-    It is BM25 over all words of the question, and a bonus for each two of them that stand side by side in both. A word
-    that stands for several in the index counts as the best of them.
+    It is BM25 over all words of the question, a bonus for each two of them that stand side by side in both, and one for
+    a sentence that defines what the question asks about. A word that stands for several in the index counts as the best
+    of them.
 
     Args:
         sections: the sections, sorted.
@@ -79,10 +81,17 @@ def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: Ran
         for number in word.numbers:
             held = np.maximum(held, index.sections_with(number).at(sections))
         scores += np.float32(word.weight * (1 + weights.term_saturation)) * held / (held + norm)
-    return np.asarray(scores + weights.phrase * _phrases(sections, query, index), dtype=np.float32)
+    sentences = index.sentences_in(sections)
+    scores += weights.phrase * _phrases(sections, sentences, query, index)
+    if query.subject is not None:
+        of_subject = weights.definition * sum(word.weight for word in query.subject.words)
+        strengths = np.zeros(len(sections), dtype=np.float32)
+        np.maximum.at(strengths, sentences.owner, defining(query, index, sections, sentences))
+        scores += np.float32(of_subject) * strengths
+    return np.asarray(scores, dtype=np.float32)
 
 
-def _phrases(sections: Ids, query: Query, index: RankingIndex) -> Floats:
+def _phrases(sections: Ids, sentences: Sentences, query: Query, index: RankingIndex) -> Floats:
     """Return the weight of the neighbouring words of the question that each section has side by side."""
     pairs = list(dict.fromkeys(pair for pair in pairwise(query.wording) if pair[0].numbers and pair[1].numbers))
     numbers = list(dict.fromkeys(number for pair in pairs for word in pair for number in word.numbers))
@@ -100,7 +109,6 @@ def _phrases(sections: Ids, query: Query, index: RankingIndex) -> Floats:
     following = np.flatnonzero(np.diff(position) == 1)
     pair = pair_of[word[following], word[following + 1]]
     following, pair = following[pair >= 0], pair[pair >= 0]
-    sentences = index.sentences_in(sections)
     by_start = np.argsort(sentences.start, kind="stable")
     sentence = by_start[np.searchsorted(sentences.start[by_start], position[following], side="right") - 1]
     held[pair, sentences.owner[sentence]] = True

@@ -14,10 +14,13 @@ from lgm_core.retrieval.ranking.question_words import QuestionWords
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.words import Word, is_pair, split_words
 
-__all__ = ["Query", "QuestionWord", "Seed", "Term", "read_question"]
+__all__ = ["Query", "QuestionWord", "Seed", "Subject", "Term", "read_question"]
 
 _LONGEST_NAME = 14
 """Words of a concept that is looked for in a question: longer titles are rare, and every stretch costs a look-up."""
+
+_BEFORE_SUBJECT = 2
+"""Words before what a question asks about, at least: *What is*."""
 
 _SHORTEST_NAME = 3
 """Letters of a single word that may be a concept: shorter ones are mostly abbreviations of something else."""
@@ -77,6 +80,19 @@ class QuestionWord:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """What a question is about that asks what something is: *skep* in *What is a skep?*
+
+    Attributes:
+        words: its words, in order.
+        verb: the question's second word, *is*.
+    """
+
+    words: tuple[QuestionWord, ...]
+    verb: QuestionWord
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A question as ranking sees it.
 
@@ -85,12 +101,14 @@ class Query:
         seeds: the concepts it names.
         words: the numbers of all its words that the index has, stop words too.
         wording: its words in order, those too that the index has not.
+        subject: what it asks about, if it asks what something is.
     """
 
     terms: tuple[Term, ...]
     seeds: tuple[Seed, ...]
     words: tuple[int, ...]
     wording: tuple[QuestionWord, ...]
+    subject: Subject | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +133,10 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     words, reading = split_words(question), QuestionWords(question, index)
     identifiers = _identifier_words(question, words, reading)
     wording = _wording((*words, *identifiers), reading, index, weights)
+    subject = _subject([word.folded in reading.stops for word in words], wording)
     indexed = tuple({number for word in wording for number in word.numbers})
     if not weights.name and not weights.title_bonus:
-        return Query(_terms((*words, *identifiers), set(), reading, index, weights), (), indexed, wording)
+        return Query(_terms((*words, *identifiers), set(), reading, index, weights), (), indexed, wording, subject)
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
@@ -127,7 +146,16 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
     terms = _terms((*words, *identifiers), in_names, reading, index, weights)
-    return Query(terms, tuple(seeds.values()), indexed, wording)
+    return Query(terms, tuple(seeds.values()), indexed, wording, subject)
+
+
+def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subject | None:
+    """Return what a question asks about that has nothing but it after two or more stop words."""
+    first = next((place for place, is_stop in enumerate(are_stops) if not is_stop), len(are_stops))
+    if first < _BEFORE_SUBJECT or are_stops[-1]:
+        return None
+    subject = Subject(tuple(wording[first : len(are_stops)]), wording[1])
+    return subject if all(word.numbers for word in (*subject.words, subject.verb)) else None
 
 
 def _wording(

@@ -43,7 +43,7 @@ class RankingWeights(RankingOptions):
         title_rarity: how much titles by concepts that are mentioned everywhere are held back, at bridges and for the
             title bonus.
         anchored: score of the best first passage from which chains count in full. Below it they count less, since what
-            is reached from a passage that hardly answers was reached by chance.
+            is reached from a passage that hardly answers was reached by chance. 0 for in full always.
         sibling_penalty: penalty that grows with a passage's place among those reached from the same passage.
         successor_bonus: bonus of a section whose chain comes from one of the best sections. This and the next are
             worth .02 of recall@5 on MuSiQue.
@@ -54,6 +54,9 @@ class RankingWeights(RankingOptions):
         direct_unnamed: the same for all places, where the question names nothing.
         stop_word: weight of stop words in what a passage says by itself, against others.
         phrase: weight of two neighbouring words of the question that a passage has side by side, against each of them.
+        definition: weight of a sentence that defines what the question asks about, in what its passage says by itself,
+            against the words of the question.
+        defining_sentence: bonus of such a sentence, when sentences are ranked.
         sentence_words: weight of the question's words in a sentence, when sentences are ranked.
         opening_sentence: bonus of the sentence that opens a passage, which usually names its subject.
         bridge_sentence: bonus of a sentence that holds a bridge of one of the best chains; .1 found more gold
@@ -89,6 +92,8 @@ class RankingWeights(RankingOptions):
     direct_unnamed: float = 0.8
     stop_word: float = 0.5
     phrase: float = 0.7
+    definition: float = 2.0
+    defining_sentence: float = 0.3
     sentence_words: float = 0.3
     opening_sentence: float = 0.1
     bridge_sentence: float = 0.1

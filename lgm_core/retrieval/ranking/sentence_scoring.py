@@ -11,6 +11,7 @@ import numpy as np
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.coverage import Measure, Part, best_candidates
+from lgm_core.retrieval.ranking.definitions import defining
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking
 from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
@@ -55,7 +56,7 @@ def bound_behind(
     share = _HALFWAY / (_HALFWAY + places)
     in_words = float(ranking.coverage.weights[: len(ranking.query.terms)].sum())
     in_meaning = 0.0 if similarity is None else similarity.greatest
-    added = weights.opening_sentence + weights.bridge_sentence
+    added = weights.opening_sentence + weights.bridge_sentence + weights.defining_sentence
     return share + weights.sentence_words * (in_words + in_meaning) + added + _SLACK
 
 
@@ -85,6 +86,7 @@ def score_sentences(
     if similarity is not None:
         scores += weights.sentence_words * similarity.of_places(sections, sentences)
     scores[sentences.place == 0] += weights.opening_sentence
+    scores += weights.defining_sentence * defining(ranking.query, index, sections, sentences)
     scores[_is_bridge(ranking, best[:_BRIDGED], sections, sentences, index)] += weights.bridge_sentence
     starts = np.searchsorted(sentences.owner, np.arange(len(sections) + 1))
     for place in np.argsort(order, kind="stable")[:_COMPARED].tolist():

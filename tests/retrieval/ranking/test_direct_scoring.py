@@ -1,0 +1,98 @@
+"""What a passage says by itself: how often it has the question's words, and whether side by side."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.learning.analysis import analyse_documents
+from lgm_core.model import Document
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.direct_scoring import direct_scores
+from lgm_core.retrieval.ranking.query import Query, read_question
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from tests.retrieval.ranking.test_chains import random_index
+from tests.support.indexes import index_of_graphs
+from tests.support.plain_ranking import plain_row, sections_of
+from tests.support.random_documents import random_question
+
+WEIGHTS = RankingWeights()
+
+
+def index_of(texts: dict[str, str]) -> RankingIndex:
+    documents = [Document.from_text(text, id=name) for name, text in texts.items()]
+    return index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
+
+
+def first(texts: dict[str, str], question: str, weights: RankingWeights = WEIGHTS) -> str:
+    return Ranker(index_of(texts), weights).passages(question, 1)[0].id.split("#")[0]
+
+
+def test_the_passage_that_has_the_word_more_often_comes_first() -> None:
+    texts = {
+        "a": "The tower has a clock. Visitors come in spring and admire the tall gate.",
+        "b": "The clock is old. A smith made the clock, and the clock strikes at noon.",
+    }
+    assert first(texts, "Who made this clock?") == "b"
+    assert first(texts, "How old is such a clock?") == "b"
+
+
+def test_words_side_by_side_count_more_than_the_same_words_apart() -> None:
+    texts = {
+        "apart": "Good bread needs a black stone. The oven heats white sand, then rye is ground.",
+        "close": "Good rye needs a stone. The oven heats sand, then black bread is white and ground.",
+    }
+    assert first(texts, "How is black bread made?") == "close"
+    assert first(texts, "How is white sand made?") == "apart"
+
+
+def test_a_chain_does_not_lead_where_the_question_names_nothing_and_one_passage_answers(index) -> None:
+    question = "In what place do ships lie, and are there many cranes?"
+    assert Ranker(index).passages(question, 1)[0].id == "harbour#s0"
+
+
+def test_what_is_reached_counts_less_when_nothing_answers(index) -> None:
+    question = "Where was an actor born in a village?"
+    query = read_question(question, index, WEIGHTS)
+    assert not any(seed.is_name for seed in query.seeds)
+    chains_only = replace(WEIGHTS, direct_first=0, direct_unnamed=0)
+
+    def scores(weights: RankingWeights) -> dict[str, float]:
+        return {hit.id: hit.score for hit in Ranker(index, weights).passages(question, 10) if hit.before}
+
+    held_back, full = scores(replace(chains_only, anchored=10)), scores(replace(chains_only, anchored=0.01))
+    assert full
+    assert all(held_back.get(section, 0) < score for section, score in full.items())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_scores_are_those_of_a_plain_count(seed: int) -> None:
+    random = Random(seed)
+    index = random_index(random)
+    phrases = 0
+    for _ in range(5):
+        query = read_question(random_question(random), index, WEIGHTS)
+        sections = np.sort(np.array(random.sample(sections_of(index), 20)))
+        expected = [_plain_score(query, section, index) for section in sections.tolist()]
+        np.testing.assert_allclose(direct_scores(sections, query, index, WEIGHTS), expected, rtol=1e-4)
+        without = direct_scores(sections, query, index, replace(WEIGHTS, phrase=0))
+        phrases += int((without < np.array(expected) - 1e-3).sum())
+    assert phrases
+
+
+def _plain_score(query: Query, section: int, index: RankingIndex) -> float:
+    at = np.array([section])
+    relative = float(index.words_in(at)[0]) / index.mean_words
+    norm = WEIGHTS.term_saturation * (1 - WEIGHTS.length_normalisation + WEIGHTS.length_normalisation * relative)
+    score = 0.0
+    for word in set(query.wording):
+        frequency = max((plain_row(index.sections_with(n)).get(section, 0.0) for n in word.numbers), default=0.0)
+        score += word.weight * (1 + WEIGHTS.term_saturation) * frequency / (frequency + norm)
+    places = {word: {p for n in word.numbers for p in index.occurrences([n], at)[1].tolist()} for word in query.wording}
+    for left, right in set(zip(query.wording, query.wording[1:], strict=False)):
+        if any(place + 1 in places[right] for place in places[left]):
+            score += WEIGHTS.phrase * (left.weight + right.weight) / 2
+    return score
