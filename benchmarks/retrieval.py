@@ -4,6 +4,7 @@ Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `que
 `gold_passages`[, `gold_sentences`, `peer_passages`]). No language model is used.
 
     python benchmarks/retrieval.py recall FOLDER... --ablate
+    python benchmarks/retrieval.py pooled FOLDER...
     python benchmarks/retrieval.py reading FOLDER...
 """
 
@@ -13,14 +14,25 @@ import json
 import re
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from lgm_core.evaluation.baselines.baseline_words import stemmed_words
+from lgm_core.evaluation.baselines.bm25 import BM25
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
-from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, retrieval_benchmark
+from lgm_core.evaluation.pooled_questions import read_pooled
+from lgm_core.evaluation.retrieval_benchmark import (
+    Rank,
+    build_corpus_graph,
+    ranked_documents,
+    retrieval_benchmark,
+    scores_of,
+)
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
@@ -35,6 +47,7 @@ _EVERYTHING = 1 << 30
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _NAME = re.compile(r"\b[A-Z]\w+")
 _ROUNDS = 4
+_HEADER = f"{'':34} recall@1 recall@2 recall@5    mrr  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s"
 
 
 @app.command(name="recall")
@@ -44,7 +57,7 @@ def recall_tables(
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
 ) -> None:
     """Measure recall and times, beside the recorded results of other systems for the same questions."""
-    print(f"{'':34} recall@1 recall@2 recall@5    mrr  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s")
+    print(_HEADER)
     for folder in folders:
         corpus, questions = folder / "corpus.jsonl", folder / "questions.jsonl"
         figures = retrieval_benchmark([corpus], [questions], limit=limit, ablate=ablate)
@@ -55,6 +68,30 @@ def recall_tables(
             _print_row(f"  {name} (recorded)", recalls)
         for name, ablated in figures.get("ablations", {}).items():
             _print_row(f"  {name}", ablated)
+
+
+@app.command()
+def pooled(folders: Folders) -> None:
+    """Ask the questions of each folder about the passages of all of them, as they are and in lower case."""
+    print(_HEADER)
+    pool = read_pooled([folder / "corpus.jsonl" for folder in folders], [f / "questions.jsonl" for f in folders])
+    texts = [f"{passage.title} {passage.text}" for passage in pool.passages]
+    unicode, stemmed = BM25(texts), BM25(texts, lambda text: stemmed_words(text, pool.languages.get(text, "")))
+    with tempfile.TemporaryDirectory() as scratch, build_corpus_graph(pool.passages, Path(scratch) / "g.lgm") as graph:
+        ranker = graph.ranker()
+        before = ranker.with_options(replace(ranker.weights, direct_first=0, direct_unnamed=0, anchored=0))
+        rows: dict[str, Rank] = {
+            "": partial(ranked_documents, ranker),
+            "chains alone": partial(ranked_documents, before),
+            "lower case": lambda question: ranked_documents(ranker, question.lower()),
+            "BM25": lambda question: [pool.passages[place].id for place in unicode.rank(question, 20)],
+            "BM25, Snowball stems": lambda question: [pool.passages[place].id for place in stemmed.rank(question, 20)],
+        }
+        for number, folder in enumerate(folders, 1):
+            asked = [question for question in pool.questions if question.id.startswith(f"{number}/")]
+            for name, rank in rows.items():
+                row = f"  {name}" if name else f"{folder.name} ({len(pool.passages)} passages)"
+                _print_row(row, scores_of(rank, asked).figures())
 
 
 def _print_row(name: str, figures: dict[str, Any]) -> None:

@@ -95,7 +95,7 @@ def test_code_is_found_by_its_identifiers_and_their_parts(graph: LanguageGraph, 
 
 
 def test_code_is_cited_with_its_offsets(graph: LanguageGraph) -> None:
-    (found,) = code_for(graph, "How do I pip install frames?")
+    (found, *_) = [found for found in code_for(graph, "How do I pip install frames?") if "pip" in found.text]
     assert found.id == f"setup.md#{found.sentence.position}"
     assert SETUP[found.start : found.end] == found.text
     answer = graph.ask("How do I pip install frames?")

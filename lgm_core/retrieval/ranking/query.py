@@ -232,7 +232,12 @@ def _longest_concept(
 
 
 def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionWords) -> bool:
-    """Tell whether words are written as a name; the capital that opens a question or a noun says nothing."""
+    """Tell whether words are written as a name; the capital that opens a question or a noun says nothing.
+
+    In a question without any capital, each concept of several words is taken for a name.
+    """
+    if not any(word.is_capitalised for word in words):
+        return end - first > 1
     if end - first == 1:
         return first > 0 and words[first].is_capitalised and not reading.capitalises_nouns
     may_be_in_name = [

@@ -6,6 +6,7 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.query import read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY, RankingWeights, words_only
@@ -19,6 +20,12 @@ def passages(index: RankingIndex, question: str, k: int = 2, **how) -> list[str]
 
 def test_the_second_passage_of_a_chain_is_found_though_it_shares_no_name_with_the_question(index) -> None:
     assert passages(index, "Where was the director of Harbour of Glass born?") == ["harbour of glass", "ilmari tarkka"]
+
+
+def test_a_question_in_lower_case_names_what_it_names(index) -> None:
+    question = "where was the director of harbour of glass born"
+    assert [seed.is_name for seed in read_question(question, index, RankingWeights()).seeds] == [True]
+    assert passages(index, question) == ["harbour of glass", "ilmari tarkka"]
 
 
 def test_without_chains_it_is_not(index) -> None:
