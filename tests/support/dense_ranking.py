@@ -11,8 +11,8 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates
-from lgm_core.retrieval.ranking.definitions import defining
-from lgm_core.retrieval.ranking.direct_scoring import prefer_direct
+from lgm_core.retrieval.ranking.direct.defining_sentences import defining
+from lgm_core.retrieval.ranking.direct.direct_scoring import prefer_direct
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.section_ranking import reward_connected

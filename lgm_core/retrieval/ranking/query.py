@@ -81,7 +81,7 @@ class QuestionWord:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a question is about that asks what something is: *skep* in *What is a skep?*
+    """What a question asks about that asks what something is: the word *skep* in *What is a skep?*.
 
     Attributes:
         words: its words, in order.

@@ -1,4 +1,4 @@
-"""Ranking sections: what each covers, the chains that reach it, its meaning, what it is connected with and says itself."""
+"""Ranking sections: what each covers and says, the chains that reach it, its meaning, and what it is connected with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
-from lgm_core.retrieval.ranking.direct_scoring import prefer_direct
+from lgm_core.retrieval.ranking.direct.direct_scoring import prefer_direct
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity

@@ -13,7 +13,7 @@ from tests.support.indexes import index_of_graphs
 
 TEXTS = {
     "baskets": "In the oldest hives the combs hang on the walls. A skep is a basket of straw. People made it by hand.",
-    "harvest": "To empty a skep, one cut the comb out of the skep. Then the skep was hung up, or a new skep was bought.",
+    "harvest": "To empty a skep, one cut the comb out of the skep. Then the skep was hung up or a new skep bought.",
     "yards": "Many hives stand in one apiary. An apiary, also called a bee yard, is a place for hives. It is fenced.",
     "rules": "An apiary needs a fence and an apiary needs water. Whoever has an apiary is asked to tell. It is a rule.",
     "tools": "A hive tool is a steel lever. The tool is a gift.",

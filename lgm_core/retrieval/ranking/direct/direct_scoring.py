@@ -1,7 +1,8 @@
 """How well passages answer a question each by itself, and which of them is put first for it.
 
 A question whose answer one passage holds must not pay for chains. What speaks for such a passage is how often it has
-the question's words (chains ask only whether a passage has them), and that it has them side by side as the question has.
+the question's words (chains ask only whether a passage has them), and that it has them side by side as the
+question has.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.beam_search import BestChains
 from lgm_core.retrieval.ranking.coverage import Candidates
-from lgm_core.retrieval.ranking.definitions import defining
+from lgm_core.retrieval.ranking.direct.defining_sentences import defining
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, places_of

@@ -1,4 +1,4 @@
-"""Sentences that say what something is, for a question that asks just that: *What is a skep?*, *A skep is a basket.*"""
+"""Sentences that say what something is, for a question that asks just that (*What is a skep?*: *A skep is …*)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""What passages say by themselves: their words, phrases and definitions."""
