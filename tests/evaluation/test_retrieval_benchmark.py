@@ -113,6 +113,13 @@ def test_ablations_keep_the_embedder_and_the_reranker(files) -> None:
     assert embedded.count("Where was the director of Harbour of Glass born?") > len(ABLATIONS)
 
 
+def test_the_embedding_models_part_of_the_time_is_told(files) -> None:
+    figures = retrieval_benchmark(*files, embed=lambda texts: [[1.0, float(len(text))] for text in texts])
+    assert 0 <= figures["embedding_ms_p50"] <= figures["query_ms_p50"]
+    assert 1 <= figures["embedded_texts"] <= 2
+    assert "embedding_ms_p50" not in retrieval_benchmark(*files)
+
+
 def test_without_gold_sentences_there_is_no_sentence_recall(files) -> None:
     [corpus], [questions] = files
     questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["film"]}))

@@ -315,3 +315,11 @@ QUESTION = "where does it live"
 def ranked(graph: LanguageGraph) -> list[tuple[str, float]]:
     """Return passages with scores to three decimals."""
     return [(passage.id, round(passage.score, 3)) for passage in graph.retrieve_passages(QUESTION, 5)]
+
+
+def test_a_document_that_names_nothing_can_be_deleted(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build([Document(id=id, text=id) for id in ("foo", "bar")])
+        graph.ranker()
+        assert graph.delete("foo") == 1
+        assert [passage.document.id for passage in graph.retrieve_passages("bar")] == ["bar"]

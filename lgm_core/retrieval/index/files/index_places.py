@@ -22,7 +22,7 @@ from lgm_core.retrieval.index.arrays import Ids, ranges
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns, kind_of
 from lgm_core.retrieval.index.files.array_file import blank_names, mapped, read_arrays, write_arrays, written
 from lgm_core.retrieval.index.files.file_lock import locked
-from lgm_core.retrieval.index.segment import FORMAT, Segment
+from lgm_core.retrieval.index.segment import FORMAT, NONE, Segment
 
 __all__ = ["PREFIX", "IndexPlace", "IndexState", "place_of", "unused_names"]
 
@@ -175,7 +175,8 @@ def unused_names(state: IndexState) -> Ids:
         starts = bounds[kind_of(name)]
         found.append(getattr(columns, name)[ranges(starts[state.deleted], np.diff(starts)[state.deleted])])
     names, uses = np.unique(np.concatenate(found), return_counts=True)
-    unused: Ids = names[(names >= 0) & (uses == state.base.name_uses[names])].astype(np.int64)
+    names, uses = names[names != NONE], uses[names != NONE]
+    unused: Ids = names[uses == state.base.name_uses[names]].astype(np.int64)
     new = set(state.new.names)
     return unused[[columns.names[number] not in new for number in unused.tolist()]]
 
