@@ -138,6 +138,12 @@ _FUNCTION_WORDS = {
 }
 """Frequent function words and question words by ISO 639-1 code."""
 
+_LANGUAGES_WITH: dict[str, list[str]] = {}
+"""The languages that have each function word."""
+for _code, _words_of_language in _FUNCTION_WORDS.items():
+    for _word in _words_of_language:
+        _LANGUAGES_WITH.setdefault(_word, []).append(_code)
+
 _LETTERS = {
     "cs": frozenset("řěů"),
     "de": frozenset("ß"),
@@ -253,4 +259,9 @@ def _words(text: str) -> list[str]:
 
 
 def _counts(words: Sequence[str], languages: Iterable[str]) -> dict[str, int]:
-    return {code: sum(word in function_words(code) for word in words) for code in languages}
+    counts = dict.fromkeys(languages, 0)
+    for word in words:
+        for code in _LANGUAGES_WITH.get(word, ()):
+            if code in counts:
+                counts[code] += 1
+    return counts

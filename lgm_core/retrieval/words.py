@@ -8,7 +8,8 @@ characters in Chinese, Japanese and Korean, letters with their vowel signs in th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, compress
@@ -82,26 +83,36 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
                 initials = place
             last_initial = place
     surfaces, starts = list(compress(surfaces, is_word)), list(compress(starts, is_word))
-    return (surfaces, starts) if _RUN.search(text) is None else _with_pairs(surfaces, starts)
+    runs = [match.start() for match in _RUN.finditer(text)]
+    return _with_pairs(surfaces, starts, runs) if runs else (surfaces, starts)
 
 
-def _with_pairs(surfaces: Sequence[str], starts: Sequence[int]) -> tuple[list[str], list[int]]:
-    """Return words and their places with runs of unspaced scripts taken apart."""
-    found: list[tuple[str, int]] = []
-    for surface, start in zip(surfaces, starts, strict=True):
-        end = 0
-        for run in () if surface.isascii() else _RUN.finditer(surface):
-            if end < run.start():
-                found.append((surface[end : run.start()], start + end))
-            units = [match.start() for match in _UNIT.finditer(run[0])] + [len(run[0])]
-            found += (
-                (run[0][first:last], start + run.start() + first)
-                for first, last in zip(units, units[2:] or units[1:], strict=False)
-            )
-            end = run.end()
-        if end < len(surface):
-            found.append((surface[end:], start + end))
-    return [surface for surface, _ in found], [start for _, start in found]
+def _with_pairs(surfaces: Sequence[str], starts: Sequence[int], runs: Sequence[int]) -> tuple[list[str], list[int]]:
+    """Return words and their places with runs of unspaced scripts taken apart, given where these start in the text."""
+    places = dict.fromkeys(bisect_right(starts, run) - 1 for run in runs)
+    pieces, at, end = [], [], 0
+    for place in places:
+        pieces += surfaces[end:place]
+        at += starts[end:place]
+        for piece, offset in _pairs(surfaces[place]):
+            pieces.append(piece)
+            at.append(starts[place] + offset)
+        end = place + 1
+    return [*pieces, *surfaces[end:]], [*at, *starts[end:]]
+
+
+def _pairs(surface: str) -> Iterator[tuple[str, int]]:
+    """Yield the pairs in a word and what stands between its runs, each with its place in the word."""
+    end = 0
+    for run in _RUN.finditer(surface):
+        if end < run.start():
+            yield surface[end : run.start()], end
+        units = [match.start() for match in _UNIT.finditer(run[0])] + [len(run[0])]
+        for first, last in zip(units, units[2:] or units[1:], strict=False):
+            yield run[0][first:last], run.start() + first
+        end = run.end()
+    if end < len(surface):
+        yield surface[end:], end
 
 
 def is_pair(word: str) -> bool:
