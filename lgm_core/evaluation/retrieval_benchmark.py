@@ -39,7 +39,7 @@ ABLATIONS: dict[str, dict[str, float]] = {
     "no spread": {"sibling_penalty": 0.0},
     "chains not kept together": {"successor_bonus": 0.0, "predecessor_bonus": 0.0},
     "chains in full always": {"anchored": 0.0},
-    "nothing for what a passage says by itself": {"direct_first": 0.0, "direct_unnamed": 0.0},
+    "nothing for what a passage says by itself": {"direct_first": 0.0, "direct_unnamed": 0.0, "direct_alone": 0.0},
     "no phrases": {"phrase": 0.0},
     "no definitions": {"definition": 0.0, "defining_sentence": 0.0},
 }

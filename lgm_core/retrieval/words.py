@@ -90,7 +90,9 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
 def _with_pairs(surfaces: Sequence[str], starts: Sequence[int], runs: Sequence[int]) -> tuple[list[str], list[int]]:
     """Return words and their places with runs of unspaced scripts taken apart, given where these start in the text."""
     places = dict.fromkeys(bisect_right(starts, run) - 1 for run in runs)
-    pieces, at, end = [], [], 0
+    pieces: list[str] = []
+    at: list[int] = []
+    end = 0
     for place in places:
         pieces += surfaces[end:place]
         at += starts[end:place]

@@ -73,10 +73,12 @@ class QuestionWord:
     Attributes:
         numbers: what it may be in the index; nothing when no text has it.
         weight: its inverse document frequency, less for a stop word.
+        is_pair: whether it is of a script that is read as overlapping pairs of characters.
     """
 
     numbers: tuple[int, ...]
     weight: float
+    is_pair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,9 @@ def _wording(
         numbers = tuple(reading.numbers(word.surface))
         rarest = min(map(index.word_frequency, numbers), default=0)
         share = weights.stop_word if word.folded in reading.stops else 1.0
-        wording.append(QuestionWord(numbers, share * _inverse_frequency(rarest, index.section_count)))
+        wording.append(
+            QuestionWord(numbers, share * _inverse_frequency(rarest, index.section_count), is_pair(word.folded))
+        )
     return tuple(wording)
 
 

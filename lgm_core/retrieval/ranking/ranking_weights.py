@@ -52,6 +52,8 @@ class RankingWeights(RankingOptions):
         direct_first: weight of what a passage says by itself against its chain, when the first one is chosen. From 1 to
             2 recall@1 of questions that one passage answers rises by .01, at 3 that of multi-hop questions falls.
         direct_unnamed: the same for all places, where the question names nothing.
+        direct_alone: the same for all places and the first, where it has no concept of the graph at all, and meaning is
+            not compared: nearly nothing else counts.
         stop_word: weight of stop words in what a passage says by itself, against others.
         phrase: weight of two neighbouring words of the question that a passage has side by side, against each of them.
         definition: weight of a sentence that defines what the question asks about, in what its passage says by itself,
@@ -90,6 +92,7 @@ class RankingWeights(RankingOptions):
     predecessor_bonus: float = 0.08
     direct_first: float = 1.25
     direct_unnamed: float = 0.8
+    direct_alone: float = 20.0
     stop_word: float = 0.5
     phrase: float = 0.7
     definition: float = 2.0

@@ -69,7 +69,7 @@ def rank_sections(
     if similarity is not None:
         similarity.reward_follow_up(best, weights.follow_up_similarity)
     reward_connected(best, weights)
-    prefer_direct(best, coverage.found, query, index, weights)
+    prefer_direct(best, coverage.found, query, index, weights, has_similarity=similarity is not None)
     return SectionRanking(query, coverage, best)
 
 

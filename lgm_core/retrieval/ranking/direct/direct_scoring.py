@@ -30,12 +30,19 @@ _AHEAD = 1.001
 
 
 def prefer_direct(
-    best: BestChains, found: Candidates, query: Query, index: RankingIndex, weights: RankingWeights
+    best: BestChains,
+    found: Candidates,
+    query: Query,
+    index: RankingIndex,
+    weights: RankingWeights,
+    *,
+    has_similarity: bool = False,
 ) -> None:
     """Put the section first that is best by its chain and by itself together.
 
     Where the question names nothing, what sections say by themselves counts in all places: chains have nothing that
-    they could start from for sure.
+    they could start from for sure. Where it has no concept of the graph, not even in small letters or in a script
+    without capitals, it is all that counts.
 
     Args:
         best: the scores that chains gave; they are changed.
@@ -43,6 +50,7 @@ def prefer_direct(
         query: the question.
         index: the graph's index.
         weights: of the ranking.
+        has_similarity: whether the scores tell how similar in meaning sections are to the question.
     """
     judged = largest(found.totals, _JUDGED)
     sections = found.sections[np.sort(judged[found.totals[judged] > 0])]
@@ -52,12 +60,15 @@ def prefer_direct(
         return
     places, _ = places_of(sections, best.sections)
     gains = (highest / most) * direct
+    for_first, for_all = weights.direct_first, weights.direct_unnamed
+    if not query.seeds and not has_similarity:
+        for_first = for_all = weights.direct_alone
     together = best.scores.copy()
-    together[places] += weights.direct_first * gains
+    together[places] += for_first * gains
     first = int(together.argmax())
     if not any(seed.is_name for seed in query.seeds):
-        best.scores[places] += weights.direct_unnamed * gains
-    if weights.direct_first:
+        best.scores[places] += for_all * gains
+    if for_first:
         best.scores[first] = max(best.scores[first], _AHEAD * best.scores.max())
 
 
@@ -94,7 +105,14 @@ def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: Ran
 
 def _phrases(sections: Ids, sentences: Sentences, query: Query, index: RankingIndex) -> Floats:
     """Return the weight of the neighbouring words of the question that each section has side by side."""
-    pairs = list(dict.fromkeys(pair for pair in pairwise(query.wording) if pair[0].numbers and pair[1].numbers))
+    # Overlapping pairs of characters always stand side by side.
+    pairs = list(
+        dict.fromkeys(
+            (left, right)
+            for left, right in pairwise(query.wording)
+            if left.numbers and right.numbers and not (left.is_pair and right.is_pair)
+        )
+    )
     numbers = list(dict.fromkeys(number for pair in pairs for word in pair for number in word.numbers))
     held = np.zeros((len(pairs), len(sections)), dtype=bool)
     if not pairs or not len(sections):

@@ -58,7 +58,7 @@ def test_what_is_reached_counts_less_when_nothing_answers(index) -> None:
     question = "Where was an actor born in a village?"
     query = read_question(question, index, WEIGHTS)
     assert not any(seed.is_name for seed in query.seeds)
-    chains_only = replace(WEIGHTS, direct_first=0, direct_unnamed=0)
+    chains_only = replace(WEIGHTS, direct_first=0, direct_unnamed=0, direct_alone=0)
 
     def scores(weights: RankingWeights) -> dict[str, float]:
         return {hit.id: hit.score for hit in Ranker(index, weights).passages(question, 10) if hit.before}
