@@ -104,6 +104,7 @@ class Query:
         words: the numbers of all its words that the index has, stop words too.
         wording: its words in order, those too that the index has not.
         subject: what it asks about, if it asks what something is.
+        capitals_tell_names: whether its script has capitals and its language keeps them for names.
     """
 
     terms: tuple[Term, ...]
@@ -111,6 +112,7 @@ class Query:
     words: tuple[int, ...]
     wording: tuple[QuestionWord, ...]
     subject: Subject | None
+    capitals_tell_names: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +138,12 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     identifiers = _identifier_words(question, words, reading)
     wording = _wording((*words, *identifiers), reading, index, weights)
     subject = _subject([word.folded in reading.stops for word in words], wording)
+    tells = not reading.capitalises_nouns and question.lower() != question.upper()
     indexed = tuple({number for word in wording for number in word.numbers})
     if not weights.name and not weights.title_bonus:
-        return Query(_terms((*words, *identifiers), set(), reading, index, weights), (), indexed, wording, subject)
+        return Query(
+            _terms((*words, *identifiers), set(), reading, index, weights), (), indexed, wording, subject, tells
+        )
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
@@ -148,7 +153,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
     terms = _terms((*words, *identifiers), in_names, reading, index, weights)
-    return Query(terms, tuple(seeds.values()), indexed, wording, subject)
+    return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells)
 
 
 def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subject | None:

@@ -41,8 +41,8 @@ def prefer_direct(
     """Put the section first that is best by its chain and by itself together.
 
     Where the question names nothing, what sections say by themselves counts in all places: chains have nothing that
-    they could start from for sure. Where it has no concept of the graph, not even in small letters or in a script
-    without capitals, it is all that counts.
+    they could start from for sure. Where it has no concept of the graph, and capitals would not tell of a name
+    that the graph has not, it is all that counts.
 
     Args:
         best: the scores that chains gave; they are changed.
@@ -61,7 +61,7 @@ def prefer_direct(
     places, _ = places_of(sections, best.sections)
     gains = (highest / most) * direct
     for_first, for_all = weights.direct_first, weights.direct_unnamed
-    if not query.seeds and not has_similarity:
+    if not query.seeds and not query.capitals_tell_names and not has_similarity:
         for_first = for_all = weights.direct_alone
     together = best.scores.copy()
     together[places] += for_first * gains
