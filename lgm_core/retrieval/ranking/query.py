@@ -22,6 +22,9 @@ _LONGEST_NAME = 14
 _BEFORE_SUBJECT = 2
 """Words before what a question asks about, at least: *What is*."""
 
+_LONGEST_SUBJECT = 5
+"""Words of what a question asks about that asks what it is: longer ones are questions about something else."""
+
 _SHORTEST_NAME = 3
 """Letters of a single word that may be a concept: shorter ones are mostly abbreviations of something else."""
 
@@ -159,7 +162,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
 def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subject | None:
     """Return what a question asks about that has nothing but it after two or more stop words."""
     first = next((place for place, is_stop in enumerate(are_stops) if not is_stop), len(are_stops))
-    if first < _BEFORE_SUBJECT or are_stops[-1]:
+    if first < _BEFORE_SUBJECT or not 0 < len(are_stops) - first <= _LONGEST_SUBJECT or are_stops[-1]:
         return None
     subject = Subject(tuple(wording[first : len(are_stops)]), wording[1])
     return subject if all(word.numbers for word in (*subject.words, subject.verb)) else None

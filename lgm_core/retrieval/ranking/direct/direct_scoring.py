@@ -18,7 +18,7 @@ from lgm_core.retrieval.ranking.coverage import Candidates
 from lgm_core.retrieval.ranking.direct.defining_sentences import defining
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.selection import largest, places_of
+from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
 
 __all__ = ["direct_scores", "prefer_direct"]
 
@@ -87,12 +87,13 @@ def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: Ran
     """
     relative = index.words_in(sections) / index.mean_words
     norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)
-    scores = np.zeros(len(sections), dtype=np.float32)
-    for word in dict.fromkeys(query.wording):
-        held = np.zeros(len(sections), dtype=np.float32)
+    words = list(dict.fromkeys(word for word in query.wording if word.numbers))
+    held = np.zeros((len(words), len(sections)), dtype=np.float32)
+    for row, word in zip(held, words, strict=True):
         for number in word.numbers:
-            held = np.maximum(held, index.sections_with(number).at(sections))
-        scores += np.float32(word.weight * (1 + weights.term_saturation)) * held / (held + norm)
+            np.maximum(row, index.sections_with(number).at(sections), out=row)
+    of_words = np.array([word.weight * (1 + weights.term_saturation) for word in words], dtype=np.float32)
+    scores = weighted_sum(of_words, held / (held + norm))
     sentences = index.sentences_in(sections)
     scores += weights.phrase * _phrases(sections, sentences, query, index)
     if query.subject is not None:
@@ -132,4 +133,4 @@ def _phrases(sections: Ids, sentences: Sentences, query: Query, index: RankingIn
     sentence = by_start[np.searchsorted(sentences.start[by_start], position[following], side="right") - 1]
     held[pair, sentences.owner[sentence]] = True
     weights = np.array([(left.weight + right.weight) / 2 for left, right in pairs], dtype=np.float32)
-    return weights @ held
+    return weighted_sum(weights, held.astype(np.float32))
