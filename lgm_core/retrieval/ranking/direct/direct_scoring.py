@@ -93,7 +93,7 @@ def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: Ran
         for number in word.numbers:
             np.maximum(row, index.sections_with(number).at(sections), out=row)
     of_words = np.array([word.weight * (1 + weights.term_saturation) for word in words], dtype=np.float32)
-    scores = weighted_sum(of_words, held / (held + norm))
+    scores = weighted_sum(of_words, np.asarray(held / (held + norm), dtype=np.float32))
     sentences = index.sentences_in(sections)
     scores += weights.phrase * _phrases(sections, sentences, query, index)
     if query.subject is not None:
