@@ -89,7 +89,8 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
 
 def _with_pairs(surfaces: Sequence[str], starts: Sequence[int], runs: Sequence[int]) -> tuple[list[str], list[int]]:
     """Return words and their places with runs of unspaced scripts taken apart, given where these start in the text."""
-    places = dict.fromkeys(bisect_right(starts, run) - 1 for run in runs)
+    # A run may begin with a mark that is part of no word, such as a middle dot, with no word before it.
+    places = dict.fromkeys(place for run in runs if (place := bisect_right(starts, run) - 1) >= 0)
     pieces: list[str] = []
     at: list[int] = []
     end = 0

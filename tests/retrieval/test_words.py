@@ -1,6 +1,8 @@
 """Words of any script, and their stems."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lgm_core.retrieval.words import split_words, stem
 
@@ -57,3 +59,16 @@ def test_forms_of_a_word_have_one_stem(language: str, forms: list[str]) -> None:
 def test_tones_tell_words_apart_in_vietnamese_alone() -> None:
     assert stem("đèn", "vi") != stem("đen", "vi")
     assert stem("lámpa", "cs") == stem("lampa", "cs")
+
+
+def test_marks_of_unspaced_scripts_that_are_no_words_part_words() -> None:
+    assert [word.surface for word in split_words("・東京 Tokyo")] == ["東京", "Tokyo"]
+    assert [word.surface for word in split_words("・ Tokyo Bay")] == ["Tokyo", "Bay"]
+    assert split_words("・") == split_words("\U0003134b") == []
+
+
+@given(st.text(alphabet=st.characters() | st.sampled_from("・東京とうไทย한국\U0003134b.'_ aJ")))
+def test_words_stand_where_they_say_and_come_once(text: str) -> None:
+    found = [(word.start, word.surface) for word in split_words(text)]
+    assert sorted(found) == found
+    assert len(set(found)) == len(found)
