@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.question_words import QuestionWords
@@ -199,7 +200,11 @@ def _named_concepts(words: Sequence[Word], reading: QuestionWords, index: Rankin
     first = 0
     stretches = _stretches(words, reading.stops)
     numbers: dict[tuple[int, int], int | None] = dict.fromkeys(stretches)
+    # Most languages write the names of concepts by one rule: one of them stands for all.
+    by_rule: dict[object, str] = {}
     for language in reading.languages:
+        by_rule.setdefault(lexicon_of(language).normalise_name, language)
+    for language in by_rule.values():
         left = [stretch for stretch, number in numbers.items() if number is None]
         numbers |= zip(left, index.concept_numbers([stretches[stretch] for stretch in left], language), strict=True)
     while first < len(words):
