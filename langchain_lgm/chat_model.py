@@ -149,8 +149,14 @@ class LangChainChatModel:
         return True
 
 
-def as_chat_model(llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None) -> ChatModel | None:
+def as_chat_model(
+    llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None, *, setting: str = "llm"
+) -> ChatModel | None:
     """Return a LangChain model as one of the engine; a model of the engine stays what it is.
+
+    Args:
+        llm: the model.
+        setting: what the user calls it, for the error.
 
     Raises:
         InputError: it is neither.
@@ -159,7 +165,7 @@ def as_chat_model(llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None) ->
         return LangChainChatModel(llm)
     if llm is None or hasattr(llm, "acomplete"):
         return llm
-    raise InputError(f"llm={llm!r} is neither a LangChain chat model nor a ChatModel of lgm_core")
+    raise InputError(f"{setting}={llm!r} is neither a LangChain chat model nor a ChatModel of lgm_core")
 
 
 def _name_of(model: Runnable[Any, Any]) -> str:

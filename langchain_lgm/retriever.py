@@ -80,7 +80,7 @@ class ConceptIterativeRetriever(BaseRetriever):
             "filter": filter,
             "mode": mode,
             "scored": scored,
-            "select": as_chat_model(select),
+            "select": as_chat_model(select, setting="select"),
             "name": name,
             "tags": tags,
             "metadata": metadata,

@@ -82,7 +82,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
         self.similarity_top_k = similarity_top_k
         self.mode = mode
         self._where = joined_where(where, to_where(filters))
-        self._select = None if select is None else chosen_model(select)
+        self._select = None if select is None else chosen_model(select, setting="select")
         # The constructor of property graph retrievers wants a property graph store to add texts from; ours have theirs.
         self.include_text = False
         BaseRetriever.__init__(self, callback_manager=callback_manager, verbose=verbose)

@@ -274,5 +274,6 @@ def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, o
         "end": result.end,
         "score": result.score,
         "path": list(result.path),
+        **({"before": result.before} if isinstance(result, RetrievedPassage) else {}),
         "text": result.text,
     }

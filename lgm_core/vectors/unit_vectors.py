@@ -45,15 +45,19 @@ def unit_vectors(embed: Embed, texts: Sequence[str]) -> Vectors:
 
 
 def _embedded(embed: Embed, texts: list[str]) -> Vectors:
+    returned = embed(texts)
     try:
-        vectors = np.asarray(embed(texts), dtype=np.float32)
-    except ValueError as error:
-        if "inhomogeneous" not in str(error):
-            raise
+        vectors = np.asarray(returned, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        if "inhomogeneous" in str(error):
+            raise InputError(
+                f"the embedding model returned vectors of different lengths for {len(texts)} texts: {error}"
+            ) from error
         raise InputError(
-            f"the embedding model returned vectors of different lengths for {len(texts)} texts: {error}"
+            f"the embedding model returned {type(returned).__name__} {returned!r:.60} for {len(texts)} texts; "
+            "it must return one vector of numbers per text"
         ) from error
-    if vectors.ndim != 2 or len(vectors) != len(texts):
+    if vectors.ndim != 2 or len(vectors) != len(texts) or not vectors.shape[1]:
         raise InputError(
             f"the embedding model returned an array of shape {vectors.shape} for {len(texts)} texts; "
             "it must return one vector per text"

@@ -22,11 +22,15 @@ _OPENAI_LIKE = (
 )
 
 
-def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
+def chosen_model(llm: LLM | ChatModel | None, *, setting: str = "llm") -> ChatModel | None:
     """Return the model to use: the one given, whatever it is, else the one set in `Settings`, else none.
 
     `Settings.llm` is not asked: where none was set it would look for OpenAI's package and key. `Settings.llm = None`
     sets a plain `MockLLM`, which means none there.
+
+    Args:
+        llm: the model given.
+        setting: what the user calls it, for the error.
 
     Raises:
         InputError: it is neither a LlamaIndex LLM nor a model of the engine.
@@ -38,7 +42,7 @@ def chosen_model(llm: LLM | ChatModel | None) -> ChatModel | None:
         return LlamaIndexChatModel(model)
     if model is None or hasattr(model, "acomplete"):
         return model
-    raise InputError(f"llm={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
+    raise InputError(f"{setting}={model!r} is neither a LlamaIndex LLM nor a ChatModel of lgm_core")
 
 
 def host_model(llm: LLM | ChatModel | None, own: LLM | ChatModel | None = None) -> LLM:

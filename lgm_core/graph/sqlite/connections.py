@@ -18,7 +18,8 @@ __all__ = ["Connections"]
 _ADVICE = {
     sqlite3.SQLITE_BUSY: "another process has kept it locked; try again when that has finished",
     sqlite3.SQLITE_LOCKED: "another connection has kept it locked; try again when that has finished",
-    sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of file and folder, or open it read-only",
+    sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of file and folder, or only read it: "
+    "LanguageGraph(SQLiteStore.open(path, read_only=True))",
     sqlite3.SQLITE_PERM: "it may not be opened; check the permissions of the file and of its folder",
     sqlite3.SQLITE_FULL: "the disk is full; documents already learned are safe, so free some space and go on",
     sqlite3.SQLITE_IOERR: "the disk reported an error; documents already learned are safe if the disk is",

@@ -142,7 +142,10 @@ class SQLiteStore:
         """
         checked = {graph.document.id: canonical(graph) for graph in graphs}
         with self._connections.writing() as connection:
-            writing.write_documents(connection, checked.values())
+            replaced = writing.write_documents(connection, checked.values())
+        if replaced:
+            # What stood in their place is gone for good, as what is deleted is.
+            self._connections.empty_log()
 
     def delete(self, document_ids: Sequence[str]) -> int:
         """Remove documents, all that only they supported and all blobs, atomically; return how many there were."""

@@ -31,8 +31,8 @@ class _Change:
     new: DocumentGraph | None
 
 
-def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGraph]) -> None:
-    """Add or replace documents, all with different ids and in canonical form."""
+def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGraph]) -> int:
+    """Add or replace documents, all with different ids and in canonical form; return how many were replaced."""
     changes = []
     for graph in graphs:
         name = graph.document.id
@@ -44,6 +44,7 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
             _replace_record(connection, change)
             changes.append(change)
     _apply(connection, changes)
+    return sum(change.old is not None for change in changes)
 
 
 def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:

@@ -10,7 +10,8 @@ from typing import TypeGuard
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Ids
+from lgm_core.errors import InputError
+from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
 from lgm_core.retrieval.index.segment import NONE
 from lgm_core.retrieval.ranking.beam_search import ChainStep
@@ -121,7 +122,7 @@ class Ranker:
                 are is counted over the whole graph.
 
         Raises:
-            InputError: the embedding model's vectors are of no use.
+            InputError: the embedding model's vectors, or the reranker's scores, are of no use.
         """
         query = read_question(question, self.index, self.weights)
         ranking = self._ranked_sections(
@@ -133,7 +134,7 @@ class Ranker:
         best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
         sections, scores = ranking.best.sections[best], ranking.best.scores[best]
         if self._rerank is not None and len(best):
-            scores = np.asarray(self._reranked(question, sections, ranking))
+            scores = self._reranked(question, sections, ranking)
             order = np.argsort(-scores, kind="stable")[:k]
             sections, scores = sections[order], scores[order]
         return [
@@ -198,28 +199,48 @@ class Ranker:
     ) -> SectionRanking:
         return rank_sections(query, self.index, self.weights, count, allowed=allowed, similarity=similarity)
 
-    def _reranked(self, question: str, sections: Ids, ranking: SectionRanking) -> Sequence[float]:
+    def _reranked(self, question: str, sections: Ids, ranking: SectionRanking) -> Floats:
         """Return the scores that the reranker gives to sections."""
         assert self._rerank is not None
         texts = [" ".join(of_section) for of_section in self.index.texts_of(sections.tolist())]
         if not isinstance(self._rerank, ChainRerank):
-            return self._rerank(question, texts)
-        before = [ranking.best.predecessors(section)[-1:] for section in sections.tolist()]
-        leading = [" ".join(self.index.texts_of(section)[0]) if section else "" for section in before]
+            return _checked_scores(self._rerank(question, texts), len(texts))
+        before = [self._chain(section, ranking)[-2:-1] for section in sections.tolist()]
+        leading = [
+            " ".join(self.index.texts_of([step.section for step in steps])[0]) if steps else "" for steps in before
+        ]
         paths = [" → ".join(path) for path in self._paths(sections, ranking)]
         shown = zip(paths, leading, texts, strict=True)
-        return self._rerank.score(question, [_with_chain(*passage) for passage in shown])
+        scores = self._rerank.score(question, [_with_chain(*passage) for passage in shown])
+        return _checked_scores(scores, len(texts))
 
     def _before(self, section: int, ranking: SectionRanking) -> str:
         """Return the identifier of the section before another in its chain; an empty string when there is none."""
-        before = ranking.best.predecessors(section)[-1:]
-        return self.index.section_id(before[0]) if before else ""
+        before = self._chain(section, ranking)[-2:-1]
+        return self.index.section_id(before[0].section) if before else ""
+
+    def _chain(self, section: int, ranking: SectionRanking) -> tuple[ChainStep, ...]:
+        """Return the chain that leads to a section; nothing for one that is found by itself.
+
+        Two sections may each be reached best from the other. Of these the one is the first that the question names
+        more of, or that is ranked first.
+        """
+        chains = ranking.best.chains
+        chain = chains.get(section, ())
+        before = chain[-2].section if len(chain) > 1 else NONE
+        if section not in ranking.best.predecessors(before)[-1:]:
+            return chain
+        pair = np.array([section, before], dtype=np.int64)
+        seeds = [self.index.sections_about(seed.concept).at(pair) != ABSENT for seed in ranking.query.seeds]
+        named = np.sum(seeds, axis=0) if seeds else np.zeros(2)
+        scores = ranking.best.scores[np.searchsorted(ranking.best.sections, pair)]
+        return () if (named[0], scores[0]) >= (named[1], scores[1]) else chain
 
     def _paths(self, sections: Ids, ranking: SectionRanking) -> list[tuple[str, ...]]:
         """Name what leads from the question to sections: where their chains start, and the concepts these go over."""
-        index, chains = self.index, ranking.best.chains
-        wanted = sections.tolist()
-        steps = [chains.get(section, (ChainStep(section, NONE),)) for section in wanted]
+        index, wanted = self.index, sections.tolist()
+        chains = [self._chain(section, ranking) for section in wanted]
+        steps = [chain or (ChainStep(section, NONE),) for section, chain in zip(wanted, chains, strict=True)]
         titles = index.titles_of(sections).tolist()
         first_titles = index.titles_of(np.array([chain[0].section for chain in steps], dtype=np.int64)).tolist()
         seeds = [seed.concept for seed in ranking.query.seeds]
@@ -227,7 +248,7 @@ class Ranker:
         name = cache(index.concept_name)
         paths = []
         for place, chain in enumerate(steps):
-            if wanted[place] not in chains:
+            if not chains[place]:
                 concepts = [seed for seed, is_in in zip(seeds, in_sections, strict=True) if is_in[place]][:1]
             else:
                 concepts = [first_titles[place]] if first_titles[place] >= 0 else []
@@ -236,6 +257,20 @@ class Ranker:
                 concepts.append(titles[place])
             paths.append(tuple(dict.fromkeys(map(name, concepts))))
         return paths
+
+
+def _checked_scores(scores: object, count: int) -> Floats:
+    """Return the scores of a reranker as an array of shape (texts,); a column of scores will do, too."""
+    try:
+        array = np.asarray(scores, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the reranker returned {scores!r:.80}; it must return one number per text") from error
+    if array.shape == (count, 1):
+        array = array[:, 0]
+    if array.shape != (count,) or not np.isfinite(array).all():
+        fault = f"an array of shape {array.shape}" if array.shape != (count,) else "infinite or undefined numbers"
+        raise InputError(f"the reranker returned {fault} for {count} texts; it must return one number per text")
+    return array
 
 
 def _with_chain(path: str, before: str, text: str) -> str:

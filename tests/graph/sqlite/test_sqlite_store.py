@@ -349,3 +349,12 @@ def test_a_reader_sees_what_is_written_after_it_opened(path: Path, store: SQLite
     with SQLiteStore.open(path, read_only=True) as reader:
         store.write(PEARS)
         assert reader.documents() == store.documents()
+
+
+def test_a_replaced_text_is_overwritten_in_file_and_log(path: Path, store: SQLiteStore) -> None:
+    old = document("fruit", "Zyxxor sells plums.")
+    store.write(old)
+    store.write(document("fruit", "Plums are sold."))
+    written = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert b"Plums are sold" in written
+    assert b"yxxor" not in written

@@ -1,5 +1,10 @@
 """Rerankers: what they are shown, and that their scores decide."""
 
+from typing import Any
+
+import pytest
+
+from lgm_core.errors import InputError
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker
 
@@ -36,6 +41,29 @@ def test_a_reranker_of_chains_is_shown_what_leads_to_each_passage(index: Ranking
         path = " → ".join(hit.path)
         assert " ".join(part for part in (f"{path}:" if path else "", before, text) if part) in scores.shown
     assert len(plain.shown) == len(scores.shown)
+
+
+@pytest.mark.parametrize(
+    ("scores", "fault"),
+    [
+        ([1.0], r"shape \(1,\) for \d+ texts"),
+        (float("nan"), "infinite or undefined"),
+        (None, r"shape \(\) for"),
+        ("many", "infinite|shape|number per text"),
+    ],
+)
+def test_scores_of_no_use_are_refused(index: RankingIndex, scores: object, fault: str) -> None:
+    def rerank(question: str, texts: list[str]) -> Any:
+        return [scores] * len(texts) if isinstance(scores, float) else scores
+
+    for reranker in (rerank, ChainRerank(rerank)):
+        with pytest.raises(InputError, match=fault):
+            Ranker(index, rerank=reranker).passages(QUESTION)
+
+
+def test_a_column_of_scores_will_do(index: RankingIndex) -> None:
+    hits = Ranker(index, rerank=lambda question, texts: [[len(text)] for text in texts]).passages(QUESTION)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
 def _section(index: RankingIndex, id: str) -> int:
