@@ -72,3 +72,8 @@ def test_words_stand_where_they_say_and_come_once(text: str) -> None:
     found = [(word.start, word.surface) for word in split_words(text)]
     assert sorted(found) == found
     assert len(set(found)) == len(found)
+
+
+def test_marks_between_words_of_unspaced_scripts_part_them() -> None:
+    assert surfaces("トム・クルーズ") == ["トム", "クル", "ルー", "ーズ"]
+    assert surfaces("ราคา฿ขาย")[-1] == surfaces("ขาย")[-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lgm_core.language.values.patterns import alternatives
+from lgm_core.language.values.patterns import alternatives, folded
 from lgm_core.language.values.value_words import ValueWords
 from lgm_core.model.calendar_days import day_number, last_day
 from lgm_core.model.value import Value, ValueKind
@@ -82,7 +82,7 @@ class DateReader:
                     yield FoundValue(start, end, Value(match[0], ValueKind.DATE, *bounds))
 
     def _day(self, match: re.Match[str]) -> tuple[float, float] | None:
-        written = match["month"].lower()
+        written = folded(match["month"])
         month = int(written) if written.isdigit() else self._words.months[written]
         try:
             day = day_number(self._year_of(match), month, int(match["day"]))
@@ -93,7 +93,7 @@ class DateReader:
     def _month(self, match: re.Match[str]) -> tuple[float, float] | None:
         if not _has_era(match) and len(match["year"]) < 3:
             return None
-        first = day_number(self._year_of(match), self._words.months[match["month"].lower()])
+        first = day_number(self._year_of(match), self._words.months[folded(match["month"])])
         return first, last_day(first, months=1)
 
     def _year(self, match: re.Match[str]) -> tuple[float, float] | None:

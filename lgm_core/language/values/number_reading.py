@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from lgm_core.language.values.date_reading import FoundValue
-from lgm_core.language.values.patterns import alternatives
+from lgm_core.language.values.patterns import alternatives, folded
 from lgm_core.language.values.value_words import ValueWords
 from lgm_core.model.value import Value, ValueKind
 
@@ -36,7 +36,7 @@ class NumberReader:
             number = self._number(match)
             if number is not None:
                 unit = match["sign"] or match["unit"] or ""
-                symbol, factor = self._unit(unit.lower())
+                symbol, factor = self._unit(folded(unit))
                 value = number * factor
                 kind = ValueKind.QUANTITY if symbol else ValueKind.NUMBER
                 yield FoundValue(*match.span(), Value(match[0], kind, value, value, symbol))
@@ -45,13 +45,13 @@ class NumberReader:
         number: float | None
         if match["words"] is not None:
             read = self._words.number_in_words
-            number = None if read is None else read(match["words"].lower())
+            number = None if read is None else read(folded(match["words"]))
         else:
             digits = match["number"].replace(self._words.thousands, "")
             number = float(digits.replace(self._words.decimal, "."))
         if number is None:
             return None
-        scale = self._words.scales[match["scale"].lower()] if match["scale"] else 1.0
+        scale = self._words.scales[folded(match["scale"])] if match["scale"] else 1.0
         return -number * scale if match["minus"] else number * scale
 
     def _unit(self, unit: str) -> tuple[str, float]:

@@ -83,8 +83,11 @@ def merge_index(store: LanguageGraphStore) -> None:
         now = place.load()
         if now is None or now.base_file != state.base_file:
             return  # somebody else has built a new base, or the index is gone
-        gone = set(base.columns.document_ids) - _live_ids(now)
-        place.save(_without(IndexState(state.revision, state.languages, base, *_unchanged()), gone))
+        # By place: of what was deleted meanwhile, the columns read may have the name blanked already.
+        live = _live_ids(now)
+        gone = [number for number, id in enumerate(base.columns.document_ids) if id not in live]
+        unchanged, _ = _unchanged()
+        place.save(IndexState(state.revision, state.languages, base, unchanged, np.array(gone, dtype=np.int64)))
 
 
 def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str]) -> RankingIndex:
@@ -101,8 +104,10 @@ def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Col
         delta = whole.delta
         in_base = np.setdiff1d(numbers_of(whole.base.columns, documents), delta.deleted)
         parts = [whole.base.columns.taken(in_base), delta.new.taken(numbers_of(delta.new, documents))]
-    columns = DocumentColumns.joined(parts)
-    return RankingIndex(whole_segment(columns, whole.languages), whole.languages, _texts_of(store))
+    languages = whole.languages
+    if len(languages) > 1:
+        languages = tuple(sorted({record.language for record in store.documents(list(documents))}))
+    return RankingIndex(whole_segment(DocumentColumns.joined(parts), languages), languages, _texts_of(store))
 
 
 @contextmanager

@@ -258,7 +258,7 @@ def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionWords
     if end - first == 1:
         return first > 0 and words[first].is_capitalised and not reading.capitalises_nouns
     may_be_in_name = [
-        word.is_capitalised or word.folded in reading.stops or word.folded[0].isdigit() for word in words[first:end]
+        word.is_capitalised or word.folded in reading.stops or word.folded[:1].isdigit() for word in words[first:end]
     ]
     return all(may_be_in_name) and any(word.is_capitalised for word in words[first:end])
 

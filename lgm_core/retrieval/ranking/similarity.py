@@ -75,7 +75,9 @@ class Similarity:
         seeds = sorted(query.seeds, key=lambda seed: -seed.weight)[:_LEFT_OVERS]
         stops = frozenset[str]().union(*map(stop_words, likely_languages(question, self.index.languages)))
         names = [self.words_of(seed.concept) - stops for seed in seeds]
-        left = {name: rest for name in names if name and (rest := _without(question, name)) != question}
+        left = {
+            name: rest for name in names if name and split_words(rest := _without(question, name)) and rest != question
+        }
         texts = list(dict.fromkeys([question, *left.values()]))
         vectors = dict(zip(texts, self._embedded(texts), strict=True))
         return SentenceSimilarity(vectors[question], {name: vectors[rest] for name, rest in left.items()}, stops, self)

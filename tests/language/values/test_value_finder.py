@@ -38,6 +38,7 @@ NUMBERS = [
     ("de", "1.234,5 Kilometer für zwei Millionen Euro", ["1234500 m", "2000000 EUR"]),
     ("de", "dreiundzwanzig Hunde, zweihundertsechs Knochen, 20 Prozent", ["23", "206", "20 %"]),
     ("de", "1500 Einwohner im Jahr 1500", ["1500", "1500"]),
+    ("de", "4 Auguſt 1804, 5 Mıllionen, APRİL 1990", ["1804-08-04", "5000000", "1990-04"]),
     ("xx", "1984 and 12 and 2011-03-05", ["1984", "12", "2011-03-05"]),
 ]
 
