@@ -166,21 +166,38 @@ def forget_rows(store: BlobStore, name: str, identity: str, places: npt.NDArray[
 def surviving_vectors(store: DocumentStore, document_ids: Collection[str]) -> Iterator[None]:
     """Keep the vectors of all other documents while the block deletes these, which may empty the store's blobs.
 
-    Vectors in files are removed first: a crash in between loses vectors, so that texts are embedded again, but leaves
-    none of a deleted document. Those among blobs are written back afterwards.
+    Vectors in files are removed first, so that a crash in between leaves none of a deleted document, and put back when
+    the block fails and all documents are still there. Those among blobs are written back afterwards.
     """
     place = vector_place(store)
     gone = _fingerprints(list(document_ids))
+    removed: list[tuple[str, npt.NDArray[np.int64], npt.NDArray[np.void]]] = []
     for name in _PARTS:
         rows = place.read(name)
         if rows is not None and len(gone):
             candidates = np.flatnonzero(np.isin(np.ascontiguousarray(rows["document"][1:, 0]), gone[:, 0])) + 1
             if len(candidates):
+                removed.append((name, candidates, rows[candidates].copy()))
                 place.blank(name, candidates)
-    with place.surviving((_MODEL, *_PARTS)):
-        yield
+    try:
+        with place.surviving((_MODEL, *_PARTS)):
+            yield
+    except BaseException:
+        if {*document_ids} <= {record.id for record in store.documents()}:
+            for name, places, old in removed:
+                _put_back(place, name, places, old)
+        raise
     if isinstance(place, VectorBlobs) and _holds_others(place, [record.id for record in store.documents()]):
         place.forget()  # another process deleted a document meanwhile: nothing of it may stay
+
+
+def _put_back(place: VectorPlace, name: str, places: npt.NDArray[np.int64], old: npt.NDArray[np.void]) -> None:
+    """Write rows where they stood, unless the part has become another meanwhile."""
+    rows = place.read(name)
+    if rows is not None and rows.dtype == old.dtype and len(rows) > places[-1] and not rows["text"][places].any():
+        rows = rows.copy()
+        rows[places] = old
+        place.write(name, rows)
 
 
 def _holds_others(place: VectorPlace, document_ids: Sequence[str]) -> bool:

@@ -163,3 +163,12 @@ def test_nothing_of_a_document_is_kept_when_deleting_fails_halfway(store) -> Non
         delete_and_crash()
     part = VectorCache(store, RecordingModel().embeddings).any_part("base")
     assert part is None or not part.texts[0].any()
+
+
+def test_a_deletion_that_fails_leaves_all_vectors(store) -> None:
+    before = made(store, RecordingModel().embeddings).vectors.restored()
+    with pytest.raises(RuntimeError, match="disk"), surviving_vectors(store, ["apples"]):
+        raise RuntimeError("disk full")
+    model = RecordingModel()
+    np.testing.assert_array_equal(made(store, model.embeddings).vectors.restored(), before)
+    assert embedded_by(model) == ([] if isinstance(store, SQLiteStore) else list(TEXTS))
