@@ -8,6 +8,8 @@ from typing import Any
 import regex
 import snowballstemmer
 
+from lgm_core.language.lexicons.snowball import ALGORITHMS
+
 __all__ = ["stemmed_words", "unicode_words"]
 
 _BOUNDARY = regex.compile(r"\b", regex.WORD | regex.VERSION1)
@@ -15,32 +17,6 @@ _BOUNDARY = regex.compile(r"\b", regex.WORD | regex.VERSION1)
 
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]+")
 """Runs of scripts that are written without spaces between words."""
-
-_SNOWBALL = {
-    "ar": "arabic",
-    "ca": "catalan",
-    "cs": "czech",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "en": "english",
-    "es": "spanish",
-    "fi": "finnish",
-    "fr": "french",
-    "hi": "hindi",
-    "hu": "hungarian",
-    "id": "indonesian",
-    "it": "italian",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pl": "polish",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sv": "swedish",
-    "ta": "tamil",
-    "tr": "turkish",
-}
 
 
 def unicode_words(text: str) -> list[str]:
@@ -72,7 +48,7 @@ def _spaced_words(text: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 17)
 def _stem(word: str, language: str) -> str:
-    stemmer = _stemmer(_SNOWBALL.get(language, ""))
+    stemmer = _stemmer(ALGORITHMS.get(language, ""))
     return word if stemmer is None else str(stemmer.stemWord(word))
 
 

@@ -11,15 +11,16 @@ import snowballstemmer
 
 from lgm_core.language.normalisation import fold_word
 
-__all__ = ["snowball_stem"]
+__all__ = ["ALGORITHMS", "snowball_stem"]
 
-_ALGORITHMS = {
+ALGORITHMS = {
     "ar": "arabic",
     "ca": "catalan",
     "cs": "czech",
     "da": "danish",
     "de": "german",
     "el": "greek",
+    "en": "english",
     "eo": "esperanto",
     "es": "spanish",
     "et": "estonian",
@@ -64,7 +65,7 @@ def snowball_stem(language: str) -> Callable[[str], str]:
     Args:
         language: ISO 639-1 code.
     """
-    algorithm = _ALGORITHMS.get(language, "")
+    algorithm = ALGORITHMS.get(language, "")
     is_known = algorithm in snowballstemmer.algorithms()
     return partial(_stem, algorithm=algorithm if is_known else "", language=language)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.values.english_values import metric_units
+from lgm_core.language.values.metric_units import metric_units
 from lgm_core.language.values.value_words import ValueWords
 
 __all__ = ["GERMAN_VALUES"]

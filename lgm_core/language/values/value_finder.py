@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 
 from lgm_core.language.lexicons.lexicon import Lexicon
@@ -67,16 +68,20 @@ def find_life_span(text: str, lexicon: Lexicon) -> tuple[LifeEvent | None, LifeE
     return None, None
 
 
-def _marked(text: str, start: int, end: int, marks: Sequence[str], lexicon: Lexicon) -> LifeEvent | None:
+def _marked(text: str, start: int, end: int, marks: tuple[str, ...], lexicon: Lexicon) -> LifeEvent | None:
     """Return the event behind one of the marks, up to a semicolon or to the mark of the other event."""
-    mark = re.compile(rf"(?<!\w){alternatives(marks)}(?!\w)", re.IGNORECASE).search(text, start, end)
+    mark = _any_of(marks).search(text, start, end)
     if mark is None:
         return None
-    stop = re.compile(
-        rf";|[–—]|(?<!\w){alternatives((*lexicon.values.born, *lexicon.values.died))}(?!\w)", re.IGNORECASE
-    )
+    stop = _any_of((*lexicon.values.born, *lexicon.values.died), or_else="[;–—]|")
     further = stop.search(text, mark.end(), end)
     return _event(text, mark.end(), end if further is None else further.start(), lexicon)
+
+
+@lru_cache(maxsize=32)
+def _any_of(words: tuple[str, ...], *, or_else: str = "") -> re.Pattern[str]:
+    """Return a pattern of whole words in any case, after another pattern that will do as well."""
+    return re.compile(rf"{or_else}(?<!\w){alternatives(words)}(?!\w)", re.IGNORECASE)
 
 
 def _halves(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

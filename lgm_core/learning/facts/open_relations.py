@@ -2,12 +2,12 @@
 
 Read are verbs with their objects and obliques, passives and participles, copulas with nouns, appositions, possessives,
 relative clauses, and dates in brackets. What is negated, conditional, possible, or reported as somebody's words is left
-out.
+out; the words that tell so are English ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from lgm_core.language.chunking import ChunkedSentence
@@ -373,7 +373,7 @@ class _Reader:
         wording: str,
         word: int,
         at: int,
-        others: list[tuple[str, int]] | tuple[()],
+        others: Sequence[tuple[str, int]],
         *,
         alone: bool = False,
     ) -> Iterator[OpenRelation]:
