@@ -11,7 +11,7 @@ from typing import Any
 from lgm_core.errors import InputError
 from lgm_core.model import Document
 
-__all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions"]
+__all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions", "read_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def read_corpus(path: Path) -> list[Passage]:
         InputError: the file cannot be read, a line is not such an object, or an id comes twice.
     """
     passages: dict[str, Passage] = {}
-    for place, row in _rows(path):
+    for place, row in read_rows(path):
         passage = Passage(
             _text(row, "id", place),
             str(row.get("title") or ""),
@@ -91,7 +91,7 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
         InputError: the file cannot be read or a line is not such an object.
     """
     questions: list[Question] = []
-    for place, row in _rows(path):
+    for place, row in read_rows(path):
         if limit is not None and len(questions) == limit:
             break
         gold = row.get("gold_passages") or []
@@ -111,8 +111,12 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
     return questions
 
 
-def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the object of each line with its place, for error messages."""
+def read_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the object of each line of JSON Lines with its place, for error messages.
+
+    Raises:
+        InputError: the file cannot be read, or a line is no such object.
+    """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:

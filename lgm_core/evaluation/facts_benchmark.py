@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.datasets import read_corpus
+from lgm_core.evaluation.datasets import read_corpus, read_rows
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import Annotator
@@ -69,26 +68,19 @@ def facts_benchmark(folder: Path, annotator: Annotator) -> dict[str, Any]:
 
 def _evidence(path: Path, known: Mapping[str, object]) -> Iterator[tuple[list[str], list[Triple]]]:
     """Yield the gold passages and the evidence triples of each question that has some."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {path}: {error}") from error
     found = False
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    for place, row in read_rows(path):
         try:
-            row = json.loads(line)
             gold = [str(id) for id in row.get("gold_passages") or ()]
             triples = [(str(a), str(b), str(c)) for a, b, c in row.get("evidence_triples") or ()]
-        except (ValueError, TypeError, AttributeError) as error:
+        except (ValueError, TypeError) as error:
             raise InputError(
-                f'{path}:{number}: expected {{"gold_passages": [id], "evidence_triples": [[subject, predicate, '
-                f"object]], …}}, got {line[:80]!r}"
+                f"{place}: `gold_passages` must be a list of ids, and `evidence_triples` one of [subject, predicate, "
+                f"object]: {error}"
             ) from error
         missing = [id for id in gold if id not in known]
         if missing:
-            raise InputError(f"{path}:{number}: the passage {missing[0]!r} is not in the corpus beside it")
+            raise InputError(f"{place}: the passage {missing[0]!r} is not in the corpus beside it")
         if triples:
             found = True
             yield gold, triples
