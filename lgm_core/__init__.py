@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from lgm_core.llm.port import ChatModel, Message, Reply, StreamingChatModel
     from lgm_core.llm.prompt import Prompt
     from lgm_core.model import (
+        Addition,
+        AdditionRecord,
         Answer,
         AnswerEvent,
         AnswerFailure,
@@ -53,7 +55,11 @@ if TYPE_CHECKING:
         Document,
         DocumentGraph,
         DocumentRecord,
+        EntityProfile,
         Evidence,
+        Fact,
+        FactEnd,
+        FactEvidence,
         Location,
         Mention,
         MentionSource,
@@ -67,11 +73,14 @@ if TYPE_CHECKING:
         RetrievedSentence,
         Scalar,
         Section,
+        SectionEnd,
         Sentence,
         StatementKind,
         Statistics,
         TraceStep,
         Usage,
+        Value,
+        ValueKind,
         Verdict,
     )
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
@@ -88,6 +97,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Addition",
+    "AdditionRecord",
     "AnnotatedSentence",
     "Annotator",
     "Answer",
@@ -113,12 +124,16 @@ __all__ = [
     "DocumentRecord",
     "Embed",
     "Embeddings",
+    "EntityProfile",
     "Estimate",
     "Evidence",
     "Explanation",
     "ExportFormat",
     "Extraction",
     "ExtractionOptions",
+    "Fact",
+    "FactEnd",
+    "FactEvidence",
     "FailedDocument",
     "Hit",
     "IgnoredFile",
@@ -167,6 +182,7 @@ __all__ = [
     "Scalar",
     "SchemaVersionError",
     "Section",
+    "SectionEnd",
     "Sentence",
     "Source",
     "StatementKind",
@@ -178,6 +194,8 @@ __all__ = [
     "TraceStep",
     "UnreadableFile",
     "Usage",
+    "Value",
+    "ValueKind",
     "Verdict",
     "Where",
     "__version__",
@@ -213,10 +231,11 @@ _HOMES = {
     "lgm_core.llm.port": "ChatModel Message Reply StreamingChatModel",
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
-        "Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept Document DocumentGraph "
-        "DocumentRecord Evidence Location Mention MentionSource MetaRelation Metadata MetadataValue Reference "
-        "RelationKind RequestCounts RetrievedPassage RetrievedSentence Scalar Section Sentence StatementKind "
-        "Statistics TraceStep Usage Verdict"
+        "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept "
+        "Document DocumentGraph DocumentRecord EntityProfile Evidence Fact FactEnd FactEvidence Location Mention "
+        "MentionSource MetaRelation Metadata MetadataValue Reference RelationKind RequestCounts RetrievedPassage "
+        "RetrievedSentence Scalar Section SectionEnd Sentence StatementKind Statistics TraceStep Usage Value "
+        "ValueKind Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",

@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from lgm_core.model import (
+    Addition,
+    AdditionRecord,
     Concept,
     DocumentGraph,
     DocumentRecord,
+    EntityProfile,
+    Fact,
     Mention,
     MetaRelation,
     RelationKind,
@@ -41,7 +45,9 @@ class LanguageGraphStore(Protocol):
     What comes back depends on what the graph holds, never on the order in which it was written. Ids are ordered by code
     point. A relation lives while it has evidence, a concept while a sentence mentions it or a relation has it; the root
     `thing` is there while any other concept is. An alias is stored with the smaller key as its subject. A verdict stays
-    when a document is replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none.
+    when a document is replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none. All this
+    holds of facts too; every concept of a fact is mentioned by each sentence that is its evidence. Of differently
+    written values that mean the same, a fact has the one of its first evidence.
     """
 
     def exists(self) -> bool:
@@ -175,12 +181,72 @@ class LanguageGraphStore(Protocol):
         """Return the recorded basis of each judged relation."""
         ...
 
+    def facts(
+        self,
+        *,
+        concept: str | None = None,
+        predicate: str | None = None,
+        verdict: Verdict | None = None,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> list[Fact]:
+        """Return facts with evidence, ordered by `Fact.key`; rejected (INVALID) ones only when asked.
+
+        `concept` is the subject or the object of the fact.
+        """
+        ...
+
+    def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
+        """Return the facts whose subject or object is any of the concepts, ordered by `Fact.key`, `limit` at most.
+
+        Rejected facts are not returned. Under a filter a fact has only the evidence of documents that pass it, and
+        those without any are left out.
+        """
+        ...
+
+    def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
+        """Return what documents say that concepts are, ordered by concept, document id, description and types."""
+        ...
+
+    def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
+        """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
+        ...
+
+    def fact_verdict_basis(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the recorded basis of each judged fact by `Fact.key`."""
+        ...
+
+    def add(self, addition: Addition) -> None:
+        """Add knowledge on sentences that are there, atomically; adding the same again changes nothing.
+
+        What is added under an id that is there joins it; kind, label and time stay those of the first. What an
+        addition gives a document is part of the document's graph for every method, and its documents have new stamps.
+        When a document is replaced, what was added to its sentences stays on those whose text is still there; it goes
+        with a deleted document. An addition of which nothing is left is gone.
+
+        Raises:
+            InputError: it names a sentence or document that is not there, or it is not complete in itself, as when a
+                fact's concept is not mentioned by its sentence; nothing was added then.
+        """
+        ...
+
+    def additions(self) -> list[AdditionRecord]:
+        """Return what has been added and not taken back, ordered by time and id."""
+        ...
+
+    def undo(self, ids: Sequence[str]) -> int:
+        """Take additions back, atomically; return how many there were. What documents or others also state stays."""
+        ...
+
     def scan(self) -> Iterator[DocumentGraph]:
         """Yield every document's part of the graph, ordered by document id, in bounded memory."""
         ...
 
     def revision(self) -> int:
-        """Return a number that grows with every change to documents or verdicts, so that caches know they are stale."""
+        """Return a number that grows with every change to documents, additions or verdicts.
+
+        Caches tell by it that they are stale.
+        """
         ...
 
     def read_blob(self, name: str) -> bytes | None:

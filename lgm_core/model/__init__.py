@@ -6,6 +6,7 @@ same identifiers. A section is `"{document id}#s{position}"`, a sentence is `"{d
 
 from __future__ import annotations
 
+from lgm_core.model.addition import Addition, AdditionRecord
 from lgm_core.model.answer import Answer, AnswerEvent, AnswerFailure, AnswerRestart, AnswerText, Citation
 from lgm_core.model.concept import THING, Concept
 from lgm_core.model.document import (
@@ -19,13 +20,17 @@ from lgm_core.model.document import (
     section_id,
 )
 from lgm_core.model.document_graph import DocumentGraph, Statistics
+from lgm_core.model.fact import EntityProfile, Fact, FactEnd, FactEvidence, SectionEnd
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import RetrievedPassage, RetrievedSentence
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
 from lgm_core.model.usage import RequestCounts, TraceStep, Usage
+from lgm_core.model.value import Value, ValueKind
 
 __all__ = [
     "THING",
+    "Addition",
+    "AdditionRecord",
     "Answer",
     "AnswerEvent",
     "AnswerFailure",
@@ -37,7 +42,11 @@ __all__ = [
     "Document",
     "DocumentGraph",
     "DocumentRecord",
+    "EntityProfile",
     "Evidence",
+    "Fact",
+    "FactEnd",
+    "FactEvidence",
     "Location",
     "Mention",
     "MentionSource",
@@ -51,11 +60,14 @@ __all__ = [
     "RetrievedSentence",
     "Scalar",
     "Section",
+    "SectionEnd",
     "Sentence",
     "StatementKind",
     "Statistics",
     "TraceStep",
     "Usage",
+    "Value",
+    "ValueKind",
     "Verdict",
     "section_id",
     "sentence_id",

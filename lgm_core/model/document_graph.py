@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lgm_core.model.document import DocumentRecord, Section
+from lgm_core.model.fact import EntityProfile, Fact
 from lgm_core.model.relation import MetaRelation
 from lgm_core.model.sentence import Mention, Reference, Sentence
 
@@ -17,7 +18,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DocumentGraph:
-    """Everything that a document adds to a graph; a store writes it in one transaction."""
+    """Everything that a document adds to a graph; a store writes it in one transaction.
+
+    A fact that a document states twice with differently written values ("1904", "the year 1904") is there twice.
+    """
 
     document: DocumentRecord
     sections: tuple[Section, ...] = ()
@@ -25,11 +29,16 @@ class DocumentGraph:
     mentions: tuple[Mention, ...] = ()
     relations: tuple[MetaRelation, ...] = ()
     references: tuple[Reference, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    profiles: tuple[EntityProfile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How much a graph holds; `relations` counts by kind, rejected relations apart."""
+    """How much a graph holds; `relations` counts by kind, what reflection rejected apart.
+
+    `rejected` are relations, `rejected_facts` facts; `additions` counts batches of knowledge added after learning.
+    """
 
     documents: int
     sections: int
@@ -38,3 +47,6 @@ class Statistics:
     mentions: int
     relations: Mapping[str, int]
     rejected: int = 0
+    facts: int = 0
+    rejected_facts: int = 0
+    additions: int = 0

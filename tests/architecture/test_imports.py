@@ -22,12 +22,13 @@ FLOORS = {
     "flow": 3,
     "learning": 4,
     "retrieval": 4,
-    "facade": 5,
-    "hosts": 6,
-    "evaluation": 6,
-    "demo": 6,
-    "mcp_server": 7,
-    "cli": 8,
+    "feedback": 5,
+    "facade": 6,
+    "hosts": 7,
+    "evaluation": 7,
+    "demo": 7,
+    "mcp_server": 8,
+    "cli": 9,
 }
 """Rooms of the engine; a room imports only from floors below its own."""
 

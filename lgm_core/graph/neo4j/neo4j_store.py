@@ -27,6 +27,7 @@ from lgm_core.graph.neo4j.connection import (
     llama_index_query,
 )
 from lgm_core.graph.neo4j.cypher_schema import cypher_schema
+from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 __all__ = ["Neo4jStore"]
 
 
-class Neo4jStore:
+class Neo4jStore(Neo4jFacts):
     """A language graph in Neo4j 5.23 or later, Community Edition included, for any number of machines.
 
     Every write is one statement and so one transaction, whatever the connection: a document is there as a whole or not

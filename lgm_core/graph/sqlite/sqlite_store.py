@@ -15,6 +15,7 @@ from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite import concept_graph, syntactic_graph, writing
 from lgm_core.graph.sqlite.connections import Connections
+from lgm_core.graph.sqlite.facts.sqlite_facts import SQLiteFacts
 from lgm_core.model import (
     Concept,
     DocumentGraph,
@@ -36,7 +37,7 @@ _SCAN_BATCH = 16
 _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 
 
-class SQLiteStore:
+class SQLiteStore(SQLiteFacts):
     """A language graph in one file, for any number of threads and processes on one machine.
 
     The file is made by the first write; until then there is nothing to read, and no file. Its log and index (`-wal`,

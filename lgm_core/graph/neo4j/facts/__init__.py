@@ -1,0 +1,1 @@
+"""Facts, profiles and additions in this store."""

@@ -1,0 +1,63 @@
+"""Additions: knowledge added to a graph after its documents were learned, which can be taken back as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lgm_core.model.fact import EntityProfile, Fact
+from lgm_core.model.relation import MetaRelation
+from lgm_core.model.sentence import Mention
+
+__all__ = ["Addition", "AdditionRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Facts, profiles, relations and mentions on sentences that are in the graph, of any documents.
+
+    Attributes:
+        id: names the addition; what is added under the same id later joins it.
+        kind: who added it: `feedback`, `import`, `enrich`.
+        label: why: the question, or the name of a file.
+        created: when, in UTC, as ISO 8601 writes it: `2026-01-31T12:00:00Z`.
+        facts: facts with their evidence.
+        profiles: what documents say that things are.
+        relations: meta-relations with their evidence.
+        mentions: of the concepts that the above are about, where sentences do not have them.
+    """
+
+    id: str
+    kind: str
+    label: str
+    created: str
+    facts: tuple[Fact, ...] = ()
+    profiles: tuple[EntityProfile, ...] = ()
+    relations: tuple[MetaRelation, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AdditionRecord:
+    """What a graph tells of an addition.
+
+    Attributes:
+        id: its name.
+        kind: who added it.
+        label: why.
+        created: when, in UTC.
+        documents: how many documents it has something of.
+        facts: how many pieces of evidence for facts it holds.
+        profiles: how many profiles.
+        relations: how many pieces of evidence for relations.
+        mentions: how many mentions.
+    """
+
+    id: str
+    kind: str
+    label: str
+    created: str
+    documents: int
+    facts: int
+    profiles: int
+    relations: int
+    mentions: int

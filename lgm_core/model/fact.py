@@ -1,0 +1,121 @@
+"""Facts: what sentences state of concepts in their own words, and the profiles of the things they are about."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+from lgm_core.model.relation import Evidence, Verdict
+from lgm_core.model.value import Value
+
+__all__ = ["EntityProfile", "Fact", "FactEnd", "FactEvidence", "SectionEnd"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SectionEnd:
+    """A section of a document, where it is what a fact leads to."""
+
+    section_id: str
+
+
+FactEnd = str | Value | SectionEnd
+"""What a fact is about: a concept by its key, a value, or a section."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FactEvidence:
+    """A sentence that states a fact.
+
+    Attributes:
+        sentence_id: the sentence.
+        start: first character of the statement in the sentence's `text`.
+        end: the character after its last.
+        wording: the predicate as written: `was directed by`.
+        origin: who read it so: `parse` without a language model, `llm:<model>`, `import:<name>`.
+    """
+
+    sentence_id: str
+    start: int
+    end: int
+    wording: str
+    origin: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What sentences state of a concept: `subject` `predicate` `object`, in the sentences' own words.
+
+    Every concept of a fact is mentioned by each sentence that is its evidence: by name, by a pronoun's coreference
+    mark, or by the title.
+
+    Attributes:
+        subject: a concept key.
+        predicate: its key: lemmas without auxiliaries, with what a preposition adds: `direct by`, `be bear in`.
+        object: the other end.
+        qualifiers: further ends by their names, usually prepositions, sorted: `("in", 2011)`.
+        evidence: the sentences that state it.
+        verdict: what reflection says of it.
+    """
+
+    subject: str
+    predicate: str
+    object: FactEnd
+    qualifiers: tuple[tuple[str, FactEnd], ...] = ()
+    evidence: tuple[FactEvidence, ...] = ()
+    verdict: Verdict = Verdict.UNKNOWN
+
+    @cached_property
+    def key(self) -> str:
+        """Return what identifies the fact in a graph: its ends and predicate as JSON, values by what they mean."""
+        qualifiers = [[name, *_identity(end)] for name, end in self.qualifiers]
+        return json.dumps(
+            [self.subject, self.predicate, _identity(self.object), qualifiers],
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    @property
+    def ends(self) -> tuple[FactEnd, ...]:
+        """Return subject, object and the ends of qualifiers."""
+        return (self.subject, self.object, *(end for _, end in self.qualifiers))
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """Return the keys of the concepts it is about, the subject first, each once."""
+        return tuple(dict.fromkeys(end for end in self.ends if isinstance(end, str)))
+
+
+@dataclass(frozen=True, slots=True)
+class EntityProfile:
+    """What one document says a thing is.
+
+    Attributes:
+        document_id: the document; its profiles go with it.
+        concept: the key of the thing.
+        types: what it is, most fitting first: `film director`.
+        description: in a sentence, or empty.
+        evidence: the sentences this is taken from.
+    """
+
+    document_id: str
+    concept: str
+    types: tuple[str, ...]
+    description: str
+    evidence: tuple[Evidence, ...]
+
+
+def _identity(end: FactEnd) -> list[str | float | None]:
+    """Return what tells an end from others: of a value what it means, of a text the text."""
+    if isinstance(end, str):
+        return ["concept", end]
+    if isinstance(end, SectionEnd):
+        return ["section", end.section_id]
+    if end.start is None:
+        return [end.kind.value, end.text]
+    return [end.kind.value, _plain_number(end.start), _plain_number(end.end), end.unit]
+
+
+def _plain_number(bound: float | None) -> float | None:
+    """Return whole numbers without a fraction, so that equal bounds are written alike."""
+    return int(bound) if isinstance(bound, float) and bound.is_integer() else bound
