@@ -1,0 +1,135 @@
+"""Ground the ends of facts in a sentence: all their words stand in it, in its coreference marks, or in its titles."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.normalisation import fold_word
+from lgm_core.learning.facts.same_facts import word_lemma
+from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.model import MentionSource
+
+__all__ = ["GroundedEnd", "SentenceWords"]
+
+_WORD = re.compile(r"[^\W_]+")
+_COREFERENCE_MARK = re.compile(r" \[: ([^\]]*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedEnd:
+    """Where a sentence has a phrase: `start` and `end` in its text, both 0 for what only a title has."""
+
+    source: MentionSource
+    surface: str
+    start: int
+    end: int
+
+
+class SentenceWords:
+    """The words of a sentence, of its marks and of its titles, in all forms under which they are looked up."""
+
+    def __init__(self, source: SourceSentence) -> None:
+        self._text = source.sentence.text
+        self._titles = source.titles
+        self._lexicon = lexicon_of(source.language)
+        self._spans: list[tuple[int, int]] = []
+        self._folded: list[str] = []
+        self._places: defaultdict[str, list[int]] = defaultdict(list)
+        for word in _WORD.finditer(self._text):
+            self._spans.append(word.span())
+            self._folded.append(fold_word(word[0]))
+            for form in _forms(self._folded[-1], self._lexicon):
+                self._places[form].append(len(self._spans) - 1)
+        self._lemmas = {fold_word(word) for word in _WORD.findall(source.sentence.lemmas)}
+        self._marks = [(end, self._forms_of(names)) for end, names in _marks(source.sentence.resolved)]
+        self._title_forms = [(title, self._forms_of(title)) for title in source.titles]
+
+    def ground(self, phrase: str) -> GroundedEnd | None:
+        """Return where the sentence has all words of a phrase, of any lemma; None where it lacks one."""
+        phrase_words = self._words(phrase)
+        if not phrase_words:
+            return None
+        absent = [word for word in phrase_words if not self._has(word)]
+        if not absent:
+            return self._in_text(phrase, phrase_words)
+        for end, forms in self._marks:
+            if all(_forms(word, self._lexicon) & forms for word in absent):
+                pronoun = next((span for span in reversed(self._spans) if span[1] <= end), (0, end))
+                return GroundedEnd(MentionSource.COREFERENCE, self._text[slice(*pronoun)], *pronoun)
+        around = [forms for _, forms in self._marks]
+        for title, forms in self._title_forms:
+            if all(any(_forms(word, self._lexicon) & other for other in (forms, *around)) for word in absent):
+                return GroundedEnd(MentionSource.TITLE, title, 0, 0)
+        return None
+
+    def share(self, phrase: str) -> float:
+        """Return the share of a phrase's words that stand in the sentence itself."""
+        phrase_words = self._words(phrase)
+        return sum(map(self._has, phrase_words)) / len(phrase_words) if phrase_words else 0.0
+
+    def quoted(self, quote: str) -> tuple[int, int] | None:
+        """Return where the sentence has a quote, but for case, spaces, punctuation and marks; None if nowhere."""
+        asked = self._words(_COREFERENCE_MARK.sub("", quote))
+        for first in range(len(self._folded) - len(asked) + 1) if asked else ():
+            if self._folded[first : first + len(asked)] == asked:
+                return self._spans[first][0], self._spans[first + len(asked) - 1][1]
+        return None
+
+    def _words(self, phrase: str) -> list[str]:
+        """Return the folded words of a phrase without determiners, unless it has no others."""
+        folded = [fold_word(word) for word in _WORD.findall(phrase)]
+        first = 0
+        while first < len(folded) - 1 and folded[first] in self._lexicon.determiners:
+            first += 1
+        return folded[first:]
+
+    def _forms_of(self, text: str) -> frozenset[str]:
+        words = _WORD.findall(text)
+        return frozenset(form for word in words for form in _forms(fold_word(word), self._lexicon))
+
+    def _has(self, word: str) -> bool:
+        return any(form in self._places or form in self._lemmas for form in _forms(word, self._lexicon))
+
+    def _in_text(self, phrase: str, phrase_words: list[str]) -> GroundedEnd:
+        """Return the shortest stretch of the text that has all the words which stand in it in a known form."""
+        asked = [places for word in phrase_words if (places := self._places_of(word))]
+        best = min(self._windows(asked), default=None) if asked else None
+        if best is None:
+            return GroundedEnd(MentionSource.TEXT, self._text, 0, len(self._text))
+        length, first = best
+        start, end = self._spans[first][0], self._spans[first + length - 1][1]
+        surface = self._text[start:end] if length <= len(phrase_words) + 1 else phrase
+        return GroundedEnd(MentionSource.TEXT, surface, start, end)
+
+    def _places_of(self, word: str) -> frozenset[int]:
+        return frozenset(place for form in _forms(word, self._lexicon) for place in self._places.get(form, ()))
+
+    def _windows(self, asked: list[frozenset[int]]) -> Iterator[tuple[int, int]]:
+        """Yield lengths and first words of stretches in which each of the asked words has a place."""
+        relevant = sorted(frozenset().union(*asked))
+        held: Counter[int] = Counter()
+        left = 0
+        for right in relevant:
+            held.update(number for number, places in enumerate(asked) if right in places)
+            while len(+held) == len(asked):
+                first = relevant[left]
+                yield right - first + 1, first
+                held.subtract(number for number, places in enumerate(asked) if first in places)
+                left += 1
+
+
+def _forms(word: str, lexicon: Lexicon) -> frozenset[str]:
+    """Return a folded word, its singular and its lemma."""
+    return frozenset((word, lexicon.normalise([word])[0], word_lemma(word, lexicon.code)))
+
+
+def _marks(resolved: str) -> Iterator[tuple[int, str]]:
+    """Yield where in the text without marks each mark stands, and the names in it."""
+    inserted = 0
+    for mark in _COREFERENCE_MARK.finditer(resolved):
+        yield mark.start() - inserted, mark[1]
+        inserted += len(mark[0])

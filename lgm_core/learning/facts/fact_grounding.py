@@ -1,0 +1,254 @@
+"""Ground claimed facts in sentences of any documents, and count those that no sentence bears out, by reason."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords
+from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
+from lgm_core.learning.facts.same_facts import FactUnion, predicate_key
+from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.learning.sentence_draft import title_topic
+from lgm_core.model import (
+    EntityProfile,
+    Evidence,
+    Fact,
+    FactEnd,
+    FactEvidence,
+    Mention,
+    MentionSource,
+    Value,
+    ValueKind,
+)
+
+__all__ = ["GroundedFacts", "ground_facts"]
+
+_MOST_CONCEPT_WORDS = 8
+"""Words of a concept, at most: a longer object is a text, and a longer subject nobody would look up."""
+
+_MOST_PROFILE_SENTENCES = 3
+"""Sentences of a document that a profile names as its evidence."""
+
+_PREPOSITION = re.compile(r"(?:in|on|at|by|since|from|until|around|about|im|am|seit|um|bis)\s+", re.IGNORECASE)
+"""What may stand before a value without being a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedFacts:
+    """What of some claims sentences bear out.
+
+    Attributes:
+        facts: each once, with its evidence, ordered by key.
+        mentions: of their concepts, where the sentences do not have them yet.
+        profiles: what the entities are, one for each document that names them.
+        dropped: how many claims were dropped, by reason.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    profiles: tuple[EntityProfile, ...] = ()
+    dropped: Counter[str] = field(default_factory=Counter)
+
+
+def ground_facts(
+    claims: Iterable[FactClaim],
+    sentences: Sequence[SourceSentence],
+    origin: str,
+    *,
+    entities: Iterable[EntityClaim] = (),
+    known: Iterable[Fact] = (),
+) -> GroundedFacts:
+    """Return the facts that sentences bear out.
+
+    Both ends and all qualifiers must stand in the claimed sentence by all their words, lemmas counted: in its text, in
+    its coreference marks, or in the titles it stands under; not all of them in titles alone. Without a sentence, the
+    best of all that do is taken. A quote must be in its sentence.
+
+    Args:
+        claims: facts in words.
+        sentences: those that may be evidence, of any documents.
+        origin: what the evidence is attributed to: `llm:<model>`.
+        entities: what the things named are said to be.
+        known: facts that are there; a new one that says the same takes over its predicate.
+    """
+    grounding = _Grounding(sentences, origin, known)
+    for claim in claims:
+        if reason := grounding.add(claim):
+            grounding.dropped[reason] += 1
+    for entity in entities:
+        if not grounding.add_entity(entity):
+            grounding.dropped["entity not in the text"] += 1
+    return grounding.result()
+
+
+class _Grounding:
+    def __init__(self, sentences: Sequence[SourceSentence], origin: str, known: Iterable[Fact]) -> None:
+        self._sentences, self._origin = sentences, origin
+        self._places = {source.sentence.id: place for place, source in enumerate(sentences)}
+        self._words: dict[int, SentenceWords] = {}
+        self._union = FactUnion(known)
+        self._mentions: dict[tuple[str, str], Mention] = {}
+        self._profiles: dict[EntityProfile, None] = {}
+        self.dropped: Counter[str] = Counter()
+
+    def result(self) -> GroundedFacts:
+        return GroundedFacts(self._union.facts, tuple(self._mentions.values()), tuple(self._profiles), self.dropped)
+
+    def add(self, claim: FactClaim) -> str:
+        """Add a claim; return why it is dropped, else an empty string."""
+        if not all(text.strip() for text in (claim.subject, claim.predicate, claim.object)):
+            return "an end or the predicate is empty"
+        places = range(len(self._sentences))
+        if claim.sentence_id:
+            if claim.sentence_id not in self._places:
+                return "no such sentence"
+            places = range(place := self._places[claim.sentence_id], place + 1)
+        quoted = [place for place in places if self._quote(claim, place) is not None]
+        if not quoted:
+            return "quote not in its sentence" if claim.sentence_id else "quote not in the text"
+        candidates = [(place, ends) for place in quoted if (ends := self._ends(claim, place)) is not None]
+        if not candidates:
+            return self._missing(claim, quoted)
+        place, ends = min(candidates, key=lambda candidate: self._rank(claim, *candidate))
+        return self._state(claim, place, ends)
+
+    def add_entity(self, entity: EntityClaim) -> bool:
+        """Add the profile of an entity to the documents that name it; tell whether there is one."""
+        named: dict[str, list[tuple[SourceSentence, GroundedEnd]]] = {}
+        for place, source in enumerate(self._sentences):
+            found = self._of(place).ground(entity.name)
+            if found is not None and found.source is not MentionSource.TITLE:
+                named.setdefault(source.sentence.document_id, []).append((source, found))
+        for document, places in named.items():
+            first = places[:_MOST_PROFILE_SENTENCES]
+            key = _key(entity.name, first[0][0])
+            if _is_concept(entity.name, key, first[0][0].language) and (entity.types or entity.description):
+                for source, found in first:
+                    self._mention(source, key, found)
+                evidence = tuple(Evidence(source.sentence.id, self._origin) for source, _ in first)
+                self._profiles[EntityProfile(document, key, entity.types, entity.description, evidence)] = None
+        return bool(named)
+
+    def _of(self, place: int) -> SentenceWords:
+        """Return the words of a sentence, looked at once."""
+        if place not in self._words:
+            self._words[place] = SentenceWords(self._sentences[place])
+        return self._words[place]
+
+    def _quote(self, claim: FactClaim, place: int) -> tuple[int, int] | None:
+        if not claim.quote.strip():
+            return 0, len(self._sentences[place].sentence.text)
+        return self._of(place).quoted(claim.quote)
+
+    def _ends(self, claim: FactClaim, place: int) -> list[GroundedEnd] | None:
+        """Return where a sentence has subject, object and qualifiers; None when it lacks one, or has all by titles."""
+        words = self._of(place)
+        ends = []
+        for phrase in (claim.subject, claim.object, *(end for _, end in claim.qualifiers)):
+            if (found := words.ground(phrase)) is None:
+                return None
+            ends.append(found)
+        return None if all(end.source is MentionSource.TITLE for end in ends) else ends
+
+    def _missing(self, claim: FactClaim, places: Iterable[int]) -> str:
+        """Tell which end of a claim none of the sentences has."""
+        places = list(places)
+        for name, phrase in (("subject", claim.subject), ("object", claim.object)):
+            if all(self._of(place).ground(phrase) is None for place in places):
+                return f"{name} not in the text"
+        return "not all in one sentence"
+
+    def _rank(self, claim: FactClaim, place: int, ends: Sequence[GroundedEnd]) -> tuple[float, int, int]:
+        distance = sum(list(MentionSource).index(end.source) for end in ends)
+        return -self._of(place).share(claim.predicate), distance, place
+
+    def _state(self, claim: FactClaim, place: int, found: Sequence[GroundedEnd]) -> str:
+        """Add the fact that a sentence bears out; return why it cannot be one."""
+        source = self._sentences[place]
+        subject = _key(claim.subject, source)
+        object_ = _end(claim.object, source)
+        qualifiers = tuple(sorted(((name, _end(end, source)) for name, end in claim.qualifiers), key=str))
+        if not _is_concept(claim.subject, subject, source.language):
+            return "subject is no concept"
+        if isinstance(object_, str) and not _is_concept(claim.object, object_, source.language):
+            return "object is no concept"
+        if subject == object_:
+            return "related to itself"
+        predicate = predicate_key(claim.predicate, source.language)
+        if not predicate:
+            return "the predicate has no words"
+        start, end = self._statement(claim, place, found)
+        evidence = FactEvidence(source.sentence.id, start, end, " ".join(claim.predicate.split()), self._origin)
+        self._union.add(Fact(subject, predicate, object_, qualifiers, (evidence,)))
+        ends = (subject, object_, *(_end(end, source) for _, end in claim.qualifiers))
+        for key, grounded in zip(ends, found, strict=True):
+            if isinstance(key, str):
+                self._mention(source, key, grounded)
+        return ""
+
+    def _statement(self, claim: FactClaim, place: int, found: Sequence[GroundedEnd]) -> tuple[int, int]:
+        """Return where the statement stands: its quote, or what of its ends is in the text."""
+        if claim.quote.strip() and (span := self._of(place).quoted(claim.quote)) is not None:
+            return span
+        spans = [(end.start, end.end) for end in found if end.source is not MentionSource.TITLE]
+        return min(start for start, _ in spans), max(end for _, end in spans)
+
+    def _mention(self, source: SourceSentence, key: str, found: GroundedEnd) -> None:
+        """Note that a sentence mentions a concept, unless the graph says so."""
+        if key not in source.mentioned:
+            id = source.sentence.id
+            self._mentions.setdefault((id, key), Mention(id, key, found.surface, found.start, found.end, found.source))
+
+
+def _key(phrase: str, source: SourceSentence) -> str:
+    """Return the key of a concept; a title's is that of its topic, without the bracket that tells namesakes apart."""
+    key = concept_key(phrase, source.language)
+    return _topics(source.titles, source.language).get(key, key)
+
+
+@lru_cache(maxsize=1024)
+def _topics(titles: tuple[str, ...], language: str) -> dict[str, str]:
+    return {concept_key(title, language): concept_key(title_topic(title), language) for title in titles}
+
+
+def _end(phrase: str, source: SourceSentence) -> FactEnd:
+    """Return the value that a phrase is, the concept that it names, or its text where it is too long for one."""
+    key = _key(phrase, source)
+    if key in _topics(source.titles, source.language).values():
+        return key
+    if (value := _value(phrase, source.language)) is not None:
+        return value
+    if key.count(" ") >= _MOST_CONCEPT_WORDS:
+        return Value(" ".join(phrase.split()), ValueKind.TEXT)
+    return key
+
+
+def _value(phrase: str, language: str) -> Value | None:
+    """Return the date, number or quantity that a phrase is as a whole, without what leads to it."""
+    for text in _openings(phrase.strip(), language):
+        found = find_values(text, lexicon_of(language))
+        if len(found) == 1 and (found[0].start, found[0].end) == (0, len(text)):
+            return found[0].value
+    return None
+
+
+def _openings(phrase: str, language: str) -> Iterator[str]:
+    yield phrase
+    without = _PREPOSITION.sub("", phrase, count=1) if _PREPOSITION.match(phrase) else phrase
+    first, _, rest = without.partition(" ")
+    without = rest if rest and first.lower() in lexicon_of(language).determiners else without
+    if without != phrase:
+        yield without
+
+
+def _is_concept(phrase: str, key: str, language: str) -> bool:
+    """Tell whether a phrase can be a concept; *US* is none of the pronouns though its key is."""
+    is_pronoun = phrase.lower() in lexicon_of(language).pronouns and not (len(phrase) > 1 and phrase.isupper())
+    return bool(key) and not is_pronoun and key.count(" ") < _MOST_CONCEPT_WORDS

@@ -1,0 +1,110 @@
+"""One fact once: the key of a predicate, and predicates that say the same between the same ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.lite.lemmatizer import Lemmatizer
+from lgm_core.language.normalisation import fold_word
+from lgm_core.model import Fact, FactEnd, FactEvidence
+
+__all__ = ["FactUnion", "edit_similarity", "predicate_key", "word_lemma"]
+
+SAME = 0.9
+"""Edit similarity from which two predicates between the same ends are one."""
+
+_WORD = re.compile(r"[^\W_]+")
+_AUXILIARIES = frozenset("be have do".split())
+
+
+def edit_similarity(first: str, second: str) -> float:
+    """Return 1 less the share of characters that must be inserted, deleted or replaced (Levenshtein)."""
+    longest = max(len(first), len(second))
+    if not longest:
+        return 1.0
+    row = list(range(len(second) + 1))
+    for count, character in enumerate(first, start=1):
+        diagonal, row[0] = row[0], count
+        for place, other in enumerate(second, start=1):
+            diagonal, row[place] = (
+                row[place],
+                min(row[place] + 1, row[place - 1] + 1, diagonal + (character != other)),
+            )
+    return 1 - row[-1] / longest
+
+
+def predicate_key(wording: str, language: str) -> str:
+    """Return the key of a predicate as somebody worded it: `was directed by` and `directs` begin with `direct`.
+
+    The words are folded, without determiners, and English ones brought to their lemmas; auxiliaries before a participle
+    are left out. A wording of determiners alone keeps them.
+    """
+    lexicon = lexicon_of(language)
+    folded = [fold_word(word) for word in _WORD.findall(wording)]
+    lemmas = [(word, word_lemma(word, language)) for word in folded if word not in lexicon.determiners]
+    kept = [
+        lemma
+        for place, (_, lemma) in enumerate(lemmas)
+        if lemma not in _AUXILIARIES or not any(_is_verb_form(*entry) for entry in lemmas[place + 1 :])
+    ]
+    return " ".join(kept or folded)
+
+
+@lru_cache(maxsize=1 << 16)
+def word_lemma(word: str, language: str) -> str:
+    """Return the lemma of a folded English word that is or may be a verb; other languages' words as they are."""
+    return _lemmatizer().lemma(word, "VERB") if language == "en" else word
+
+
+def _is_verb_form(word: str, lemma: str) -> bool:
+    return word != lemma and not word.endswith("s")
+
+
+@lru_cache(maxsize=1)
+def _lemmatizer() -> Lemmatizer:
+    return Lemmatizer.load()
+
+
+class FactUnion:
+    """Facts, each once, with the evidence of all who state it.
+
+    Args:
+        known: facts that are there already; what is added takes over the predicates they have between the same ends.
+    """
+
+    def __init__(self, known: Iterable[Fact] = ()) -> None:
+        self._predicates: dict[tuple[object, ...], list[str]] = {}
+        self._added: dict[tuple[object, ...], tuple[Fact, set[FactEvidence]]] = {}
+        for fact in known:
+            self._predicate(fact)
+
+    def add(self, fact: Fact) -> None:
+        """Add a fact with its evidence, under a predicate that is there if it says the same."""
+        fact = replace(fact, predicate=self._predicate(fact))
+        written = (fact.subject, fact.predicate, fact.object, fact.qualifiers)
+        self._added.setdefault(written, (fact, set()))[1].update(fact.evidence)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Return what was added, ordered by key; the same with a value written in two ways is there twice."""
+        facts = [replace(fact, evidence=tuple(sorted(evidence))) for fact, evidence in self._added.values()]
+        return tuple(sorted(facts, key=lambda fact: (fact.key, str(fact.ends))))
+
+    def _predicate(self, fact: Fact) -> str:
+        ends = (fact.subject, _identity(fact.object), *((name, _identity(end)) for name, end in fact.qualifiers))
+        known = self._predicates.setdefault(ends, [])
+        if fact.predicate not in known:
+            same = (other for other in known if edit_similarity(other, fact.predicate) >= SAME)
+            if (found := next(same, None)) is not None:
+                return found
+            known.append(fact.predicate)
+        return fact.predicate
+
+
+def _identity(end: FactEnd) -> str:
+    """Return what an end means, as the key of a fact has it."""
+    return Fact("", "", end).key
