@@ -1,13 +1,15 @@
-"""Retrieved sentences and passages, with their scores and the paths of concepts to them."""
+"""Retrieved sentences, passages and facts, with their scores and the paths of concepts to them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from lgm_core.model.document import DocumentRecord, Section
+from lgm_core.model.fact import Fact
 from lgm_core.model.sentence import Sentence, running_text
 
 __all__ = [
+    "RestoredFact",
     "RetrievedPassage",
     "RetrievedSentence",
 ]
@@ -83,3 +85,14 @@ class RetrievedPassage:
     def end(self) -> int:
         """Return where the section ends in the document's text."""
         return self.section.end
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredFact:
+    """A fact with the sentences that give it back its context, best first.
+
+    There are none where the view lets no sentence through. Scores of different facts cannot be compared.
+    """
+
+    fact: Fact
+    sentences: tuple[RetrievedSentence, ...]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, compress
 
 from lgm_core.language.lexicons import lexicon_of
@@ -21,6 +22,7 @@ __all__ = [
     "Word",
     "is_pair",
     "phrase_key",
+    "related_stems",
     "split_surfaces",
     "split_words",
     "stem",
@@ -132,6 +134,18 @@ def stem(word: str, language: str) -> str:
 def stop_words(language: str) -> frozenset[str]:
     """Return the words of a language that have no weight in ranking, folded."""
     return lexicon_of(language).stop_words
+
+
+@cache
+def related_stems(language: str) -> dict[str, tuple[str, ...]]:
+    """Return the stems of the words that may stand for a word, by its stem; nothing in a language without groups."""
+    lexicon = lexicon_of(language)
+    related: defaultdict[str, set[str]] = defaultdict(set)
+    for group in lexicon.related_words:
+        stems = {lexicon.stem(word) for word in group}
+        for own in stems:
+            related[own] |= stems - {own}
+    return {own: tuple(sorted(others)) for own, others in related.items()}
 
 
 def phrase_key(folded: Sequence[str], language: str) -> str:

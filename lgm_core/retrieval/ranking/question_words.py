@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from functools import cache
 
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.words import stem, stop_words
+from lgm_core.retrieval.words import related_stems, stem, stop_words
 
 __all__ = ["QuestionWords"]
 
@@ -45,21 +43,9 @@ class QuestionWords:
 
     def related(self, word: str) -> list[int]:
         """Return the numbers of words that may stand for a word, by the groups of related words of its language."""
-        groups = ((_related_stems(language), stem(word, language)) for language in self.likely)
+        groups = ((related_stems(language), stem(word, language)) for language in self.likely)
         return self._numbers([other for related, own in groups for other in related.get(own, ())])
 
     def _numbers(self, stems: Sequence[str]) -> list[int]:
         numbers = map(self._index.word_number, dict.fromkeys(stems))
         return [number for number in numbers if number is not None]
-
-
-@cache
-def _related_stems(language: str) -> dict[str, tuple[str, ...]]:
-    """Return the stems of the words that may stand for a word, by its stem; nothing in a language without groups."""
-    lexicon = lexicon_of(language)
-    related: defaultdict[str, set[str]] = defaultdict(set)
-    for group in lexicon.related_words:
-        stems = {lexicon.stem(word) for word in group}
-        for own in stems:
-            related[own] |= stems - {own}
-    return {own: tuple(sorted(others)) for own, others in related.items()}

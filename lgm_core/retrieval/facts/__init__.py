@@ -1,0 +1,1 @@
+"""Facts for a question, and the sentences that give them back their context."""

@@ -1,0 +1,95 @@
+"""Triples: facts as a restorer of context reads them, with the concepts that their ends may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.model import Fact, FactEnd, SectionEnd, Value
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.words import without_brackets
+
+__all__ = ["Triple", "TripleEnd", "triples_of_facts", "triples_of_texts"]
+
+
+@dataclass(frozen=True, slots=True)
+class TripleEnd:
+    """An end of a triple.
+
+    Attributes:
+        text: its words.
+        values: the values that it may mean; none of a thing.
+        concepts: keys of the concepts that it may be, aliases among them; none of a value.
+        names: other names of the concept.
+    """
+
+    text: str
+    values: tuple[Value, ...] = ()
+    concepts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A fact as text: its ends, the subject first, its predicate, and the sentences known to state it."""
+
+    ends: tuple[TripleEnd, ...]
+    predicate: str
+    evidence: frozenset[str] = frozenset()
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """Return the keys of the concepts that its ends may be."""
+        return tuple(concept for end in self.ends for concept in end.concepts)
+
+    @property
+    def template(self) -> str:
+        """Return the triple as a text: head, predicate, tail (paper on TCR-QF, section 3.3)."""
+        head, *tails = (end.text for end in self.ends)
+        return " ".join((head, self.predicate, *tails))
+
+
+def triples_of_facts(view: GraphView, facts: Sequence[Fact]) -> list[Triple]:
+    """Return facts as triples; reads the aliases of all concepts at once, and the titles of sections that are ends."""
+    concepts = dict.fromkeys(concept for fact in facts for concept in fact.concepts)
+    view.name_groups(concepts)
+    section_ids = [end.section_id for fact in facts for end in fact.ends if isinstance(end, SectionEnd)]
+    titles = {section.id: section.title for section in view.store.sections(section_ids)} if section_ids else {}
+    return [
+        Triple(
+            tuple(_end(view, end, titles) for end in fact.ends),
+            " ".join(dict.fromkeys((fact.predicate, *(item.wording for item in fact.evidence)))),
+            frozenset(item.sentence_id for item in fact.evidence),
+        )
+        for fact in facts
+    ]
+
+
+def _end(view: GraphView, end: FactEnd, titles: Mapping[str, str]) -> TripleEnd:
+    if isinstance(end, Value):
+        return TripleEnd(end.text, (end,))
+    if isinstance(end, SectionEnd):
+        return TripleEnd(titles.get(end.section_id, ""))
+    names = view.names(end)
+    return TripleEnd(end, concepts=names, names=names[1:])
+
+
+def triples_of_texts(view: GraphView, triples: Iterable[tuple[str, str, str]]) -> list[Triple]:
+    """Return triples of subject, predicate and object as anybody writes them, such as `("Ada", "born", "1815")`."""
+    return [
+        Triple((_text_end(view, subject), _text_end(view, object_)), predicate)
+        for subject, predicate, object_ in triples
+    ]
+
+
+def _text_end(view: GraphView, text: str) -> TripleEnd:
+    names = dict.fromkeys((text, without_brackets(text)))
+    keys = dict.fromkeys(key for name in names for key in view.keys_of(name))
+    concepts = list(view.frequencies(list(keys))) or list(link_concepts(view, text))
+    all_names = tuple(dict.fromkeys(name for concept in concepts for name in view.names(concept)))
+    values = [found.value for code in view.question_languages for found in find_values(text, lexicon_of(code))]
+    is_value = any(value.text.strip() == text.strip() for value in values)
+    return TripleEnd(without_brackets(text), tuple(values) if is_value else (), all_names)

@@ -1,0 +1,140 @@
+"""How near sentences are to a triple: by the words and values of its ends and its predicate."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.model import Value, ValueKind
+from lgm_core.retrieval.facts.triple import Triple, TripleEnd
+from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+
+__all__ = ["CandidateText", "similarities"]
+
+Weigh = Callable[[str], float]
+"""Returns the weight of a word by its stem."""
+
+_PREDICATE = 0.5
+"""Weight of the predicate beside 1 for each end: sentences seldom word it as the triple does."""
+
+_IN_TITLE = 0.8
+"""What a word counts that only the title above the sentence has."""
+
+_RELATED = 0.6
+"""What a word counts for which the sentence has another that may stand for it."""
+
+_LESS_PRECISE = 0.5
+"""What a value counts for which the sentence has a less precise one, as a year for a day."""
+
+_UNDER_ITS_NAME = 0.1
+"""What a sentence has ahead that stands under the name of the triple's subject: there it is the matter of the text,
+and elsewhere it may be named in passing."""
+
+
+@dataclass(frozen=True)
+class CandidateText:
+    """A sentence as it is compared with a triple.
+
+    Attributes:
+        text: the sentence with its coreference marks.
+        heading: the titles above it.
+        language: ISO 639-1 code.
+    """
+
+    text: str
+    heading: str
+    language: str
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Return the stems of its words."""
+        return frozenset(_stems(self.text, self.language))
+
+    @cached_property
+    def heading_stems(self) -> frozenset[str]:
+        """Return the stems of the titles' words."""
+        return frozenset(_stems(self.heading, self.language))
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Return its dates, numbers and quantities."""
+        return tuple(found.value for found in find_values(self.text, lexicon_of(self.language)))
+
+
+def similarities(triple: Triple, candidates: Sequence[CandidateText]) -> list[float]:
+    """Return how near each sentence is to a triple; 1 if it has all its words.
+
+    Each end, and with less weight the predicate, counts by the share of its words that the sentence has, by any of its
+    names; words that few candidates have weigh more. A value counts by what it means.
+    """
+    frequencies = Counter(word for candidate in candidates for word in candidate.stems | candidate.heading_stems)
+
+    def weigh(word: str) -> float:
+        frequency = frequencies[word]
+        return math.log(1 + (len(candidates) - frequency + 0.5) / (frequency + 0.5))
+
+    return [_similarity(triple, candidate, weigh) for candidate in candidates]
+
+
+def _similarity(triple: Triple, candidate: CandidateText, weigh: Weigh) -> float:
+    in_ends = sum(_share_of_end(end, candidate, weigh) for end in triple.ends)
+    in_predicate = _share_of_words(triple.predicate, candidate, weigh)
+    share = (in_ends + _PREDICATE * in_predicate) / (len(triple.ends) + _PREDICATE)
+    return share + _UNDER_ITS_NAME * _is_named(triple.ends[0], candidate)
+
+
+def _is_named(end: TripleEnd, candidate: CandidateText) -> bool:
+    words = (_content_stems(name, candidate.language) for name in (end.text, *end.names))
+    return any(candidate.heading_stems.issuperset(of_name) for of_name in words)
+
+
+def _share_of_end(end: TripleEnd, candidate: CandidateText, weigh: Weigh) -> float:
+    by_words = max(_share_of_words(name, candidate, weigh) for name in (end.text, *end.names))
+    by_meaning = [_agreement(value, found) for value in end.values for found in candidate.values]
+    return max((by_words, *by_meaning))
+
+
+def _share_of_words(text: str, candidate: CandidateText, weigh: Weigh) -> float:
+    total = found = 0.0
+    for word in _content_stems(text, candidate.language):
+        weight = weigh(word)
+        total += weight
+        found += weight * _presence(word, candidate)
+    return found / total if total else 0.0
+
+
+def _presence(word: str, candidate: CandidateText) -> float:
+    if word in candidate.stems:
+        return 1.0
+    if word in candidate.heading_stems:
+        return _IN_TITLE
+    related = related_stems(candidate.language).get(word, ())
+    return _RELATED if not candidate.stems.isdisjoint(related) else 0.0
+
+
+def _agreement(wanted: Value, found: Value) -> float:
+    """Return 1 for a value within the wanted one, less for one around it, else 0."""
+    bounds = (wanted.start, wanted.end, found.start, found.end)
+    if wanted.kind is not found.kind or wanted.unit != found.unit or wanted.kind is ValueKind.TEXT or None in bounds:
+        return 0.0
+    first, last, found_first, found_last = (float(bound or 0) for bound in bounds)
+    if first <= found_first and found_last <= last:
+        return 1.0
+    return _LESS_PRECISE if found_first <= first and last <= found_last else 0.0
+
+
+@lru_cache(maxsize=1 << 12)
+def _content_stems(text: str, language: str) -> tuple[str, ...]:
+    """Return the stems of a text's words without stop words, unless it has no others; each once."""
+    folded = [word.folded for word in split_words(text)]
+    content = [word for word in folded if word not in stop_words(language)] or folded
+    return tuple(dict.fromkeys(stem(word, language) for word in content))
+
+
+def _stems(text: str, language: str) -> list[str]:
+    return [stem(word.folded, language) for word in split_words(text)]

@@ -1,0 +1,88 @@
+"""Giving facts back the sentences that they came from."""
+
+from datetime import date
+
+import pytest
+
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import Fact, FactEvidence, Value, ValueKind
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts import candidate_sentences
+from lgm_core.retrieval.facts.restoration import restore, restore_triples
+from lgm_core.vectors.port import Embeddings
+
+
+def context(store: LanguageGraphStore, *triple: str, where: dict[str, str] | None = None) -> list[str]:
+    subject, predicate, object_ = triple
+    (sentences,) = restore_triples(GraphView(store, where=where), [(subject, predicate, object_)])
+    return [sentence.id for sentence in sentences]
+
+
+@pytest.mark.parametrize(
+    ("triple", "sentence"),
+    [
+        (("Salt Harbour (film)", "director", "Inês Moura"), "film#0"),
+        (("Salt Harbour", "publication date", "1962"), "film#0"),
+        (("Salt Harbour", "composer", "Rui Dias"), "film#2"),
+        (("Inês Moura", "spouse", "Rui Dias"), "director#1"),
+        (("Rui Dias", "wife", "Inês Moura"), "director#1"),
+        (("Inês Moura", "date of birth", "May 1904"), "director#0"),
+        (("Inês Moura", "died", "June 12, 1987"), "director#0"),
+    ],
+)
+def test_a_triple_gets_the_sentence_that_states_it(
+    store: LanguageGraphStore, triple: tuple[str, str, str], sentence: str
+) -> None:
+    assert context(store, *triple) == [sentence]
+
+
+def test_nothing_of_documents_behind_the_filter_is_used(store: LanguageGraphStore) -> None:
+    triple = ("Salt Harbour", "directed by", "Inês Moura")
+    assert context(store, *triple, where={"kind": "reviews"}) == ["reviews#0"]
+    assert context(store, *triple, where={"kind": "none"}) == []
+
+
+def test_what_is_not_in_the_graph_has_no_context(store: LanguageGraphStore) -> None:
+    assert context(store, "Vulcan", "orbits", "Mercury") == []
+    assert restore_triples(GraphView(store), []) == []
+
+
+def test_evidence_comes_before_what_only_has_the_same_words(store: LanguageGraphStore) -> None:
+    evidence = FactEvidence("director#2", 0, 29, "were shown in", "parse")
+    fact = Fact("ines moura", "show in", "paris", evidence=(evidence,))
+    (restored,) = restore(GraphView(store), [fact], k=2)
+    assert restored.fact is fact
+    assert [sentence.id for sentence in restored.sentences] == ["director#2", "reviews#0"]
+    without = Fact("ines moura", "praise in", "paris")
+    assert [sentence.id for sentence in restore(GraphView(store), [without])[0].sentences] == ["reviews#0"]
+
+
+def test_values_are_found_by_what_they_mean(store: LanguageGraphStore) -> None:
+    day = (date(1904, 5, 4) - date(1970, 1, 1)).days
+    born = Value("1904-05-04", ValueKind.DATE, day, day)
+    fact = Fact("ines moura", "be bear on", born)
+    assert [sentence.id for sentence in restore(GraphView(store), [fact])[0].sentences] == ["director#0"]
+
+
+def test_the_documents_of_an_end_that_very_many_sentences_mention_are_left_out(
+    store: LanguageGraphStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidate_sentences, "_MOST_MENTIONS", 2)
+    (sentences,) = restore_triples(GraphView(store), [("Salt Harbour", "shot in", "Setúbal")], k=9)
+    assert {sentence.document.id for sentence in sentences} == {"film"}
+    (sentences,) = restore_triples(GraphView(store), [("Inês Moura", "directed", "a comedy")], k=9)
+    assert sentences
+
+
+def test_an_embedding_model_adds_what_words_do_not_tell(store: LanguageGraphStore) -> None:
+    asked: list[int] = []
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        asked.append(len(texts))
+        return [[1.0, 0.0] if "shown" in text or "screened" in text else [0.0, 1.0] for text in texts]
+
+    triple = ("Inês Moura", "screened at", "festivals")
+    (sentences,) = restore_triples(GraphView(store), [triple], embeddings=Embeddings.of(embed))
+    assert sentences[0].id == "director#2"
+    assert len(asked) == 2
+    assert sum(asked) <= 9
