@@ -1,4 +1,4 @@
-"""The commands of `lgm bench`: language, coreference, relations, facts, retrieval, and those that ask a model."""
+"""The commands of `lgm bench`: what needs no language model, and those that ask one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure language backends, coreference, relations, facts, retrieval, answers and reflection on your data.",
+    help="Measure on your data: language backends, relations, facts, their context, retrieval, answers, reflection.",
     no_args_is_help=True,
 )
 app.command()(answer_benchmarks.qa)
@@ -70,6 +70,23 @@ def facts(
     from lgm_core.language.backends import annotator_named
 
     print_figures(facts_benchmark(folder, annotator_named(language_backend)), json)
+
+
+@app.command()
+def context(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `gold_sentences`, `evidence_triples`.")
+    ],
+    language_backend: LanguageBackend = "lite:parse",
+    embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure how often a triple gets back the sentence that it came from, beside ranking by question and template."""
+    from lgm_core.evaluation.context_benchmark import context_benchmark
+    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+
+    embedding_model = None if embed is None else imported_embeddings(embed)
+    print_figures(context_benchmark(folder, annotator=language_backend, embed=embedding_model), json)
 
 
 @app.command()

@@ -50,13 +50,17 @@ class GoldSentence:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its gold passages and, where the data set names them, gold sentences and answers."""
+    """A question with its gold passages and, where the data set names them, gold sentences and answers.
+
+    `evidence_triples` are facts that lead to the answer: subject, predicate, object.
+    """
 
     id: str
     text: str
     gold_passages: tuple[str, ...]
     gold_sentences: tuple[GoldSentence, ...] = ()
     answers: tuple[str, ...] = ()
+    evidence_triples: tuple[tuple[str, str, str], ...] = ()
 
 
 def read_corpus(path: Path) -> list[Passage]:
@@ -80,7 +84,9 @@ def read_corpus(path: Path) -> list[Passage]:
 
 
 def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = True) -> list[Question]:
-    """Read questions, one JSON object a line: `id`, `question`, `gold_passages`, perhaps `gold_sentences`, `answer`.
+    """Read questions, one JSON object a line: `id`, `question`, `gold_passages`.
+
+    There may be `gold_sentences`, `answer`, `aliases` and `evidence_triples`, too.
 
     Args:
         path: the file.
@@ -106,6 +112,7 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
                 tuple(dict.fromkeys(map(str, gold))),
                 tuple(_gold_sentence(pair, place) for pair in row.get("gold_sentences") or ()),
                 tuple(str(answer) for answer in (row.get("answer"), *(row.get("aliases") or ())) if answer),
+                tuple(_triple(triple, place) for triple in row.get("evidence_triples") or ()),
             )
         )
     return questions
@@ -149,3 +156,9 @@ def _gold_sentence(pair: Any, place: str) -> GoldSentence:  # noqa: ANN401  # wh
         return GoldSentence(str(passage), int(index))
     except (TypeError, ValueError) as error:
         raise InputError(f"{place}: a gold sentence is a pair of passage id and index, not {pair!r}") from error
+
+
+def _triple(parts: Any, place: str) -> tuple[str, str, str]:  # noqa: ANN401  # whatever the line holds
+    if not isinstance(parts, list) or [type(part) for part in parts] != [str] * 3:
+        raise InputError(f"{place}: an evidence triple is a list of subject, predicate and object, not {parts!r}")
+    return parts[0], parts[1], parts[2]
