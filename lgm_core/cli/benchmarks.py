@@ -82,7 +82,7 @@ def context(
     json: AsJson = False,
 ) -> None:
     """Measure how often a triple gets back the sentence that it came from, beside ranking by question and template."""
-    from lgm_core.evaluation.context_benchmark import context_benchmark
+    from lgm_core.evaluation.facts.context_benchmark import context_benchmark
     from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
 
     embedding_model = None if embed is None else imported_embeddings(embed)

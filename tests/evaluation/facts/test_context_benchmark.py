@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.context_benchmark import context_benchmark
+from lgm_core.evaluation.facts.context_benchmark import context_benchmark
 from tests.support.embedders import hashed_words
 
 PASSAGES = [
