@@ -17,7 +17,10 @@ from lgm_core.language.chunking import chunk
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage
 from lgm_core.learning.code_forms import is_in_code, overlaps, with_code_as_words
+from lgm_core.learning.facts.open_facts import OpenFacts
+from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.learning.mentions import sentence_mentions, sentence_references
+from lgm_core.learning.merge import with_facts
 from lgm_core.learning.patterns import RelationMention, find_relations
 from lgm_core.learning.sentence_draft import SentenceDraft, draft_sentence, title_topic
 from lgm_core.model import (
@@ -38,22 +41,25 @@ _BEGINNING = 4_000
 """Characters of a document that are looked at for its language."""
 
 
-def analyse(document: Document, annotator: Annotator, recipe: str) -> DocumentGraph:
+def analyse(document: Document, annotator: Annotator, recipe: str, *, facts: bool = False) -> DocumentGraph:
     """Return what a document adds to a graph.
 
     Args:
         document: the document.
         annotator: the language backend.
         recipe: stored with the document, to tell later whether it is up to date.
+        facts: also return the facts that the parse tells.
 
     Raises:
         LGMError: the document cannot be analysed.
         MissingDependencyError: no document can be, because a package or a model of the annotator is not installed.
     """
-    return analyse_documents([document], annotator, recipe)[0]
+    return analyse_documents([document], annotator, recipe, facts=facts)[0]
 
 
-def analyse_documents(documents: Sequence[Document], annotator: Annotator, recipe: str) -> list[DocumentGraph]:
+def analyse_documents(
+    documents: Sequence[Document], annotator: Annotator, recipe: str, *, facts: bool = False
+) -> list[DocumentGraph]:
     """Analyse several documents with one call of the annotator; raises as `analyse` does."""
     parsed_documents = [parse_document(document) for document in documents]
     sections = [split_sections(parsed) for parsed in parsed_documents]
@@ -62,7 +68,8 @@ def analyse_documents(documents: Sequence[Document], annotator: Annotator, recip
     for parsed, own_sections, (lexicon, of_sections) in zip(parsed_documents, sections, annotated, strict=True):
         drafts = _drafts(parsed.document, own_sections, of_sections, lexicon)
         record = _record(parsed.document, recipe, lexicon.code, len(drafts))
-        graphs.append(_graph(record, own_sections, drafts))
+        graph = _graph(record, own_sections, drafts)
+        graphs.append(_with_open_facts(graph, drafts) if facts else graph)
     return graphs
 
 
@@ -146,6 +153,18 @@ def _graph(record: DocumentRecord, sections: Sequence[SectionText], drafts: Sequ
         ),
         references=tuple(sentence_references(drafts)),
     )
+
+
+def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> DocumentGraph:
+    """Return a document's graph with the facts that its sentences state by their parse."""
+    gathered = OpenFacts()
+    section = ""
+    for source, draft in zip(graph_sentences(graph), drafts, strict=True):
+        opens, section = draft.sentence.section_id != section, draft.sentence.section_id
+        code = draft.section.inline_code_spans
+        if draft.states_relations and not overlaps(code, draft.annotation.start, draft.annotation.end):
+            gathered.add(source, draft.chunked, draft.section.section.title, opens=opens)
+    return with_facts(graph, gathered.gathered())
 
 
 def _relations(draft: SentenceDraft) -> list[RelationMention]:

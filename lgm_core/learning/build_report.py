@@ -75,6 +75,9 @@ class BuildReport:
         unread: how many documents written are mostly in a script, or clearly in a language, other than that of the
             language backend, by its name; none with a backend that reads each document in its own language.
         dropped: relations claimed by the LLM that no sentence supports.
+        facts: how many facts the documents learned have, each document's counted by itself.
+        dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
+            reason.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
         usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
         seconds: wall-clock time by stage.
@@ -97,6 +100,8 @@ class BuildReport:
     ignored: tuple[FailedDocument, ...] = ()
     unread: dict[str, int] = field(default_factory=dict)
     dropped: int = 0
+    facts: int = 0
+    dropped_facts: dict[str, int] = field(default_factory=dict)
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -161,8 +166,10 @@ class BuildTally:
         self.replaced: list[ReplacedDocument] = []
         self.random_ids: dict[str, str] = {}
         self.doubled = 0
-        self.unfinished: list[FailedDocument] = []
+        self.unfinished: dict[str, str] = {}
         self.failed: list[FailedDocument] = []
+        self.facts = 0
+        self.dropped_facts: Counter[str] = Counter()
         self.unread: Counter[Script] = Counter()
         self.foreign: Counter[str] = Counter()
         self.requests = 0
@@ -185,6 +192,12 @@ class BuildTally:
             self.learned += 1
             self.sentences += len(graph.sentences)
             self.relations += len(graph.relations)
+            self.facts += len(graph.facts)
+
+    def note_unfinished(self, document_id: str, reasons: str) -> None:
+        """Record that a document lacks a part of what a language model would have added, and why."""
+        earlier = self.unfinished.get(document_id)
+        self.unfinished[document_id] = reasons if earlier is None else f"{earlier}; {reasons}"
 
     def count_unread(self, graphs: Iterable[DocumentGraph]) -> None:
         """Count documents mostly in a script, or clearly in a language, other than the one they were read in."""
@@ -216,13 +229,15 @@ class BuildTally:
             sentences=self.sentences,
             relations=self.relations,
             incomplete=len(self.unfinished),
-            unfinished=tuple(self.unfinished),
+            unfinished=tuple(FailedDocument(id, reasons) for id, reasons in self.unfinished.items()),
             failed=tuple(self.failed),
             replacements=tuple(self.replaced),
             doubled=self.doubled,
             unread={script.name: count for script, count in self.unread.most_common()}
             | {LANGUAGE_NAMES[code]: count for code, count in self.foreign.most_common()},
             dropped=self.dropped,
+            facts=self.facts,
+            dropped_facts=dict(self.dropped_facts.most_common()),
             requests=RequestCounts.of(self.requests, self.request_errors),
             usage=self.usage,
             seconds={stage: round(spent, 4) for stage, spent in seconds.items()},

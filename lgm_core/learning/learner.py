@@ -23,8 +23,16 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument
 from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
-from lgm_core.learning.merge import with_extraction
-from lgm_core.learning.outdated_documents import in_chunks, marked_incomplete, outdated_documents
+from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
+from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.source_sentences import graph_sentences
+from lgm_core.learning.merge import with_extraction, with_facts
+from lgm_core.learning.outdated_documents import (
+    in_chunks,
+    is_incomplete,
+    marked_incomplete,
+    outdated_documents,
+)
 from lgm_core.learning.parallel import available_cores, map_in_order
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, TraceStep
@@ -49,6 +57,7 @@ class LearnOptions:
         workers: processes that analyse documents; None takes every core this process may use. A language backend with
             large models stays in this process.
         extraction: settings of the LLM extraction; None leaves the LLM out.
+        facts: how to learn facts; None learns none.
         llm_name: the model's name, for origins and the recipe.
         compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
             the records of all documents.
@@ -56,6 +65,7 @@ class LearnOptions:
 
     workers: int | None = None
     extraction: ExtractionOptions | None = None
+    facts: FactOptions | None = None
     llm_name: str = ""
     compares_texts: bool = True
 
@@ -65,6 +75,8 @@ def recipe_of(annotator: Annotator, options: LearnOptions) -> str:
     parts = [annotator.recipe, PATTERNS_VERSION]
     if options.extraction is not None:
         parts.append(f"llm:{options.llm_name}:{options.extraction.recipe}")
+    if options.facts is not None:
+        parts.append(options.facts.recipe(options.llm_name))
     return "+".join(parts)
 
 
@@ -102,7 +114,8 @@ class _Build:
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
         outdated = outdated_documents(documents, self._store, self._recipe, self._names, self._tally)
-        analyse = partial(_analyse, annotator=self._annotator, recipe=self._recipe)
+        is_open = self._options.facts is not None and self._options.facts.method == "open"
+        analyse = partial(_analyse, annotator=self._annotator, recipe=self._recipe, facts=is_open)
         with closing(map_in_order(analyse, in_chunks(outdated), workers=self._workers())) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
@@ -159,12 +172,15 @@ class _Build:
             return next(analysed, None)
 
     def _learn_chunk(self, chunk: Sequence[_Analysed]) -> Flow[None]:
-        """Write the documents of a chunk, with the relations that the LLM extracts from them if there is one."""
+        """Write the documents of a chunk, with what the LLM extracts from them if it is to."""
         graphs = [analysed for analysed in chunk if isinstance(analysed, DocumentGraph)]
         self._tally.failed += [analysed for analysed in chunk if isinstance(analysed, FailedDocument)]
         if self._options.extraction is not None:
             with self._tally.timed("language model"):
                 graphs = yield from self._extract(graphs, self._options.extraction)
+        if self._options.facts is not None and self._options.facts.method == "llm":
+            with self._tally.timed("language model"):
+                graphs = yield from self._extract_facts(graphs, self._options.facts)
         with self._tally.timed("writing"), span("writing", documents=len(graphs)):
             self._write(graphs)
 
@@ -173,17 +189,32 @@ class _Build:
         extractions = yield from together([extract(graph, settings, self._options.llm_name) for graph in graphs])
         return [self._merged(graph, extraction) for graph, extraction in zip(graphs, extractions, strict=True)]
 
+    def _extract_facts(self, graphs: Sequence[DocumentGraph], settings: FactOptions) -> Flow[list[DocumentGraph]]:
+        """Extract facts from several documents at once, all their requests in one batch."""
+        name = self._options.llm_name
+        extractions = yield from together([extract_facts(graph_sentences(graph), settings, name) for graph in graphs])
+        return [self._with_facts(graph, extraction) for graph, extraction in zip(graphs, extractions, strict=True)]
+
     def _merged(self, graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
         self._tally.dropped += sum(extraction.dropped.values())
+        return self._marked(with_extraction(graph, extraction), extraction)
+
+    def _with_facts(self, graph: DocumentGraph, extraction: FactExtraction) -> DocumentGraph:
+        self._tally.dropped_facts += extraction.grounded.dropped
+        return self._marked(with_facts(graph, extraction.grounded), extraction)
+
+    def _marked(self, graph: DocumentGraph, extraction: Extraction | FactExtraction) -> DocumentGraph:
+        """Count what an extraction took; return the document's graph, marked incomplete if a request failed."""
         self._tally.usage += extraction.usage
         self._tally.requests += extraction.requests
         self._tally.request_errors += extraction.failures
-        merged = with_extraction(graph, extraction)
         if not extraction.failures:
-            return merged
+            return graph
         reasons = "; ".join(dict.fromkeys(extraction.failures))
-        self._tally.unfinished.append(FailedDocument(graph.document.id, reasons))
-        return replace(merged, document=replace(merged.document, recipe=marked_incomplete(merged.document.recipe)))
+        self._tally.note_unfinished(graph.document.id, reasons)
+        recipe = graph.document.recipe
+        marked = recipe if is_incomplete(recipe) else marked_incomplete(recipe)
+        return replace(graph, document=replace(graph.document, recipe=marked))
 
     def _write(self, graphs: Sequence[DocumentGraph]) -> None:
         """Write a chunk in one transaction; if a document of it cannot be stored, the others still are."""
@@ -204,18 +235,18 @@ class _Build:
 _Analysed = DocumentGraph | FailedDocument
 
 
-def _analyse(documents: Sequence[Document], *, annotator: Annotator, recipe: str) -> list[_Analysed]:
+def _analyse(documents: Sequence[Document], *, annotator: Annotator, recipe: str, facts: bool) -> list[_Analysed]:
     """Analyse a chunk; if a document of it cannot be analysed, the others still are.
 
     Raises:
         MissingDependencyError: the annotator cannot analyse any document.
     """
     try:
-        return list(analyse_documents(documents, annotator, recipe))
+        return list(analyse_documents(documents, annotator, recipe, facts=facts))
     except MissingDependencyError:
         raise
     except LGMError as error:
         if len(documents) == 1:
             return [FailedDocument(documents[0].id, str(error))]
-        alone = (_analyse([document], annotator=annotator, recipe=recipe) for document in documents)
+        alone = (_analyse([document], annotator=annotator, recipe=recipe, facts=facts) for document in documents)
         return [analysed for results in alone for analysed in results]

@@ -1,4 +1,4 @@
-"""Merge the relations that patterns and language models found, each with the evidence of all of them."""
+"""Merge what patterns, parses and language models found, each relation and fact with the evidence of all of them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from lgm_core.learning.extraction.extractor import Extraction
+from lgm_core.learning.facts.fact_grounding import GroundedFacts
+from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.model import DocumentGraph, Mention, MetaRelation, Verdict
 
-__all__ = ["merge_relations", "with_extraction"]
+__all__ = ["merge_relations", "with_extraction", "with_facts"]
 
 
 def merge_relations(first: Iterable[MetaRelation], second: Iterable[MetaRelation]) -> tuple[MetaRelation, ...]:
@@ -24,11 +26,28 @@ def merge_relations(first: Iterable[MetaRelation], second: Iterable[MetaRelation
 
 def with_extraction(graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
     """Return a document's graph with the relations of an extraction, and the mentions of their arguments."""
-    mentions: dict[tuple[str, str, int, int], Mention] = {}
-    for mention in (*graph.mentions, *extraction.mentions):
-        mentions.setdefault((mention.sentence_id, mention.concept, mention.start, mention.end), mention)
     return replace(
         graph,
-        mentions=tuple(mentions.values()),
+        mentions=_merge_mentions(graph.mentions, extraction.mentions),
         relations=merge_relations(graph.relations, extraction.relations),
     )
+
+
+def with_facts(graph: DocumentGraph, found: GroundedFacts) -> DocumentGraph:
+    """Return a document's graph with facts, the mentions of their concepts, and profiles."""
+    union = FactUnion()
+    for fact in (*graph.facts, *found.facts):
+        union.add(fact)
+    return replace(
+        graph,
+        mentions=_merge_mentions(graph.mentions, found.mentions),
+        facts=union.facts,
+        profiles=tuple(dict.fromkeys((*graph.profiles, *found.profiles))),
+    )
+
+
+def _merge_mentions(first: Iterable[Mention], second: Iterable[Mention]) -> tuple[Mention, ...]:
+    merged: dict[tuple[str, str, int, int], Mention] = {}
+    for mention in (*first, *second):
+        merged.setdefault((mention.sentence_id, mention.concept, mention.start, mention.end), mention)
+    return tuple(merged.values())

@@ -1,0 +1,56 @@
+"""How facts are learned, and how that is part of the recipe of a document."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+from lgm_core.errors import InputError
+from lgm_core.learning.facts.by_model.fact_prompts import FACTS
+from lgm_core.llm.prompt import Prompt
+
+__all__ = ["FactOptions"]
+
+OPEN_FACTS_VERSION = "open-1"
+"""Part of the recipe of documents with open facts. Raise it when they change, so that documents are learned anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactOptions:
+    """How to learn facts.
+
+    Attributes:
+        method: `open` reads them from the parse of sentences, without a language model; `llm` asks a language model.
+        window_tokens: length of the sentences in one request, at most, by `count_tokens`; a longer sentence is alone.
+        overlap_tokens: length of the sentences that two requests on neighbouring text have in common, at most.
+        prompt: what the language model is asked.
+    """
+
+    method: Literal["open", "llm"] = "open"
+    window_tokens: int = 512
+    overlap_tokens: int = 64
+    prompt: Prompt = FACTS
+
+    def __post_init__(self) -> None:
+        """Check the values.
+
+        Raises:
+            InputError: a value cannot be used.
+        """
+        if self.method not in ("open", "llm"):
+            raise InputError(f"facts by {self.method!r} are not known; use 'open' or 'llm'")
+        if self.window_tokens < 1:
+            raise InputError(f"window_tokens={self.window_tokens} leaves no room for a sentence")
+        if not 0 <= self.overlap_tokens < self.window_tokens:
+            raise InputError(
+                f"overlap_tokens={self.overlap_tokens} must be at least 0 and less than window_tokens="
+                f"{self.window_tokens}"
+            )
+
+    def recipe(self, llm_name: str = "") -> str:
+        """Name everything here that the facts of a document depend on."""
+        if self.method == "open":
+            return f"facts:{OPEN_FACTS_VERSION}"
+        settings = f"{self.prompt!r}\x1f{self.window_tokens}\x1f{self.overlap_tokens}"
+        return f"facts:llm:{llm_name}:{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
