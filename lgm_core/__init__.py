@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from lgm_core.facade.ask import OnFailure
     from lgm_core.facade.build import Extraction, estimate_build
     from lgm_core.facade.export_target import ExportFormat
+    from lgm_core.facade.facts.fact_learning import RecordedRows
+    from lgm_core.facade.facts.fact_settings import Facts
+    from lgm_core.facade.facts.stated_facts import StatedFact
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
+    from lgm_core.learning.facts.fact_options import FactOptions
+    from lgm_core.learning.facts.later_facts import FactsReport
     from lgm_core.learning.reflection.reflector import Judgement, ReflectionOptions, ReflectionReport
     from lgm_core.llm.openai import OpenAIChatModel
     from lgm_core.llm.port import ChatModel, Message, Reply, StreamingChatModel
@@ -134,6 +139,9 @@ __all__ = [
     "Fact",
     "FactEnd",
     "FactEvidence",
+    "FactOptions",
+    "Facts",
+    "FactsReport",
     "FailedDocument",
     "Hit",
     "IgnoredFile",
@@ -166,6 +174,7 @@ __all__ = [
     "Ranker",
     "RankingIndex",
     "RankingOptions",
+    "RecordedRows",
     "Reference",
     "ReflectionOptions",
     "ReflectionReport",
@@ -185,6 +194,7 @@ __all__ = [
     "SectionEnd",
     "Sentence",
     "Source",
+    "StatedFact",
     "StatementKind",
     "StatementSource",
     "Statistics",
@@ -213,6 +223,9 @@ _HOMES = {
     "lgm_core.facade.ask": "OnFailure",
     "lgm_core.facade.build": "Extraction estimate_build",
     "lgm_core.facade.export_target": "ExportFormat",
+    "lgm_core.facade.facts.fact_learning": "RecordedRows",
+    "lgm_core.facade.facts.fact_settings": "Facts",
+    "lgm_core.facade.facts.stated_facts": "StatedFact",
     "lgm_core.facade.language_graph": "LanguageGraph",
     "lgm_core.facade.opened_graph": "OnStep",
     "lgm_core.facade.question_estimate": "QuestionsEstimate estimate_questions",
@@ -226,6 +239,8 @@ _HOMES = {
     "lgm_core.learning.estimate": "Estimate Prices",
     "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",
+    "lgm_core.learning.facts.fact_options": "FactOptions",
+    "lgm_core.learning.facts.later_facts": "FactsReport",
     "lgm_core.learning.reflection.reflector": "Judgement ReflectionOptions ReflectionReport",
     "lgm_core.llm.openai": "OpenAIChatModel",
     "lgm_core.llm.port": "ChatModel Message Reply StreamingChatModel",

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, benchmarks, building, looking, serving
+from lgm_core.cli import asking, benchmarks, building, facts, looking, serving
 from lgm_core.cli.console import note
 from lgm_core.errors import LGMError
 
@@ -31,6 +31,7 @@ app.command()(asking.demo)
 app.command()(looking.stats)
 app.command()(looking.documents)
 app.command()(looking.relations)
+app.command()(facts.facts)
 app.command()(looking.concept)
 app.command()(looking.export)
 app.command()(looking.delete)

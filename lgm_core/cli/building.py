@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,9 +19,9 @@ from lgm_core.cli.console import (
     BaseUrl,
     CacheReplies,
     GraphPlace,
-    LanguageBackend,
     Llm,
     ModelName,
+    OptionalBackend,
     Workers,
     as_data,
     existing_graph,
@@ -33,6 +34,7 @@ from lgm_core.errors import InputError
 from lgm_core.model import TraceStep, Usage
 
 if TYPE_CHECKING:
+    from lgm_core.facade.facts.fact_settings import Facts
     from lgm_core.facade.question_estimate import QuestionsEstimate
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extractor import ExtractionOptions
@@ -46,6 +48,22 @@ Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sente
 PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three prompts a batch, as in the LGM paper.")]
 
 
+class FactMethod(StrEnum):
+    """How facts are learned."""
+
+    OPEN = "open"
+    LLM = "llm"
+    NONE = "none"
+
+
+_FACTS: dict[FactMethod | None, Facts] = {
+    None: None,
+    FactMethod.OPEN: "open",
+    FactMethod.LLM: "llm",
+    FactMethod.NONE: False,
+}
+
+
 def build(
     sources: Sources,
     graph: GraphPlace = "graph.lgm",
@@ -56,8 +74,12 @@ def build(
     cache: CacheReplies = True,
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
-    language_backend: LanguageBackend = "lite",
+    language_backend: OptionalBackend = None,
     prune: Prune = False,
+    facts: Annotated[
+        FactMethod | None,
+        typer.Option(help="Learn facts: open (from the parse), llm, or none; default: as the graph was built before."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Learn documents into a graph file. Unchanged documents are skipped; a stopped build goes on where it was.
@@ -67,7 +89,7 @@ def build(
     from lgm_core.facade.language_graph import LanguageGraph
 
     with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step:
-        chat_model = language_model(llm, model, base_url)
+        chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
         extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
         with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
             report = language_graph.build(
@@ -75,6 +97,7 @@ def build(
                 prune=prune,
                 workers=workers,
                 extraction=extraction,
+                facts=_FACTS[facts],
                 index=True,
                 on_step=on_step,
                 cancel=cancel,
@@ -112,11 +135,12 @@ def estimate(
     graph: GraphPlace = "graph.lgm",
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Questions answered as in the paper.")] = False,
     reflection: Annotated[bool, typer.Option("--reflect", help="Include reflection.")] = False,
+    facts: Annotated[bool, typer.Option("--facts", help="Include facts by the language model.")] = False,
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
-    language_backend: LanguageBackend = "lite",
+    language_backend: OptionalBackend = None,
     json: AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that `build --llm` or a run of questions would take, before any call is made."""
@@ -130,7 +154,12 @@ def estimate(
     elif sources:
         extraction = _extraction(only_cued, paper_prompts)
         estimated = estimate_build(
-            sources, annotator=language_backend, extraction=extraction, reflection=reflection, prices=prices
+            sources,
+            annotator=language_backend,
+            extraction=extraction,
+            facts="llm" if facts else None,
+            reflection=reflection,
+            prices=prices,
         )
     else:
         raise InputError("say what to estimate: documents to build from, or --questions FILE with --graph GRAPH")
@@ -195,8 +224,10 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
 
 def _print_report(report: BuildReport, graph: str) -> None:
     seconds = report.seconds.get("total", 0.0)
+    facts = f", {report.facts} facts" if report.facts else ""
     typer.echo(
-        f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations) "
+        f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations"
+        f"{facts}) "
         f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
         f"{report.incomplete} incomplete."
     )

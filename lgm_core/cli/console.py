@@ -30,6 +30,7 @@ __all__ = [
     "LanguageBackend",
     "Llm",
     "ModelName",
+    "OptionalBackend",
     "WhereJson",
     "Workers",
     "as_data",
@@ -59,6 +60,15 @@ LanguageBackend = Annotated[
     str,
     typer.Option(
         help="What reads the text: lite, lite:parse, lite:LANGUAGE, spacy:PIPELINE (en_core_web_sm), stanza:LANGUAGE.",
+        envvar="LGM_LANGUAGE_BACKEND",
+    ),
+]
+OptionalBackend = Annotated[
+    str | None,
+    typer.Option(
+        "--language-backend",
+        help="What reads the text: lite (the default; with open facts lite:parse), lite:parse, lite:LANGUAGE, "
+        "spacy:PIPELINE (en_core_web_sm), stanza:LANGUAGE.",
         envvar="LGM_LANGUAGE_BACKEND",
     ),
 ]

@@ -15,6 +15,7 @@ from typing import Literal
 from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, read_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
+from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, fact_options, named_facts
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.flow import Flow, arun, run
 from lgm_core.language.backends import chosen_annotator
@@ -56,6 +57,7 @@ class Building(OpenedGraph):
         prune: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
+        facts: Facts = None,
         index: bool | None = None,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
@@ -77,6 +79,10 @@ class Building(OpenedGraph):
             workers: processes that analyse documents; None takes all cores.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
+            facts: `open` learns facts from the parse of sentences, with `lite:parse` if the graph was opened without a
+                language backend; `llm` asks the language model for them; `FactOptions` are options of either. None
+                learns them as the document that was written last was learned, so that a graph with facts stays one;
+                False learns none. Documents that were learned otherwise are learned again.
             index: make the index of the ranking, and the vectors if there is an embedding model, so that no question
                 waits for them, in other processes neither; None does so after learning a good part of the graph, but
                 not for each of many small additions, and False leaves it to the next question.
@@ -85,11 +91,15 @@ class Building(OpenedGraph):
 
         Raises:
             Cancelled: `cancel` was set, before the call or during it.
-            LanguageModelSetupError: an extraction was asked for and no request to a language model can succeed.
-            InputError: `prune` is given no folder.
+            LanguageModelSetupError: an extraction, or facts by a language model, were asked for and no request to a
+                language model can succeed.
+            InputError: `prune` is given no folder, or open facts are to be learned and the graph was opened with a
+                language backend that does not parse.
             StoreError: the graph cannot be written.
         """
-        return run(self._learning(sources, add, prune, workers, extraction, index), self._session(on_step, cancel))
+        return run(
+            self._learning(sources, add, prune, workers, extraction, facts, index), self._session(on_step, cancel)
+        )
 
     async def abuild(
         self,
@@ -99,13 +109,14 @@ class Building(OpenedGraph):
         prune: bool = False,
         workers: int | None = None,
         extraction: Extraction = None,
+        facts: Facts = None,
         index: bool | None = None,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
         return await arun(
-            self._learning(sources, add, prune, workers, extraction, index), self._session(on_step, cancel)
+            self._learning(sources, add, prune, workers, extraction, facts, index), self._session(on_step, cancel)
         )
 
     def identified(self, documents: Iterable[Document], *, add: bool = False) -> list[Document]:
@@ -157,6 +168,7 @@ class Building(OpenedGraph):
         sources: Source | Iterable[Source],
         *,
         extraction: Extraction = None,
+        facts: Facts = None,
         reflection: bool = False,
         prices: Prices | None = None,
     ) -> Estimate:
@@ -165,7 +177,12 @@ class Building(OpenedGraph):
         Arguments are those of `estimate_build`.
         """
         return estimate_build(
-            sources, annotator=self.annotator, extraction=extraction, reflection=reflection, prices=prices
+            sources,
+            annotator=self.annotator,
+            extraction=extraction,
+            facts=facts,
+            reflection=reflection,
+            prices=prices,
         )
 
     def _reflecting(self, options: ReflectionOptions | None) -> Flow[ReflectionReport]:
@@ -178,6 +195,7 @@ class Building(OpenedGraph):
         prune: bool,
         workers: int | None,
         extraction: Extraction,
+        facts: Facts,
         index: bool | None,
     ) -> Flow[BuildReport]:
         folders: list[Path] = []
@@ -186,16 +204,19 @@ class Building(OpenedGraph):
             folders = folders_of(given)
         if prune and not folders:
             raise InputError("none of the sources is a folder that is there, so it cannot be told which files are gone")
+        fact_settings = fact_options(facts, self.store, has_model=self.llm is not None)
+        annotator = fact_annotator(fact_settings, self.annotator, is_named=self._names_annotator)
         options = LearnOptions(
             workers=workers,
             extraction=extraction_options(extraction, has_model=self.llm is not None),
+            facts=fact_settings,
             llm_name=self.llm.name if self.llm is not None else "",
             compares_texts=not self._has_compared_texts,
         )
         names = DocumentNames(self.store, adds=add)
         ignored: list[IgnoredFile] = []
         documents = read_sources(_proposed(sources), ignored.append)
-        report = yield from learn(documents, store=self.store, annotator=self.annotator, options=options, names=names)
+        report = yield from learn(documents, store=self.store, annotator=annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
         removed = tuple(record.id for record in names.superseded())
         pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
@@ -251,6 +272,7 @@ def estimate_build(
     *,
     annotator: Annotator | str | None = None,
     extraction: Extraction = None,
+    facts: Facts = None,
     reflection: bool = False,
     prices: Prices | None = None,
 ) -> Estimate:
@@ -260,17 +282,18 @@ def estimate_build(
         sources: documents, or paths of files and folders, one or many; what cannot be read is passed over.
         annotator: the language backend or its name; `lite` by default.
         extraction: settings of the extraction; None takes the default ones, False leaves it out.
+        facts: settings of the extraction of facts; open facts cost nothing, and None leaves facts out.
         reflection: include the judging of all relations.
         prices: what tokens cost, to tell the cost in money too.
 
     Raises:
-        InputError: there is no language backend of that name, or `extraction` is none of these.
+        InputError: there is no language backend of that name, or `extraction` or `facts` is none of these.
     """
     backend = chosen_annotator(annotator)
     documents = (document for document in read_sources(sources) if isinstance(document, Document))
     graphs = (analyse(document, backend, "estimate") for document in documents)
     options = extraction_options(extraction, has_model=True)
-    return estimate(graphs, options, reflection=reflection, prices=prices)
+    return estimate(graphs, options, facts=named_facts(facts), reflection=reflection, prices=prices)
 
 
 def extraction_options(extraction: Extraction, *, has_model: bool) -> ExtractionOptions | None:

@@ -48,6 +48,7 @@ class OpenedGraph:
         self.store: LanguageGraphStore = open_store(store)
         self.llm = llm
         self.annotator = chosen_annotator(annotator)
+        self._names_annotator = annotator is not None
         self.on_step = on_step
         self.ledger = Ledger()
         self._concurrency = concurrency

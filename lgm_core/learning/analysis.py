@@ -163,7 +163,8 @@ def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> D
         opens, section = draft.sentence.section_id != section, draft.sentence.section_id
         code = draft.section.inline_code_spans
         if draft.states_relations and not overlaps(code, draft.annotation.start, draft.annotation.end):
-            gathered.add(source, draft.chunked, draft.section.section.title, opens=opens)
+            title, first = draft.section.section.title, draft.annotation.start
+            gathered.add(source, draft.chunked, title, first=first, opens=opens)
     return with_facts(graph, gathered.gathered())
 
 

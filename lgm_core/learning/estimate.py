@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
 from lgm_core.learning.extraction.relation_cues import may_state_relation
+from lgm_core.learning.facts.by_model.fact_extraction import fact_requests
+from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.learning.merge import merge_relations
 from lgm_core.learning.reflection.reflector import ReflectionOptions
 from lgm_core.learning.reflection.relation_evidence import other_evidence
@@ -29,6 +32,12 @@ Not every such sentence states a relation, and some state several. A higher rate
 
 TOKENS_PER_RELATION = 24
 """Length of an entry of a reply with concepts of one or two words, by `count_tokens`."""
+
+TOKENS_PER_FACT_WINDOW_TOKEN = 1.6
+"""Length of a reply with entities and facts, for each token of the sentences in the request.
+
+Set by hand until it is measured: such replies repeat most of the text, as names, descriptions and quotes.
+"""
 
 TOKENS_PER_REPLY = 6
 """Length of a reply without entries, by `count_tokens`."""
@@ -51,23 +60,29 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The estimated calls and tokens of a build with a language model; `cost` is None without prices."""
+    """The estimated calls and tokens of a build with a language model; `cost` is None without prices.
+
+    `extraction` is that of relations, `facts` that of facts.
+    """
 
     documents: int
     sentences: int
     extraction: Usage
     reflection: Usage = field(default_factory=Usage)
     cost: float | None = None
+    facts: Usage = field(default_factory=Usage)
 
     @property
     def total(self) -> Usage:
-        """Return both phases together."""
-        return self.extraction + self.reflection
+        """Return all phases together."""
+        return self.extraction + self.facts + self.reflection
 
     def __str__(self) -> str:
         """Return a summary of a few lines."""
         lines = [f"{self.documents} documents, {self.sentences} sentences"]
-        phases = {"extraction": self.extraction, "reflection": self.reflection, "total": self.total}
+        phases = {"extraction": self.extraction, "facts": self.facts, "reflection": self.reflection}
+        phases = {phase: usage for phase, usage in phases.items() if phase != "facts" or usage.calls}
+        phases["total"] = self.total
         for phase, usage in phases.items():
             tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens (prompt + reply)"
             lines.append(f"{phase:<10} {usage.calls} calls, {tokens}")
@@ -80,6 +95,7 @@ def estimate(
     graphs: Iterable[DocumentGraph],
     options: ExtractionOptions | None,
     *,
+    facts: FactOptions | None = None,
     reflection: bool = False,
     prices: Prices | None = None,
     reflection_options: ReflectionOptions | None = None,
@@ -89,23 +105,26 @@ def estimate(
     Args:
         graphs: the documents as analysed without a language model.
         options: settings of the extraction; None leaves it out.
+        facts: settings of the extraction of facts; None leaves it out, and open facts cost nothing.
         reflection: include reflection over all relations; it reads every document's sentences into memory.
         prices: to estimate the cost as well.
         reflection_options: settings of the reflection.
     """
     documents = sentences = 0
-    extraction = Usage()
+    extraction = of_facts = Usage()
     judging = _JudgingEstimate(reflection_options or ReflectionOptions()) if reflection else None
     for graph in graphs:
         documents += 1
         sentences += len(graph.sentences)
         if options is not None:
             extraction += _extraction_usage(graph, options)
+        if facts is not None and facts.method == "llm":
+            of_facts += _facts_usage(graph, facts)
         if judging is not None:
             judging.add(graph)
     judged = judging.usage() if judging is not None else Usage()
-    cost = prices.cost(extraction + judged) if prices is not None else None
-    return Estimate(documents, sentences, extraction, judged, cost)
+    cost = prices.cost(extraction + of_facts + judged) if prices is not None else None
+    return Estimate(documents, sentences, extraction, judged, cost, of_facts)
 
 
 def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage:
@@ -116,6 +135,13 @@ def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage
         cited = sum(count_tokens(sentence.resolved) for sentence in _cued_sentences(graph))
         completion += cited * RELATIONS_PER_CUED_SENTENCE
     return Usage(calls=len(requests), prompt_tokens=prompt, completion_tokens=round(completion))
+
+
+def _facts_usage(graph: DocumentGraph, options: FactOptions) -> Usage:
+    requests = fact_requests(graph_sentences(graph), options)
+    prompt = sum(count_conversation(request.messages) for request in requests)
+    texts = sum(count_tokens(request.messages[-1].content) for request in requests)
+    return Usage(len(requests), prompt, round(texts * TOKENS_PER_FACT_WINDOW_TOKEN))
 
 
 def _cued_sentences(graph: DocumentGraph) -> list[Sentence]:

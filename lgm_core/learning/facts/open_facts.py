@@ -45,13 +45,14 @@ class OpenFacts:
         self._union = FactUnion()
         self._mentions: dict[tuple[str, str], Mention] = {}
 
-    def add(self, source: SourceSentence, sentence: ChunkedSentence, title: str, *, opens: bool) -> None:
+    def add(self, source: SourceSentence, sentence: ChunkedSentence, title: str, *, first: int, opens: bool) -> None:
         """Add what a sentence states.
 
         Args:
             source: the sentence as it is in the graph, with all it mentions.
             sentence: the same with its parse.
             title: of its section.
+            first: where the sentence of the graph begins in the parsed text.
             opens: whether it is the first of its section.
         """
         words: SentenceWords | None = None
@@ -61,7 +62,7 @@ class OpenFacts:
             if missing and words is None:
                 words = SentenceWords(source)
             if words is None or self._mention(source, words, missing.values()):
-                self._union.add(_fact(relation, source, sentence.annotation.start))
+                self._union.add(_fact(relation, source, first))
 
     def gathered(self) -> GroundedFacts:
         """Return the facts, and the mentions that the graph needs for them."""

@@ -1,0 +1,1 @@
+"""Facts in the facade: how they are learned, imported and shown."""

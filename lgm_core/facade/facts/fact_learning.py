@@ -1,0 +1,144 @@
+"""Facts: learning them from documents that are in the graph, importing recorded ones, and looking them up."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import threading
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, named_facts
+from lgm_core.facade.facts.stated_facts import StatedFact, stated_facts
+from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.flow import Flow, arun, run
+from lgm_core.graph.port import Where
+from lgm_core.learning.facts.later_facts import FactsReport, learn_facts
+from lgm_core.learning.facts.recorded_facts import RecordedFacts, import_facts
+from lgm_core.model import Addition, Verdict
+
+__all__ = ["FactLearning", "RecordedRows"]
+
+RecordedRows = str | PathLike[str] | Iterable[Mapping[str, Any]]
+"""The path of a file of JSON Lines, or its rows."""
+
+
+class FactLearning(OpenedGraph):
+    """The methods of `LanguageGraph` about facts."""
+
+    def facts(
+        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
+    ) -> list[StatedFact]:
+        """Return the facts whose subject or object is a concept, under any of its names, each with its sentences.
+
+        Args:
+            name: the concept as anyone would write it.
+            where: a filter on document metadata; facts have only the sentences of documents that pass it.
+            rejected: those that reflection found invalid, in place of the others.
+            limit: how many, at most.
+
+        Raises:
+            InputError: the name names no concept, or the filter cannot be understood.
+        """
+        verdict = Verdict.INVALID if rejected else None
+        return stated_facts(self.existing(), name, where=where, verdict=verdict, limit=limit)
+
+    async def afacts(
+        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
+    ) -> list[StatedFact]:
+        """Do what `facts` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.facts, name, where=where, rejected=rejected, limit=limit)
+
+    def learn_facts(
+        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
+    ) -> FactsReport:
+        """Add the facts that the graph's documents state, without reading their files, as an addition.
+
+        It can be undone by its id. Documents that are built later have facts if that build is told so.
+
+        Args:
+            facts: `open`, `llm`, or options.
+            on_step: called with each trace step.
+            cancel: ends it when set; what was added so far is kept.
+
+        Raises:
+            Cancelled: `cancel` was set.
+            InputError: `facts` is nothing known, or the graph was opened with a language backend that does not parse.
+            LanguageModelSetupError: a language model is to be asked and there is none.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        return run(self._learning_facts(facts), self._session(on_step, cancel))
+
+    async def alearn_facts(
+        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
+    ) -> FactsReport:
+        """Do what `learn_facts` does without blocking the event loop; raises the same."""
+        return await arun(self._learning_facts(facts), self._session(on_step, cancel))
+
+    def import_facts(self, source: RecordedRows) -> FactsReport:
+        """Add recorded triples that the sentences of the graph's documents bear out, as an addition.
+
+        Both ends of a triple must stand, by all their words, in one sentence, its coreference marks or its title. What
+        is dropped is counted by reason. The same rows give the same addition.
+
+        Args:
+            source: a file of JSON Lines, or rows: each names a document by `id`, or `title` and `text`, and has
+                `triples`, lists of subject, predicate and object.
+
+        Raises:
+            InputError: a row has no triples or names no document, or the file cannot be read.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        records, id, label = _recorded(source)
+        return import_facts(self.existing(), records, Addition(id, "import", label, _now()))
+
+    async def aimport_facts(self, source: RecordedRows) -> FactsReport:
+        """Do what `import_facts` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.import_facts, source)
+
+    def _learning_facts(self, facts: Facts) -> Flow[FactsReport]:
+        options = named_facts(facts)
+        if options is None:
+            raise InputError(f"facts={facts!r} says not how to learn them; give 'open', 'llm' or FactOptions")
+        if options.method == "llm" and self.llm is None:
+            raise LanguageModelSetupError("facts by a language model were asked for; open the graph with llm=…")
+        annotator = fact_annotator(options, self.annotator, is_named=self._names_annotator)
+        name = self.llm.name if self.llm is not None else ""
+        addition = Addition(options.recipe(name), "facts", options.method, _now())
+        return (yield from learn_facts(self.existing(), options, addition, annotator, name))
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:
+    """Return what was recorded, the id of its addition, and its name."""
+    if isinstance(source, str | PathLike):
+        try:
+            text = Path(source).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot read recorded facts from {fspath(source)}: {error}") from error
+        lines, label = [line for line in text.splitlines() if line.strip()], Path(source).stem
+        records = [_read(line, f"{fspath(source)}:{number}") for number, line in enumerate(lines, start=1)]
+    else:
+        rows = list(source)
+        lines, label = [json.dumps(row, sort_keys=True, default=str) for row in rows], "rows"
+        records = [RecordedFacts.from_row(row) for row in rows]
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return records, f"import-{label}-{digest}", label
+
+
+def _read(line: str, place: str) -> RecordedFacts:
+    try:
+        row = json.loads(line)
+        if not isinstance(row, dict):
+            raise InputError("a row must be a JSON object")
+        return RecordedFacts.from_row(row)
+    except (ValueError, InputError) as error:
+        raise InputError(f"{place}: {error}") from error

@@ -1,0 +1,170 @@
+"""Facts for documents that are in the graph, learned from their stored sentences and added as one addition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
+
+from lgm_core.flow import Flow, together
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.chunking import ChunkedSentence, chunk
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.port import Annotator, ReadsAnyLanguage
+from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
+from lgm_core.learning.facts.fact_grounding import GroundedFacts
+from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.open_facts import OpenFacts
+from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
+from lgm_core.learning.sentence_draft import title_topic
+from lgm_core.model import Addition, DocumentRecord, RequestCounts, TraceStep, Usage, sentence_id
+
+__all__ = ["FactsReport", "learn_facts", "with_grounded"]
+
+_DOCUMENTS_AT_ONCE = 32
+"""Documents whose sentences are read, and whose facts are added, together."""
+
+_BETWEEN = "\n\n"
+"""Between the sentences of a section when they are parsed: a blank line always ends a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactsReport:
+    """What was added to a graph.
+
+    Attributes:
+        addition: the id by which `undo` takes it back; empty when nothing was added.
+        documents: how many documents were read, or named by a record.
+        claims: how many facts were claimed by a language model or a record; of open facts, how many were read.
+        facts: how many of them are now in the addition, the same fact of two documents twice.
+        profiles: how many profiles of entities.
+        dropped: how many claims no sentence bears out, by reason.
+        requests: how many requests were made to a language model, and how many of them failed.
+        usage: what these cost.
+    """
+
+    addition: str = ""
+    documents: int = 0
+    claims: int = 0
+    facts: int = 0
+    profiles: int = 0
+    dropped: dict[str, int] = field(default_factory=dict)
+    requests: RequestCounts = field(default_factory=RequestCounts)
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def kept(self) -> int:
+        """Return how many of the claims sentences bear out; several may be one fact."""
+        return self.claims - sum(self.dropped.values())
+
+    @property
+    def ok(self) -> bool:
+        """Return whether no request failed."""
+        return not self.requests.failed
+
+    def __str__(self) -> str:
+        """Return a summary of a line, and one more of what was dropped."""
+        lines = [f"{self.documents} documents: {self.claims} claims, {self.kept} kept, {self.facts} facts added"]
+        if self.addition:
+            lines[0] += f" as {self.addition}"
+        if self.dropped:
+            lines.append("dropped: " + ", ".join(f"{count} {reason}" for reason, count in self.dropped.items()))
+        return "\n".join(lines)
+
+
+def learn_facts(
+    store: LanguageGraphStore, options: FactOptions, addition: Addition, annotator: Annotator, model_name: str
+) -> Flow[FactsReport]:
+    """Add the facts that the graph's documents state, without reading their files again.
+
+    What is added in each step is kept when a later one fails. Yields a `facts learned` trace step with the counts so
+    far.
+
+    Args:
+        store: the graph.
+        options: how to learn facts.
+        addition: id, kind, label and time of what is added.
+        annotator: a language backend that parses, for open facts.
+        model_name: of the language model, for the others.
+    """
+    records = store.documents()
+    report = FactsReport(addition.id)
+    dropped: Counter[str] = Counter()
+    errors: list[str] = []
+    asked = 0
+    for first in range(0, len(records), _DOCUMENTS_AT_ONCE):
+        group = [_sentences_of(store, record) for record in records[first : first + _DOCUMENTS_AT_ONCE]]
+        if options.method == "open":
+            found = [_open_facts(sentences, annotator) for sentences in group]
+        else:
+            extractions = yield from together([extract_facts(own, options, model_name) for own in group])
+            found = [extraction.grounded for extraction in extractions]
+            asked += sum(extraction.requests for extraction in extractions)
+            errors += chain.from_iterable(extraction.failures for extraction in extractions)
+            report = replace(report, usage=sum((each.usage for each in extractions), report.usage))
+        dropped.update(chain.from_iterable(grounded.dropped.elements() for grounded in found))
+        added = with_grounded(addition, found)
+        if added.facts or added.profiles:
+            store.add(added)
+        report = replace(
+            report,
+            documents=report.documents + len(group),
+            facts=report.facts + sum(len(grounded.facts) for grounded in found),
+            profiles=report.profiles + len(added.profiles),
+        )
+        yield TraceStep("facts learned", {"documents": report.documents, "facts": report.facts})
+    return replace(
+        report,
+        addition=report.addition if report.facts or report.profiles else "",
+        claims=report.facts + dropped.total(),
+        dropped=dict(dropped.most_common()),
+        requests=RequestCounts.of(asked, errors),
+    )
+
+
+def with_grounded(addition: Addition, found: Sequence[GroundedFacts]) -> Addition:
+    """Return an addition with the facts of documents; a fact of several is there with the evidence of each."""
+    return replace(
+        addition,
+        facts=tuple(chain.from_iterable(grounded.facts for grounded in found)),
+        profiles=tuple(chain.from_iterable(grounded.profiles for grounded in found)),
+        mentions=tuple(chain.from_iterable(grounded.mentions for grounded in found)),
+    )
+
+
+def _sentences_of(store: LanguageGraphStore, record: DocumentRecord) -> list[SourceSentence]:
+    return stored_sentences(store, [sentence_id(record.id, place) for place in range(record.sentence_count)])
+
+
+def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:
+    """Return the open facts of a document; none in a language that the backend does not read it in."""
+    gathered = OpenFacts()
+    reader = annotator
+    if isinstance(annotator, ReadsAnyLanguage):
+        reader = annotator.reading(" ".join(source.sentence.text for source in sentences))
+    if sentences and reader.language == sentences[0].language:
+        for _, section in groupby(sentences, key=lambda source: source.sentence.section_id):
+            for source, piece, title, start, opens in _parsed(list(section), reader):
+                gathered.add(source, piece, title, first=start, opens=opens)
+    return gathered.gathered()
+
+
+def _parsed(
+    section: Sequence[SourceSentence], reader: Annotator
+) -> Iterator[tuple[SourceSentence, ChunkedSentence, str, int, bool]]:
+    """Yield the parses of a section's sentences, each with its title, where its sentence begins, and if it opens it.
+
+    A backend may find several sentences where another one found one.
+    """
+    text = _BETWEEN.join(source.sentence.text for source in section)
+    title = section[0].titles[-1] if section[0].titles else ""
+    (pieces,) = reader.annotate([text], [title_topic(title)])
+    lexicon = lexicon_of(reader.language)
+    start = 0
+    for place, source in enumerate(section):
+        end = start + len(source.sentence.text)
+        for piece in (piece for piece in pieces if start <= piece.start and piece.end <= end):
+            if not source.sentence.is_code:
+                yield source, chunk(text, piece, lexicon), title, start, not place and piece.start == start
+        start = end + len(_BETWEEN)

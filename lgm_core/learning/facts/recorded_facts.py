@@ -1,0 +1,135 @@
+"""Recorded triples: facts that somebody extracted elsewhere, grounded in the sentences of the graph."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lgm_core.errors import InputError
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.facts.fact_claims import FactClaim
+from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
+from lgm_core.learning.facts.later_facts import FactsReport, with_grounded
+from lgm_core.learning.facts.source_sentences import stored_sentences
+from lgm_core.model import Addition, Document, DocumentRecord, sentence_id
+
+__all__ = ["RecordedFacts", "import_facts"]
+
+_ADDED_AT_ONCE = 256
+"""Documents whose facts are added in one transaction."""
+
+_IDS = ("document_id", "passage_id", "id")
+_MEMBERS = (("subject", "head"), ("predicate", "relation"), ("object", "tail"))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFacts:
+    """The triples of a document.
+
+    Attributes:
+        document_id: the document, where the record names it.
+        title: its title, or empty.
+        text: its text, or empty.
+        claims: what could be read.
+        malformed: how many triples could not.
+    """
+
+    document_id: str
+    title: str
+    text: str
+    claims: tuple[FactClaim, ...]
+    malformed: int = 0
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> RecordedFacts:
+        """Read a row: `triples`, or one triple by its members; the document by `id` or by `title` and `text`.
+
+        A triple is a list of three texts, or an object with `subject`, `predicate`, `object` and maybe `quote`.
+
+        Raises:
+            InputError: the row has no triples, or names no document.
+        """
+        triples = row.get("triples", [row] if "predicate" in row or "relation" in row else None)
+        if not isinstance(triples, list):
+            raise InputError(f"a row of recorded facts has neither `triples` nor a `predicate`: {str(row)[:80]}")
+        named = next((row[name] for name in _IDS if isinstance(row.get(name), str) and row[name]), "")
+        title, text = (row[name] if isinstance(row.get(name), str) else "" for name in ("title", "text"))
+        if not (named or title or text):
+            raise InputError(
+                f"a row of recorded facts names no document by `id`, `document_id`, `title` or `text`: {str(row)[:80]}"
+            )
+        claims = [_claim(triple) for triple in triples]
+        return cls(named, title, text, tuple(filter(None, claims)), claims.count(None))
+
+
+def import_facts(store: LanguageGraphStore, records: Iterable[RecordedFacts], addition: Addition) -> FactsReport:
+    """Add recorded facts that the sentences of their documents bear out; tell what was dropped, by reason.
+
+    A document is found by its id, else by its text, else by a title that only one has.
+
+    Args:
+        store: the graph.
+        records: what was recorded, document by document.
+        addition: id, kind, label and time of what is added; its kind and label are its origin.
+    """
+    known = _Documents(store)
+    origin = f"{addition.kind}:{addition.label}"
+    dropped: Counter[str] = Counter()
+    found: list[GroundedFacts] = []
+    report = FactsReport(addition.id)
+    for record in records:
+        report = replace(
+            report, documents=report.documents + 1, claims=report.claims + len(record.claims) + record.malformed
+        )
+        dropped["malformed"] += record.malformed
+        document = known.find(record)
+        if document is None:
+            dropped["no such document"] += len(record.claims)
+            continue
+        ids = [sentence_id(document.id, place) for place in range(document.sentence_count)]
+        found.append(ground_facts(record.claims, stored_sentences(store, ids), origin))
+        dropped += found[-1].dropped
+        report = replace(report, facts=report.facts + len(found[-1].facts))
+        if len(found) == _ADDED_AT_ONCE:
+            store.add(with_grounded(addition, found))
+            found.clear()
+    if any(grounded.facts for grounded in found):
+        store.add(with_grounded(addition, found))
+    added = addition.id if report.facts else ""
+    return replace(report, addition=added, dropped={reason: count for reason, count in dropped.most_common() if count})
+
+
+class _Documents:
+    """The documents of a graph by id, by text and by title."""
+
+    def __init__(self, store: LanguageGraphStore) -> None:
+        self._by_id: dict[str, DocumentRecord] = {}
+        self._by_text: dict[str, DocumentRecord] = {}
+        self._by_title: defaultdict[str, list[DocumentRecord]] = defaultdict(list)
+        for record in store.documents():
+            self._by_id[record.id] = record
+            self._by_text.setdefault(record.text_hash, record)
+            self._by_title[record.title].append(record)
+
+    def find(self, record: RecordedFacts) -> DocumentRecord | None:
+        found = self._by_id.get(record.document_id)
+        if found is None and record.text:
+            found = self._by_text.get(Document.from_text(record.text).text_hash)
+        same = self._by_title.get(record.title, [])
+        if found is None and len(same) == 1:
+            found = same[0]
+        return found
+
+
+def _claim(triple: Any) -> FactClaim | None:  # noqa: ANN401  # JSON
+    """Return a recorded triple, or None if it has other parts than three texts."""
+    quote = ""
+    if isinstance(triple, Mapping):
+        quote = triple["quote"] if isinstance(triple.get("quote"), str) else ""
+        triple = [next((triple[name] for name in names if name in triple), None) for names in _MEMBERS]
+    texts = [text for text in triple if isinstance(text, str) and text.strip()] if isinstance(triple, list) else []
+    if len(texts) != len(_MEMBERS) or len(triple) != len(_MEMBERS):
+        return None
+    return FactClaim(texts[0], texts[1], texts[2], quote=quote)
