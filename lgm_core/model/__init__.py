@@ -22,7 +22,7 @@ from lgm_core.model.document import (
 from lgm_core.model.document_graph import DocumentGraph, Statistics
 from lgm_core.model.fact import EntityProfile, Fact, FactEnd, FactEvidence, SectionEnd
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
-from lgm_core.model.retrieved import RestoredFact, RetrievedPassage, RetrievedSentence
+from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
 from lgm_core.model.usage import RequestCounts, TraceStep, Usage
 from lgm_core.model.value import Value, ValueKind
@@ -47,6 +47,8 @@ __all__ = [
     "Fact",
     "FactEnd",
     "FactEvidence",
+    "FactPath",
+    "FactSubgraph",
     "Location",
     "Mention",
     "MentionSource",

@@ -9,6 +9,8 @@ from lgm_core.model.fact import Fact
 from lgm_core.model.sentence import Sentence, running_text
 
 __all__ = [
+    "FactPath",
+    "FactSubgraph",
     "RestoredFact",
     "RetrievedPassage",
     "RetrievedSentence",
@@ -96,3 +98,35 @@ class RestoredFact:
 
     fact: Fact
     sentences: tuple[RetrievedSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactPath:
+    """Facts that lead on from a concept of the question, each over a concept that it shares with the one before.
+
+    Attributes:
+        concepts: over which concept each fact was reached, the question's first; as many as there are facts.
+        facts: the facts.
+        score: more is better; scores of different questions cannot be compared.
+    """
+
+    concepts: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class FactSubgraph:
+    """The part of a graph's facts that bears on a question.
+
+    Attributes:
+        question: the question.
+        concepts: the concepts it names, from which the paths start.
+        paths: best first; none is the beginning of another.
+        facts: those of the paths, best first, each once, with the sentences that give them back their context.
+    """
+
+    question: str
+    concepts: tuple[str, ...]
+    paths: tuple[FactPath, ...]
+    facts: tuple[RestoredFact, ...]

@@ -13,7 +13,7 @@ from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.model import THING, Concept, DocumentRecord, Mention, MetaRelation, RelationKind, Sentence
+from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence
 
 __all__ = ["GraphView"]
 
@@ -148,6 +148,11 @@ class GraphView:
         for mention in self.store.mentions(list(mentions)) if mentions else ():
             mentions[mention.sentence_id].append(mention)
         return mentions
+
+    def facts_about(self, keys: Iterable[str], limit: int | None = None) -> list[Fact]:
+        """Return the facts whose subject or object is any of the concepts, ordered by their keys, `limit` at most."""
+        keys = list(keys)
+        return self.store.facts_about(keys, limit, self.where) if keys else []
 
     def relations(self, keys: Iterable[str], kinds: frozenset[RelationKind] = _ALL_KINDS) -> list[MetaRelation]:
         """Return the relations of concepts under exactly these names, ordered by kind, subject and object."""

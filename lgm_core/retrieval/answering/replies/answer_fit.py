@@ -9,7 +9,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import QuestionWords
 from lgm_core.retrieval.words import split_words
 
-__all__ = ["AnswerKind", "unmet_kind"]
+__all__ = ["AnswerKind", "asks_quantity", "unmet_kind"]
 
 
 class AnswerKind(StrEnum):
@@ -53,6 +53,12 @@ def unmet_kind(question: str, answer: str, language: str) -> AnswerKind | None:
         return AnswerKind.ALTERNATIVE if content and content.isdisjoint(asked) else None
     may_repeat = is_choice or forms.conjunction in asked or answered[-1] in _classes_asked(asked, forms)
     return None if may_repeat or not content or not content <= set(asked) else AnswerKind.NEW
+
+
+def asks_quantity(question: str, language: str) -> bool:
+    """Tell whether a question asks for a number or a date; never in a language without `QuestionWords`."""
+    forms = lexicon_of(language).questions
+    return forms is not None and _asks_quantity(_folded(question), forms)
 
 
 def _folded(text: str) -> list[str]:

@@ -1,0 +1,37 @@
+"""The concepts of a question from which paths over facts start."""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.words import split_words, stem, stop_words
+
+__all__ = ["start_concepts"]
+
+_MOST = 6
+"""Concepts, those that fewest sentences mention: they tell most."""
+
+
+def start_concepts(view: GraphView, question: str) -> list[str]:
+    """Return the keys of the concepts that a question names, in its order.
+
+    What it writes as a name comes alone where there is any: facts about *director* are about all directors.
+    """
+    counts = link_concepts(view, question)
+    named = _capitalised(question, view.language)
+    names = [key for key in counts if not named.isdisjoint(stem(word, view.language) for word in key.split())]
+    several = [key for key in counts if " " in key]
+    chosen = names or several or list(counts)
+    rarest = sorted(chosen, key=lambda key: counts[key])[:_MOST]
+    return [key for key in chosen if key in rarest]
+
+
+def _capitalised(question: str, language: str) -> set[str]:
+    """Return the stems of words that a capital makes names; none where the language writes all nouns with capitals."""
+    if lexicon_of(language).capitalises_nouns:
+        return set()
+    words = split_words(question)
+    return {
+        stem(word.folded, language) for word in words if word.is_capitalised and word.folded not in stop_words(language)
+    }
