@@ -13,8 +13,8 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import Annotator
 from lgm_core.language.values.value_finder import find_values
-from lgm_core.learning.facts.open_relation import OpenRelation, RelationEnd
-from lgm_core.learning.facts.text_relations import StatedRelations, read_open_relations
+from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
+from lgm_core.learning.facts.by_parse.text_relations import StatedRelations, read_open_relations
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model.value import Value, ValueKind
 

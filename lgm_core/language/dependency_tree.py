@@ -23,6 +23,7 @@ class DependencyTree:
         self.sentence = sentence
         self.tokens = sentence.annotation.tokens
         self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
+        self._mark_ends = {mark.start: mark.end for mark in sentence.annotation.marks}
         self._children: dict[int, list[int]] = defaultdict(list)
         for index, token in enumerate(self.tokens):
             self._children[token.head].append(index)
@@ -63,6 +64,13 @@ class DependencyTree:
         words = [word] if phrase is None else [word, *range(phrase.first, phrase.end)]
         starts = (self.tokens[index].start for index in words)
         return next((self._marks[start] for start in starts if start in self._marks), ())
+
+    def own_antecedents(self, word: int) -> tuple[str, ...]:
+        """Return the names that a word itself stands for, not those of a possessive before it: *his debut*."""
+        phrase, token = self.phrase(word), self.tokens[word]
+        starts = [token.start] if phrase is None else [token.start, self.tokens[phrase.first].start]
+        marks = (start for start in starts if self._mark_ends.get(start, -1) >= token.end)
+        return next((self._marks[start] for start in marks), ())
 
     def conjuncts(self, first: int) -> list[int]:
         """Return a word and those coordinated with it: parsers hang the C of *A, B and C* on A or on B."""

@@ -17,7 +17,7 @@ from lgm_core.language.chunking import chunk
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage
 from lgm_core.learning.code_forms import is_in_code, overlaps, with_code_as_words
-from lgm_core.learning.facts.open_facts import OpenFacts
+from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
 from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.learning.mentions import sentence_mentions, sentence_references
 from lgm_core.learning.merge import with_facts

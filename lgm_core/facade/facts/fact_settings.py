@@ -9,8 +9,8 @@ from lgm_core.errors import InputError, LanguageModelSetupError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
+from lgm_core.learning.facts.by_parse.open_facts import require_parse
 from lgm_core.learning.facts.fact_options import FactOptions
-from lgm_core.learning.facts.open_facts import require_parse
 from lgm_core.model import DocumentRecord
 
 __all__ = ["Facts", "fact_annotator", "fact_options", "named_facts"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.lexicons.english_facts import ENGLISH_FACTS
 from lgm_core.language.lexicons.english_inflection import singular_head, singular_last
 from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
 from lgm_core.language.lexicons.english_related_words import RELATED_WORDS
@@ -155,6 +156,7 @@ ENGLISH = Lexicon(
     closed_answers=words("yes no"),
     questions=ENGLISH_QUESTIONS,
     months=MONTHS,
+    facts=ENGLISH_FACTS,
     values=ENGLISH_VALUES,
     clauses=ENGLISH_CLAUSES,
     relation_cues=_RELATION_CUES,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from lgm_core.language.values.value_words import ValueWords
 from lgm_core.model import StatementKind
 
-__all__ = ["ClauseWords", "Lexicon", "QuestionWords", "words"]
+__all__ = ["ClauseWords", "FactWords", "Lexicon", "QuestionWords", "words"]
 
 NormaliseWords = Callable[[list[str]], list[str]]
 
@@ -61,6 +61,33 @@ class ClauseWords:
     progressive_ending: str = ""
     is_past: Callable[[str, str], bool] = _always_past
     kind_of_text: Callable[[str, str], StatementKind] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactWords:
+    """Words by which facts are told from what is possible, conditional, or somebody's words; mostly lemmas.
+
+    Attributes:
+        unreal: auxiliaries of what may be, must be, or will be.
+        conditions: words that begin a clause whose truth is open.
+        reports: verbs whose clauses are somebody's words or wishes.
+        sources: words that tell that a sentence is somebody's view, as written in lower case.
+        relatives: pronouns that begin a clause about a noun.
+        ordinals: words before a noun that say which one, not of what kind.
+        carriers: verbs after which an infinitive tells what happened: *went on to direct*, *began to teach*.
+        name_suffixes: what stands behind a name and is none, in the form of keys.
+        ranges: prepositions that need two values.
+    """
+
+    unreal: frozenset[str]
+    conditions: frozenset[str]
+    reports: frozenset[str]
+    sources: frozenset[str]
+    relatives: frozenset[str]
+    ordinals: frozenset[str]
+    carriers: frozenset[str]
+    name_suffixes: frozenset[str]
+    ranges: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +138,7 @@ class Lexicon:
         questions: words that tell of what kind an answer must be; None where nobody has listed them.
         months: names of months, in the form of keys.
         clauses: words that tell kinds of statements.
+        facts: words by which facts are told from what is not one; None where nobody has listed them.
         values: words of dates, numbers and quantities.
         relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
         capitalises_nouns: whether a capital inside a sentence makes no name of a word.
@@ -136,6 +164,7 @@ class Lexicon:
     questions: QuestionWords | None = None
     months: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
+    facts: FactWords | None = None
     values: ValueWords = field(default_factory=ValueWords)
     relation_cues: re.Pattern[str] | None = None
     capitalises_nouns: bool = False

@@ -13,9 +13,9 @@ from lgm_core.language.chunking import ChunkedSentence, chunk
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator, ReadsAnyLanguage
 from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
+from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
-from lgm_core.learning.facts.open_facts import OpenFacts
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import Addition, DocumentRecord, RequestCounts, TraceStep, Usage, sentence_id

@@ -6,7 +6,7 @@ import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.facts.text_relations import read_open_relations
+from lgm_core.learning.facts.by_parse.text_relations import read_open_relations
 
 PARSER = LiteAnnotator(parse=True)
 
@@ -62,6 +62,8 @@ def test_what_is_stated(title: str, text: str, expected: tuple[str, str, str]) -
         "Tom Reed may visit Leeds.",
         "If Tom Reed visits Leeds, Ada will leave.",
         "Ada Krone claimed that Tom Reed visited Leeds.",
+        "According to Ada Krone, Tom Reed visited Leeds.",
+        "Tom Reed reportedly visited Leeds.",
         "His mother left Leeds.",
     ],
 )
@@ -75,6 +77,29 @@ def test_other_obliques_are_qualifiers() -> None:
     ((preposition, year),) = won.qualifiers
     assert won.object.surface == "Silver Oar"
     assert (preposition, year.value and year.value.normalised) == ("in", "1904")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Tom Reed made his debut in 1904.", ("Tom Reed", "make", "Tom Reed")),
+        ("Salt Harbour was produced by 20th Century Fox.", ("Salt Harbour", "produce by", "1901/2000")),
+        ("The date of his death was 1904.", ("date", "be", "1904")),
+        ("Tom Reed served between 1904 and 1911.", ("Tom Reed", "serve between", "1904")),
+        ("Tom Reed was a member of the jury at the festival in Porto.", ("Tom Reed", "be member at", "festival")),
+    ],
+)
+def test_what_sentences_do_not_say(text: str, wrong: tuple[str, str, str]) -> None:
+    assert wrong not in stated(text, "Tom Reed")
+
+
+def test_a_copula_may_stand_before_a_preposition() -> None:
+    assert ("screenplay", "be by", "Ada Krone") in stated("The screenplay is by Ada Krone.")
+
+
+def test_a_noun_before_a_name_is_not_what_is_meant() -> None:
+    facts = stated("Salt Harbour is a 1962 film starring the Portuguese actor Rui Dias.", "Salt Harbour")
+    assert "Rui Dias" in {object_ for _, predicate, object_ in facts if predicate == "star"}
 
 
 def test_every_wording_stands_in_its_sentence() -> None:

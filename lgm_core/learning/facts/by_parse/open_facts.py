@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from lgm_core.errors import InputError
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.port import Annotator, ReadsAnyLanguage
+from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
+from lgm_core.learning.facts.by_parse.open_relations import open_relations
 from lgm_core.learning.facts.end_grounding import SentenceWords
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
-from lgm_core.learning.facts.open_relation import OpenRelation, RelationEnd
-from lgm_core.learning.facts.open_relations import open_relations
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.learning.sentence_draft import title_topic

@@ -8,8 +8,8 @@ from lgm_core.errors import InputError
 from lgm_core.language.chunking import chunk
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator
-from lgm_core.learning.facts.open_relation import OpenRelation
-from lgm_core.learning.facts.open_relations import open_relations
+from lgm_core.learning.facts.by_parse.open_relation import OpenRelation
+from lgm_core.learning.facts.by_parse.open_relations import open_relations
 from lgm_core.learning.sentence_draft import title_topic
 
 __all__ = ["StatedRelations", "read_open_relations"]

@@ -1,0 +1,22 @@
+"""English words by which facts are told from what is possible, conditional, or somebody's words."""
+
+from __future__ import annotations
+
+from lgm_core.language.lexicons.lexicon import FactWords, words
+
+__all__ = ["ENGLISH_FACTS"]
+
+ENGLISH_FACTS = FactWords(
+    unreal=words("can could may might must shall should will would"),
+    conditions=words("if unless whether lest though although"),
+    reports=words(
+        "allege announce argue assume believe claim declare deny doubt expect fear hope imply plan report rumor rumour "
+        "say state suggest suppose think want"
+    ),
+    sources=words("according allegedly purportedly reportedly supposedly"),
+    relatives=words("who which that whom whose"),
+    ordinals=words("first second third fourth fifth last former current only"),
+    carriers=words("begin start continue help come go proceed use"),
+    name_suffixes=words("jr sr ii iii iv"),
+    ranges=words("between"),
+)

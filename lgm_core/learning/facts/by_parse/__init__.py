@@ -1,0 +1,1 @@
+"""Facts by the parse of sentences, without a language model."""

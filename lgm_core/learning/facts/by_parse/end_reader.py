@@ -1,0 +1,138 @@
+"""What the words of a parsed sentence stand for: concepts by name, pronouns by their marks, the title, values."""
+
+from __future__ import annotations
+
+import re
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.dependency_tree import DependencyTree
+from lgm_core.language.lexicons.lexicon import FactWords
+from lgm_core.language.values.date_reading import FoundValue
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.learning.facts.by_parse.open_relation import RelationEnd
+
+__all__ = ["EndReader"]
+
+_PRONOUNS = frozenset("PRON DET".split())
+_ENDS = frozenset("NOUN PROPN NUM X SYM".split())
+
+_HYPHEN_BEFORE = re.compile(r"\w-\s?$")
+_HYPHEN_AFTER = re.compile(r"-\s?\w")
+_OTHER_ROLES = frozenset("nsubj obj iobj".split())
+"""Relations by which a name behind a noun is not the name of that."""
+
+
+class EndReader:
+    """Reads the ends of relations in a sentence.
+
+    Args:
+        tree: the sentence.
+        words: of its language.
+        topic: what the title of its section names, or empty.
+        opens: whether it is the first sentence of its section.
+    """
+
+    def __init__(self, tree: DependencyTree, words: FactWords, topic: str, *, opens: bool) -> None:
+        self.topic = topic
+        self._tree, self._words, self._text = tree, words, tree.sentence.text
+        self._tokens, self._lexicon = tree.tokens, tree.sentence.lexicon
+        self._first = first = tree.sentence.annotation.start
+        self._values = [
+            FoundValue(first + found.start, first + found.end, found.value)
+            for found in find_values(self._text[first : tree.sentence.annotation.end], self._lexicon)
+        ]
+        self._title = self._titled_phrase() if opens and topic else None
+
+    def of_word(self, word: int) -> list[RelationEnd]:
+        """Return what a noun, a name or a pronoun stands for; a date or number for the words of one."""
+        token = self._tokens[word]
+        value = self.value_at(word)
+        if value is not None and not self.is_title(word):
+            return [RelationEnd("", value.value.text, value.value)]
+        antecedents = self._tree.own_antecedents(word)
+        if antecedents:
+            return [named for name in antecedents if (named := self.named(name)).key]
+        if self.is_title(word):
+            return [self.named(self.topic)]
+        if token.upos in _PRONOUNS:
+            return []
+        if token.upos not in _ENDS and self._tree.phrase(word) is None:
+            return []
+        first, last = self._tree.span(word)
+        if "," in self._text[first:last] and (phrase := self._tree.phrase(word)) is not None:
+            first, last = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
+        named = self.named(self._text[first:last])
+        is_name = bool(named.key) and named.key not in self._words.name_suffixes
+        return [named] if is_name and not self.is_fragment(first, last) else []
+
+    def of_conjuncts(self, word: int) -> list[RelationEnd]:
+        """Return what a word and those coordinated with it stand for, and a name in apposition instead of its noun."""
+        ends: list[RelationEnd] = []
+        is_value = self.value_at(word) is not None
+        for conjunct in self._tree.conjuncts(word):
+            if (self.value_at(conjunct) is not None) == is_value:
+                ends += self.of_word(self.name_beside(conjunct))
+        return list(dict.fromkeys(ends))
+
+    def name_beside(self, word: int) -> int:
+        """Return the name that stands beside a noun, as in *his wife Anna Bell*, else the noun."""
+        phrase = self._tree.phrase(word)
+        if phrase is None or phrase.is_name:
+            return word
+        following = self._tree.phrase(phrase.end) if phrase.end < len(self._tokens) else None
+        if following is None or not following.is_name or following.first != phrase.end:
+            return word
+        is_other = self._tree.relation(following.head) in _OTHER_ROLES or self._tree.children(following.head, "case")
+        return word if is_other else following.head
+
+    def is_title(self, word: int) -> bool:
+        """Tell whether a word is one of those that name the topic."""
+        return self._title is not None and self._title[0] <= word < self._title[1]
+
+    def named(self, name: str) -> RelationEnd:
+        """Return the end that a name is."""
+        return RelationEnd(concept_key(name, self._lexicon.code), name)
+
+    def value_at(self, word: int) -> FoundValue | None:
+        """Return the date, number or quantity that a word is in."""
+        token = self._tokens[word]
+        found = next((found for found in self._values if found.start <= token.start < found.end), None)
+        return None if found is not None and self._is_in_name(word, found) else found
+
+    def _is_in_name(self, word: int, value: FoundValue) -> bool:
+        """Tell whether a value is a part of a longer name, as in *20th Century Fox*."""
+        phrase = self._tree.phrase(word)
+        return (
+            phrase is not None
+            and phrase.is_name
+            and phrase.first == phrase.start
+            and self._tokens[phrase.start].start <= value.start
+            and value.end < self._tokens[phrase.end - 1].end
+        )
+
+    def _titled_phrase(self) -> tuple[int, int] | None:
+        """Return the words of the first name when it is the title's, written in full or in another form."""
+        words = set(concept_key(self.topic, self._lexicon.code).split())
+        starts = self._text.startswith(self.topic, self._first)
+        if starts:
+            stop = self._first + len(self.topic)
+            return 0, next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens))
+        for phrase in self._tree.sentence.noun_phrases[:2]:
+            start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
+            if words & set(concept_key(self._text[start:end], self._lexicon.code).split()):
+                return phrase.first, phrase.end
+        return None
+
+    def is_fragment(self, start: int, end: int) -> bool:
+        """Tell whether characters are a part of a hyphenated word, of which tokens may be made one by one."""
+        return bool(_HYPHEN_BEFORE.search(self._text[:start])) or bool(_HYPHEN_AFTER.match(self._text, end))
+
+    def is_before_noun(self, word: int) -> bool:
+        """Tell whether a pronoun stands before a noun, so that it tells whose that is, whatever the parser says."""
+        following = self._tokens[word + 1].upos if word + 1 < len(self._tokens) else ""
+        return self._tokens[word].upos in _PRONOUNS and following in ("NOUN", "ADJ")
+
+    def is_relative(self, word: int) -> bool:
+        """Tell whether a word is a relative pronoun."""
+        is_pronoun = self._tokens[word].upos == "PRON" and self._tree.lemma(word) in self._words.relatives
+        return is_pronoun and not self.is_title(word)

@@ -1,0 +1,131 @@
+"""Whom the predicates of a parsed sentence are about, and whether they are stated as true."""
+
+from __future__ import annotations
+
+from lgm_core.language.dependency_tree import DependencyTree
+from lgm_core.language.lexicons.lexicon import FactWords
+from lgm_core.learning.facts.by_parse.end_reader import EndReader
+from lgm_core.learning.facts.by_parse.open_relation import RelationEnd
+
+__all__ = ["SubjectReader"]
+
+_DEPTH = 3
+"""Clauses from one to the next that pass on their subject."""
+
+
+class SubjectReader:
+    """Finds the subjects of predicates, and tells which are stated.
+
+    Args:
+        tree: the sentence.
+        words: of its language.
+        ends: reads what words stand for.
+    """
+
+    def __init__(self, tree: DependencyTree, words: FactWords, ends: EndReader) -> None:
+        self._tree, self._tokens, self._words, self._ends = tree, tree.tokens, words, ends
+        self._negations = tree.sentence.lexicon.clauses.negations
+        self._is_somebodys_view = any(token.text.lower() in words.sources for token in tree.tokens)
+
+    def is_stated(self, word: int) -> bool:
+        """Tell whether a predicate is stated as true: not denied, possible, conditional, or somebody's words."""
+        tree = self._tree
+        if self._is_somebodys_view:
+            return False
+        for place in (word, *tree.ancestors(word)):
+            if self.is_denied(place):
+                return False
+            if tree.has_lemma(place, self._words.unreal, "aux") or tree.has_lemma(
+                place, self._words.conditions, "mark"
+            ):
+                return False
+            if tree.relation(place) in ("ccomp", "csubj"):
+                return False
+            if place != word and tree.lemma(place) in self._words.reports:
+                return False
+        return True
+
+    def is_denied(self, word: int) -> bool:
+        """Tell whether a *not* or *never* hangs on a word, or a *no*; a title may begin with one."""
+        found = self._tree.children(word, "advmod", "det", "cc")
+        return any(self._tree.lemma(child) in self._negations and not self._ends.is_title(child) for child in found)
+
+    def is_predicate(self, word: int) -> bool:
+        """Tell whether a word is a verb or has a copula."""
+        return self._tokens[word].upos in ("VERB", "AUX") or bool(self._tree.children(word, "cop"))
+
+    def of_predicate(self, predicate: int, depth: int = 0) -> list[RelationEnd]:
+        """Return the subjects of a predicate: its own, or those of the clause or noun that it hangs on."""
+        tree = self._tree
+        own = tree.children(predicate, "nsubj")
+        relative = [word for word in own if self._ends.is_relative(word)]
+        if own and not relative:
+            if any(self.is_denied(word) for word in own):
+                return []
+            titled = [word for word in own if self._ends.is_title(word)]
+            if titled:
+                return self._ends.of_word(titled[0])
+            return [
+                end
+                for word in own
+                if not self._is_somebodys(word)
+                for end in self._ends.of_conjuncts(word)
+                if end.value is None
+            ]
+        head, relation = self._tokens[predicate].head, tree.relation(predicate)
+        if head < 0 or depth > _DEPTH:
+            return []
+        if relation == "acl":
+            return self._subjects_of_noun(head, depth) if self._follows(predicate, head, relative) else []
+        if relative or relation not in ("conj", "advcl", "xcomp", "parataxis") or self._is_infinitive(predicate):
+            return []
+        if relation == "advcl" and self._tree.children(predicate, "mark", "case"):
+            return []
+        if relation == "xcomp" and tree.lemma(head) not in self._words.carriers:
+            return []
+        if self.is_predicate(head) or tree.relation(head) == "acl":
+            return self.of_predicate(head, depth + 1)
+        return []
+
+    def _is_somebodys(self, noun: int) -> bool:
+        """Tell whether a noun says little without whose or of what it is, as *his mother*, *the date of his death*."""
+        if self._tokens[noun].upos != "NOUN" or self._ends.name_beside(noun) != noun:
+            return False
+        belonging = self._tree.children(noun, "nmod")
+        return any(
+            self._tokens[child].relation == "nmod:poss" or self._tree.children(child, "case") for child in belonging
+        )
+
+    def _is_infinitive(self, verb: int) -> bool:
+        to = any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
+        return to and self._tree.lemma(self._tokens[verb].head) not in self._words.carriers
+
+    def _follows(self, predicate: int, noun: int, relative: list[int]) -> bool:
+        """Tell whether a participle or relative clause surely belongs to a noun: further away parsers guess."""
+        if predicate <= noun or self._is_infinitive(predicate):
+            return False
+        if not relative and self._tokens[noun].upos == "PROPN" and self._tree.children(noun, "case"):
+            return False  # *released by Orel Films starring Rui Dias*: of the film or of the firm?
+        first = min([predicate, *relative])
+        phrase = self._tree.phrase(noun)
+        end = noun + 1 if phrase is None else phrase.end
+        between = range(end, first)
+        if relative:
+            names = phrase is not None and phrase.is_name
+            if names and self._tree.lemma(relative[0]) in ("that", "which") and not self._tree.children(noun, "cop"):
+                return False
+            return all(self._tokens[word].upos in ("PUNCT", "ADP") for word in between)
+        return True
+
+    def _subjects_of_noun(self, noun: int, depth: int) -> list[RelationEnd]:
+        """Return whom a noun is about: *a film directed by* says it of what is a film."""
+        head, relation = self._tokens[noun].head, self._tree.relation(noun)
+        if self._tree.children(noun, "cop"):
+            return self.of_predicate(noun, depth + 1)
+        if relation == "appos":
+            return self._ends.of_word(head)
+        if relation == "conj" and self._tree.children(head, "cop"):
+            return self.of_predicate(head, depth + 1)
+        named = self._ends.name_beside(noun)
+        phrase = self._tree.phrase(named)
+        return self._ends.of_word(named) if phrase is not None and phrase.is_name else []
