@@ -10,9 +10,12 @@ ENGLISH_FACTS = FactWords(
     unreal=words("can could may might must shall should will would"),
     conditions=words("if unless whether lest though although"),
     reports=words(
-        "allege announce argue assume believe claim declare deny doubt expect fear hope imply plan report rumor rumour "
-        "say state suggest suppose think want"
+        "agree allege announce argue assert assume believe claim conclude consider contend declare deny doubt estimate "
+        "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
+        "suggest suppose suspect theorize think want"
     ),
+    denials=words("few little hardly scarcely barely rarely seldom"),
+    comparing=words("compare concern include regard"),
     sources=words("according allegedly purportedly reportedly supposedly"),
     relatives=words("who which that whom whose"),
     ordinals=words("first second third fourth fifth last former current only"),

@@ -71,6 +71,8 @@ class FactWords:
         unreal: auxiliaries of what may be, must be, or will be.
         conditions: words that begin a clause whose truth is open.
         reports: verbs whose clauses are somebody's words or wishes.
+        denials: words that deny most of what they stand with, besides negations.
+        comparing: verbs whose participles only link phrases: *compared to*, *including*.
         sources: words that tell that a sentence is somebody's view, as written in lower case.
         relatives: pronouns that begin a clause about a noun.
         ordinals: words before a noun that say which one, not of what kind.
@@ -82,6 +84,8 @@ class FactWords:
     unreal: frozenset[str]
     conditions: frozenset[str]
     reports: frozenset[str]
+    denials: frozenset[str]
+    comparing: frozenset[str]
     sources: frozenset[str]
     relatives: frozenset[str]
     ordinals: frozenset[str]

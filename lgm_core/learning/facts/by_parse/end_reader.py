@@ -10,6 +10,7 @@ from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.open_relation import RelationEnd
+from lgm_core.model.value import ValueKind
 
 __all__ = ["EndReader"]
 
@@ -48,7 +49,8 @@ class EndReader:
         token = self._tokens[word]
         value = self.value_at(word)
         if value is not None and not self.is_title(word):
-            return [RelationEnd("", value.value.text, value.value)]
+            is_word = value.value.kind is ValueKind.NUMBER and value.value.text.isalpha()
+            return [] if is_word else [RelationEnd("", value.value.text, value.value)]
         antecedents = self._tree.own_antecedents(word)
         if antecedents:
             return [named for name in antecedents if (named := self.named(name)).key]

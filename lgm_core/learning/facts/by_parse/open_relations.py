@@ -18,6 +18,7 @@ from lgm_core.language.values.value_finder import LifeEvent, find_life_span
 from lgm_core.learning.facts.by_parse.end_reader import EndReader
 from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
 from lgm_core.learning.facts.by_parse.subject_reader import SubjectReader
+from lgm_core.model.value import ValueKind
 
 __all__ = ["open_relations"]
 
@@ -73,7 +74,7 @@ class _Reader:
         subjects = self._subjects.of_predicate(verb)
         if not subjects:
             return
-        particles = [self._tokens[word].text.lower() for word in tree.children(verb, "compound")]
+        particles = [self._tokens[word].text.lower() for word in tree.related(verb, "compound:prt")]
         lemma, worded = " ".join([tree.lemma(verb), *particles]), " ".join([token.text, *particles])
         objects = [
             (" ".join(self._prepositions(word)), word)
@@ -219,8 +220,9 @@ class _Reader:
                 continue
             cases = self._prepositions(word)
             value = self._ends.value_at(word)
+            is_bare = value is not None and value.value.kind is ValueKind.NUMBER
             is_half = value is not None and not self._words.ranges.isdisjoint(cases)
-            if (cases or value is not None) and not is_half:
+            if (cases or value is not None) and not (is_bare or is_half):
                 found.append((" ".join(cases), word))
         return found
 

@@ -24,7 +24,7 @@ class SubjectReader:
 
     def __init__(self, tree: DependencyTree, words: FactWords, ends: EndReader) -> None:
         self._tree, self._tokens, self._words, self._ends = tree, tree.tokens, words, ends
-        self._negations = tree.sentence.lexicon.clauses.negations
+        self._negations = tree.sentence.lexicon.clauses.negations | words.denials
         self._is_somebodys_view = any(token.text.lower() in words.sources for token in tree.tokens)
 
     def is_stated(self, word: int) -> bool:
@@ -47,7 +47,7 @@ class SubjectReader:
 
     def is_denied(self, word: int) -> bool:
         """Tell whether a *not* or *never* hangs on a word, or a *no*; a title may begin with one."""
-        found = self._tree.children(word, "advmod", "det", "cc")
+        found = self._tree.children(word, "advmod", "amod", "det", "cc")
         return any(self._tree.lemma(child) in self._negations and not self._ends.is_title(child) for child in found)
 
     def is_predicate(self, word: int) -> bool:
@@ -79,7 +79,8 @@ class SubjectReader:
             return self._subjects_of_noun(head, depth) if self._follows(predicate, head, relative) else []
         if relative or relation not in ("conj", "advcl", "xcomp", "parataxis") or self._is_infinitive(predicate):
             return []
-        if relation == "advcl" and self._tree.children(predicate, "mark", "case"):
+        is_link = tree.lemma(predicate) in self._words.comparing or tree.children(predicate, "mark", "case")
+        if relation == "advcl" and is_link:
             return []
         if relation == "xcomp" and tree.lemma(head) not in self._words.carriers:
             return []
@@ -104,7 +105,7 @@ class SubjectReader:
         """Tell whether a participle or relative clause surely belongs to a noun: further away parsers guess."""
         if predicate <= noun or self._is_infinitive(predicate):
             return False
-        if not relative and self._tokens[noun].upos == "PROPN" and self._tree.children(noun, "case"):
+        if not relative and self._tree.children(noun, "case"):
             return False  # *released by Orel Films starring Rui Dias*: of the film or of the firm?
         first = min([predicate, *relative])
         phrase = self._tree.phrase(noun)
