@@ -49,11 +49,14 @@ def _media_type(document: LangChainDocument) -> str:
     return text_media_type(document.page_content, stated=document.metadata.get("file_type"), places=places)
 
 
-def from_engine(result: RetrievedPassage | RetrievedSentence, *, scored: bool) -> LangChainDocument:
+def from_engine(
+    result: RetrievedPassage | RetrievedSentence, *, scored: bool, facts: Sequence[str] = ()
+) -> LangChainDocument:
     """Turn a retrieved passage or sentence into a LangChain document that says where it stands.
 
-    With `scored` it also says why it was found. Where the document's own metadata has a field of the same name, the
-    result's counts, and the document's is found under `document_metadata`.
+    With `scored` it also says why it was found. `facts` are those that it was found for, if any. Where the document's
+    own metadata has a field of the same name, the result's counts, and the document's is found under
+    `document_metadata`.
     """
     document, metadata = result.document, _metadata(result.document)
     fields: dict[str, Any] = {
@@ -64,6 +67,8 @@ def from_engine(result: RetrievedPassage | RetrievedSentence, *, scored: bool) -
     }
     if scored:
         fields |= {"score": result.score, "concept_path": list(result.path)}
+    if facts:
+        fields["facts"] = list(facts)
     return LangChainDocument(id=result.id, page_content=result.text, metadata=joined_metadata(metadata, fields))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
@@ -17,15 +17,15 @@ from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import ChatModel, InputError, LanguageGraph, RetrievedPassage, RetrievedSentence, Where
-from lgm_core.hosts import GivenGraph, given_graph, joined_where, naming_settings, unknown_settings
+from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, joined_where, naming_settings, unknown_settings
 
 __all__ = ["ConceptIterativeRetriever", "Mode", "refuse_unknown"]
 
-Mode = Literal["passages", "sentences"]
+Mode = Literal["passages", "sentences", "facts"]
 
 
 class ConceptIterativeRetriever(BaseRetriever):
-    """Retrieve passages or sentences from a language graph, multi-hop, without a language model unless to `select`.
+    """Retrieve passages, sentences or facts from a language graph, multi-hop. A language model only may `select`.
 
     `k`, `filter` and `mode` are also taken by each call: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`.
     A call's filter is added to the retriever's own, and both must hold: what the retriever was limited to, no call can
@@ -44,7 +44,8 @@ class ConceptIterativeRetriever(BaseRetriever):
     filter: Filter | None = None
     """A filter on document metadata, or the `filter` of a LangChain structured query."""
     mode: Mode = "passages"
-    """What a document is: a section, or a sentence."""
+    """What a document is: a section, a sentence, or a sentence with the `facts` that it states in its metadata. A graph
+    that was built without facts has none."""
     scored: bool = False
     """Whether metadata also say why a document was found: `score` (more is better; scores of different questions cannot
     be compared) and `concept_path` (the concepts that lead to it from the question)."""
@@ -125,7 +126,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        return [from_engine(result, scored=self.scored) for result in self._results(query, k, filter, mode)]
+        return [document for document, _ in self.find_with_scores(query, k=k, filter=filter, mode=mode)]
 
     def find_with_scores(
         self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: Mode | None = None
@@ -135,24 +136,28 @@ class ConceptIterativeRetriever(BaseRetriever):
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        results = self._results(query, k, filter, mode)
-        return [(from_engine(result, scored=self.scored), result.score) for result in results]
-
-    def _results(
-        self, query: str, k: int | None, filter: Filter | None, mode: Mode | None
-    ) -> Sequence[RetrievedPassage | RetrievedSentence]:
         number, where = self._limits(k, filter)
-        if self._mode(mode) == "passages":
-            return self.graph.retrieve_passages(query, number, where=where, select=self.select)
-        return self.graph.retrieve_sentences(query, number, where=where)
+        chosen = self._mode(mode)
+        if chosen == "facts":
+            found = fact_sentences(self.graph.retrieve_facts(query, where=where), number)
+            return [
+                (from_engine(item.sentence, scored=self.scored, facts=item.facts), item.sentence.score)
+                for item in found
+            ]
+        results: Sequence[RetrievedPassage | RetrievedSentence] = (
+            self.graph.retrieve_passages(query, number, where=where, select=self.select)
+            if chosen == "passages"
+            else self.graph.retrieve_sentences(query, number, where=where)
+        )
+        return [(from_engine(result, scored=self.scored), result.score) for result in results]
 
     def _limits(self, k: int | None, filter: Filter | None) -> tuple[int, Where | None]:
         return self.k if k is None else k, joined_where(to_where(self.filter), to_where(filter))
 
     def _mode(self, mode: Mode | None) -> Mode:
         chosen = self.mode if mode is None else mode
-        if chosen not in ("passages", "sentences"):
-            raise InputError(f"mode={chosen!r} is neither 'passages' nor 'sentences'")
+        if chosen not in get_args(Mode):
+            raise InputError(f"mode={chosen!r} is none of 'passages', 'sentences' and 'facts'")
         return chosen
 
 

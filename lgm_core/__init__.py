@@ -65,6 +65,8 @@ if TYPE_CHECKING:
         Fact,
         FactEnd,
         FactEvidence,
+        FactPath,
+        FactSubgraph,
         Location,
         Mention,
         MentionSource,
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
         Reference,
         RelationKind,
         RequestCounts,
+        RestoredFact,
         RetrievedPassage,
         RetrievedSentence,
         Scalar,
@@ -94,6 +97,7 @@ if TYPE_CHECKING:
     from lgm_core.retrieval.concepts.explanation import Explanation
     from lgm_core.retrieval.concepts.relationship import Relationship
     from lgm_core.retrieval.concepts.representation import StatementSource
+    from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
     from lgm_core.retrieval.index.ranking_index import RankingIndex
     from lgm_core.retrieval.ranking.ranker import ChainRerank, Hit, Ranker, Rerank
     from lgm_core.retrieval.ranking.ranking_options import RankingOptions
@@ -140,6 +144,9 @@ __all__ = [
     "FactEnd",
     "FactEvidence",
     "FactOptions",
+    "FactPath",
+    "FactRetrievalOptions",
+    "FactSubgraph",
     "Facts",
     "FactsReport",
     "FailedDocument",
@@ -185,6 +192,7 @@ __all__ = [
     "ReplyProtocol",
     "RequestCounts",
     "Rerank",
+    "RestoredFact",
     "RetrievedPassage",
     "RetrievedSentence",
     "SQLiteStore",
@@ -246,11 +254,11 @@ _HOMES = {
     "lgm_core.llm.port": "ChatModel Message Reply StreamingChatModel",
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
-        "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept "
-        "Document DocumentGraph DocumentRecord EntityProfile Evidence Fact FactEnd FactEvidence Location Mention "
-        "MentionSource MetaRelation Metadata MetadataValue Reference RelationKind RequestCounts RetrievedPassage "
-        "RetrievedSentence Scalar Section SectionEnd Sentence StatementKind Statistics TraceStep Usage Value "
-        "ValueKind Verdict"
+        "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause "
+        "Concept Document DocumentGraph DocumentRecord EntityProfile Evidence Fact FactEnd FactEvidence "
+        "FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue Reference "
+        "RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar Section "
+        "SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
     ),
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",
@@ -258,6 +266,7 @@ _HOMES = {
     "lgm_core.retrieval.concepts.explanation": "Explanation",
     "lgm_core.retrieval.concepts.relationship": "Relationship",
     "lgm_core.retrieval.concepts.representation": "StatementSource",
+    "lgm_core.retrieval.facts.fact_retrieval_options": "FactRetrievalOptions",
     "lgm_core.retrieval.index.ranking_index": "RankingIndex",
     "lgm_core.retrieval.ranking.ranker": "ChainRerank Hit Ranker Rerank",
     "lgm_core.retrieval.ranking.ranking_options": "RankingOptions",

@@ -50,13 +50,14 @@ _DocumentId = Annotated[str, Field(description="The document's id: `document_id`
 def graph_server(
     graph: LanguageGraph, *, k: int = 5, where: Where | None = None, is_writable: bool = False
 ) -> MCPServer:
-    """Make a server with the tools `search_documents`, `explain_concept` and `relate_concepts`.
+    """Make a server with the tools `search_documents`, `explain_concept`, `relate_concepts` and `find_facts`.
 
     Each returns text, and as structured content its citations.
 
     Args:
         graph: the graph; the caller closes it.
-        k: how many passages a search returns, and how many relations of a kind an explanation.
+        k: how many passages a search returns, how many relations of a kind an explanation, and a fourth of how many
+            facts are told.
         where: a filter on document metadata, which no argument of a tool can widen.
         is_writable: add the tools `learn_document` and `delete_document`.
 

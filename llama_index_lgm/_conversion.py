@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -97,13 +97,17 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
         )
 
 
-def from_engine(result: RetrievedPassage | RetrievedSentence) -> NodeWithScore:
+def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> NodeWithScore:
     """Turn a retrieved passage or sentence into a node that says where it stands and why it was found.
+
+    `facts` in its metadata are those that it was found for, if any.
 
     Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
     under `document_metadata`.
     """
     fields = {"section_path": list(result.section.path), "concept_path": list(result.path)}
+    if facts:
+        fields["facts"] = list(facts)
     node = _node(result.id, result.text, (result.start, result.end), result.document, fields)
     return NodeWithScore(node=node, score=result.score)
 

@@ -13,13 +13,13 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import ChatModel, InputError, Where
-from lgm_core.hosts import GivenGraph, given_graph, joined_where
+from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, joined_where
 from llama_index_lgm._conversion import from_engine
 from llama_index_lgm.models import chosen_model
 
 __all__ = ["ConceptIterativeRetriever", "to_where"]
 
-_MODES = ("passages", "sentences")
+_MODES = ("passages", "sentences", "facts")
 
 _OPERATORS = {
     FilterOperator.EQ: "$eq",
@@ -39,7 +39,7 @@ _OPERATORS = {
 
 
 class ConceptIterativeRetriever(BasePGRetriever):
-    """Retrieve passages or sentences from a language graph, multi-hop, without a language model unless to `select`.
+    """Retrieve passages, sentences or facts from a language graph, multi-hop. A language model only may `select`.
 
     Works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
     drops all but one of nodes with equal text). Each node's metadata says where it stands (`document_id`,
@@ -48,7 +48,8 @@ class ConceptIterativeRetriever(BasePGRetriever):
     Args:
         graph: the graph, the index that holds it, or the path of one that was built before.
         similarity_top_k: how many nodes to return at most.
-        mode: what a node is: a `passages` node is a section, a `sentences` node a sentence.
+        mode: what a node is: a `passages` node is a section, a `sentences` node a sentence, a `facts` node a sentence
+            with the facts that it states, in its metadata. A graph that was built without facts has none.
         where: a filter on document metadata, as in `{"year": {"$gte": 2020}}`.
         filters: the same as LlamaIndex filters; both must hold.
         select: an LLM that is asked once a question which of the best twenty passages answer it together; these come
@@ -65,7 +66,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
         graph: GivenGraph,
         *,
         similarity_top_k: int = 5,
-        mode: Literal["passages", "sentences"] = "passages",
+        mode: Literal["passages", "sentences", "facts"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
@@ -73,7 +74,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
         verbose: bool = False,
     ) -> None:
         if mode not in _MODES:
-            raise InputError(f"mode={mode!r} is neither 'passages' nor 'sentences'")
+            raise InputError(f"mode={mode!r} is none of 'passages', 'sentences' and 'facts'")
         if similarity_top_k < 1:
             raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
         if select is not None and mode != "passages":
@@ -93,6 +94,9 @@ class ConceptIterativeRetriever(BasePGRetriever):
         if self.mode == "passages":
             passages = self.graph.retrieve_passages(question, k, where=where, select=self._select)
             return [from_engine(passage) for passage in passages]
+        if self.mode == "facts":
+            found = fact_sentences(self.graph.retrieve_facts(question, where=where), k)
+            return [from_engine(item.sentence, item.facts) for item in found]
         return [from_engine(sentence) for sentence in self.graph.retrieve_sentences(question, k, where=where)]
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:

@@ -24,6 +24,7 @@ from lgm_core.cli.console import (
     Llm,
     ModelName,
     WhereJson,
+    as_data,
     existing_graph,
     interruptible,
     language_model,
@@ -37,6 +38,7 @@ from lgm_core.model import (
     AnswerEvent,
     AnswerRestart,
     AnswerText,
+    FactSubgraph,
     RetrievedPassage,
     RetrievedSentence,
     TraceStep,
@@ -54,6 +56,7 @@ class Mode(StrEnum):
 
     PASSAGES = "passages"
     SENTENCES = "sentences"
+    FACTS = "facts"
 
 
 Select = Annotated[
@@ -118,7 +121,7 @@ def retrieve(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: GraphPlace = "graph.lgm",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
-    mode: Annotated[Mode, typer.Option(help="Passages or sentences.")] = Mode.PASSAGES,
+    mode: Annotated[Mode, typer.Option(help="Passages, sentences, or facts with sentences.")] = Mode.PASSAGES,
     where: WhereJson = None,
     select: Select = False,
     model: ModelName = None,
@@ -126,11 +129,14 @@ def retrieve(
     cache: CacheReplies = True,
     json: AsJson = False,
 ) -> None:
-    """Find the best passages or sentences for a question, without a language model unless it is to select."""
+    """Find the best passages, sentences or facts for a question, without a language model unless it is to select."""
     chat_model = language_model(select, model, base_url)
     if chat_model is not None and mode is not Mode.PASSAGES:
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
     with interruptible() as cancel, existing_graph(graph, cache_replies=cache) as language_graph:
+        if mode is Mode.FACTS:
+            _print_facts(language_graph.retrieve_facts(question, where=parsed_where(where)), k, where, json)
+            return
         retrieved: Sequence[RetrievedPassage | RetrievedSentence] = (
             language_graph.retrieve_passages(
                 question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
@@ -148,6 +154,26 @@ def retrieve(
         typer.echo(indent(result.text, "   "))
     if not retrieved:
         _note_nothing(where)
+
+
+def _print_facts(subgraph: FactSubgraph, k: int, where: str | None, json: bool) -> None:
+    """Print the best facts, each with its sentences."""
+    from lgm_core.retrieval.facts.fact_text import fact_line
+
+    if json:
+        print_json(
+            [
+                {**as_data(restored.fact), "sentences": [_retrieved_data(sentence) for sentence in restored.sentences]}
+                for restored in subgraph.facts[:k]
+            ]
+        )
+        return
+    for number, restored in enumerate(subgraph.facts[:k], 1):
+        typer.echo(f"{number}. {fact_line(restored.fact)}")
+        for sentence in restored.sentences:
+            typer.echo(indent(f"[{sentence.id}] {sentence.text}", "   "))
+    if not subgraph.facts:
+        _note_nothing(where, "no fact")
 
 
 def demo() -> None:
@@ -239,9 +265,9 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
         note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
 
 
-def _note_nothing(where: str | None) -> None:
+def _note_nothing(where: str | None, what: str = "nothing") -> None:
     among = "the documents that --where lets through" if where else "the graph"
-    note(f"Nothing in {among} is about that question.")
+    note(f"{what.capitalize()} in {among} is about that question.")
 
 
 def _print_citations(answer: Answer) -> None:

@@ -37,7 +37,7 @@ class CurrentRanker:
         self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | ChainRerank | None
     ) -> None:
         self._options, self._rerank = options, rerank
-        self._embeddings = None if embed is None else Embeddings.of(embed)
+        self.embeddings = None if embed is None else Embeddings.of(embed)
         self._lock = threading.Lock()
         self._store: LanguageGraphStore | None = None
         self._revision = -1
@@ -80,10 +80,10 @@ class CurrentRanker:
         revision = store.revision()
         if self._whole is None or self._store is not store or self._revision != revision:
             index = current_index(store, revision=revision)
-            if self._embeddings is None:
+            if self.embeddings is None:
                 forget_dead_vectors(index, store)
             else:
-                self._vectors = sentence_vectors(index, self._embeddings, store)
+                self._vectors = sentence_vectors(index, self.embeddings, store)
             self._whole = self._ranker(index, self._vectors)
             self._store, self._revision = store, revision
             self._partial.clear()
@@ -93,12 +93,12 @@ class CurrentRanker:
     def _over_some(self, store: LanguageGraphStore, whole: Ranker, documents: frozenset[str]) -> Ranker:
         index = partial_index(store, whole.index, documents)
         vectors = None
-        if self._embeddings is not None and self._vectors is not None:
+        if self.embeddings is not None and self._vectors is not None:
             vectors = partial_vectors(index, whole.index, self._vectors)
         return self._ranker(index, vectors)
 
     def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
-        return ranker_over(index, self._options, embeddings=self._embeddings, vectors=vectors, rerank=self._rerank)
+        return ranker_over(index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank)
 
     def _forget_oldest(self, most_sentences: int) -> None:
         """Forget the rankers used longest ago, all but the last, until the others have few enough sentences."""

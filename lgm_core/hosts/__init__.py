@@ -27,6 +27,7 @@ from lgm_core.learning.in_memory import relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
+from lgm_core.retrieval.facts.fact_sentences import FactSentence, fact_sentences
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
 
@@ -36,6 +37,7 @@ __all__ = [
     "AgentTool",
     "ConceptEntity",
     "DocumentGraphLearner",
+    "FactSentence",
     "GivenGraph",
     "HasGraph",
     "ImportedRelation",
@@ -48,6 +50,7 @@ __all__ = [
     "count_conversation",
     "count_tokens",
     "each_document",
+    "fact_sentences",
     "given_graph",
     "import_relations",
     "is_random_id",

@@ -1,4 +1,4 @@
-"""The tools of agents, whatever framework calls them: search, explain a concept, tell how two are related."""
+"""The tools of agents, whatever framework calls them: search, explain a concept, relate two, find facts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.retrieval.rendering import RenderedText, render_explanation, render_passages, render_relationship
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import number_sentences
+from lgm_core.retrieval.rendering import (
+    RenderedText,
+    render_explanation,
+    render_facts,
+    render_passages,
+    render_relationship,
+)
 
 __all__ = ["AgentTool", "reading_tools"]
 
@@ -17,6 +25,9 @@ _CITE = "Cite sentences by the document in the heading above them and their numb
 """Each result counts from 1, so that a number alone would not tell which of several results it belongs to."""
 
 _NAME = "A noun or a name, such as 'honey bee'."
+
+_FACTS = 4
+"""Facts that are told, as a multiple of the passages of a search: a fact is a line, and a passage many."""
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 """What providers of language models allow in names of tools, which may have 64 characters."""
@@ -40,11 +51,12 @@ class AgentTool:
 
 
 def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: str = "") -> tuple[AgentTool, ...]:
-    """Return the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph.
+    """Return the tools `search_documents`, `explain_concept`, `relate_concepts` and `find_facts` over a graph.
 
     Args:
         graph: the graph.
-        k: how many passages a search returns, and how many relations of a kind an explanation.
+        k: how many passages a search returns, how many relations of a kind an explanation, and a fourth of how many
+            facts are told.
         where: a filter on document metadata, which no argument of a tool can widen.
         prefix: what the names begin with and the descriptions call the documents, so that an agent can have several
             graphs: `handbook` makes `handbook_search_documents`.
@@ -61,6 +73,13 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
 
     def relate(first: str, second: str) -> RenderedText:
         return render_relationship(graph.relate(first, second, where=where, limit=k))
+
+    def find_facts(concept: str) -> RenderedText:
+        stated = graph.facts(concept, where=where, limit=_FACTS * k)
+        view = GraphView(graph.existing(), where=where, question=concept)
+        sentences = {sentence.id: sentence for fact in stated for sentence in fact.sentences}
+        numbered = number_sentences(view, list(sentences.values()), first=1, paths={})
+        return render_facts(concept, [fact.fact for fact in stated], numbered)
 
     tools = (
         AgentTool(
@@ -82,6 +101,13 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
             f"sentences that name both. {_CITE}",
             {"first": _NAME, "second": "Another noun or name, such as 'stinger'."},
             relate,
+        ),
+        AgentTool(
+            "find_facts",
+            "List what the documents state about a person, place or thing, in their own words, with dates and numbers "
+            f"and the sentences that state it. {_CITE}",
+            {"concept": "A name or a noun, such as 'Ada Lovelace'."},
+            find_facts,
         ),
     )
     return tuple(_prefixed(tool, prefix) for tool in tools) if prefix else tools

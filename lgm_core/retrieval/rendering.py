@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import shown
-from lgm_core.model import Citation, RetrievedPassage
+from lgm_core.model import Citation, Fact, RetrievedPassage
 from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
 from lgm_core.retrieval.concepts.explanation import Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
+from lgm_core.retrieval.facts.fact_text import fact_line
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.relation_wording import VERBS
 from lgm_core.retrieval.shown_code import indented_code
 
-__all__ = ["RenderedText", "render_explanation", "render_passages", "render_relationship"]
+__all__ = ["RenderedText", "render_explanation", "render_facts", "render_passages", "render_relationship"]
 
 _MEANINGLESS_ID = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?", re.IGNORECASE)
 """Ids that are a hash or a UUID, which cost tokens and tell a reader nothing."""
@@ -79,6 +81,19 @@ def render_relationship(relationship: Relationship) -> RenderedText:
         lines = ["No chain of relations connects them, and no sentence names both."]
     citations = relationship.citations
     return RenderedText("\n".join([*lines, _sentence_lines(citations)]).strip(), citations)
+
+
+def render_facts(name: str, facts: Sequence[Fact], sentences: Sequence[NumberedSentence]) -> RenderedText:
+    """Render facts about what has a `name`, each with the numbers of the sentences that state it, then these."""
+    if not facts:
+        return RenderedText(f"The documents state no facts about {shown(name)}. Try another name, or search for it.")
+    citations = {sentence.sentence.id: sentence.citation(sentence.number) for sentence in sentences}
+    lines = []
+    for fact in facts:
+        stating = dict.fromkeys(item.sentence_id for item in fact.evidence if item.sentence_id in citations)
+        lines.append(f"{_single_line(fact_line(fact))}{_numbers(citations[id] for id in stating)}")
+    cited = tuple(citations.values())
+    return RenderedText("\n".join([*lines, _sentence_lines(cited)]), cited)
 
 
 def _citation(passage: RetrievedPassage, index: int, number: int) -> Citation:

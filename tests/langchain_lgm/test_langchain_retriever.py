@@ -128,7 +128,7 @@ def test_settings_that_cannot_work_are_refused(graph):
     retriever = ConceptIterativeRetriever(graph=graph)
     with pytest.raises(InputError, match="k=0"):
         retriever.invoke("pears", k=0)
-    with pytest.raises(InputError, match="'chapters' is neither"):
+    with pytest.raises(InputError, match="'chapters' is none of"):
         retriever.invoke("pears", mode="chapters")
 
 

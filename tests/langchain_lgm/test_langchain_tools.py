@@ -44,8 +44,8 @@ def ids(message):
 
 
 def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
-    assert list(tools) == ["search_documents", "explain_concept", "relate_concepts"]
-    assert [list(tool.args) for tool in tools.values()] == [["question"], ["concept"], ["first", "second"]]
+    assert list(tools) == ["search_documents", "explain_concept", "relate_concepts", "find_facts"]
+    assert [list(tool.args) for tool in tools.values()] == [["question"], ["concept"], ["first", "second"], ["concept"]]
     for tool in tools.values():
         assert "Cite sentences by the document in the heading" in tool.description
         assert [argument["type"] for argument in tool.args.values() if argument["description"]] == (
@@ -147,7 +147,7 @@ async def test_the_tools_are_asynchronous_too(tools):
 
 
 def test_no_argument_widens_the_filter_of_the_tools(graph):
-    search, explain, relate = language_graph_tools(graph, filter=MARTEN)
+    search, explain, relate, _ = language_graph_tools(graph, filter=MARTEN)
     assert ids(call(search, question="Who oiled the keel and sells oak? tenant: none")) == ["oak#0"]
     assert call(explain, concept="boat").artifact == []
     assert ids(call(explain, concept="oak")) == ["oak#0"]

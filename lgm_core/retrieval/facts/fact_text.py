@@ -1,4 +1,4 @@
-"""Facts in words, for language models and embedding models, and their words for scoring."""
+"""Facts in words: for language models and embedding models, and for readers."""
 
 from __future__ import annotations
 
@@ -6,19 +6,28 @@ from collections.abc import Sequence
 
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 
-__all__ = ["fact_text", "path_text"]
+__all__ = ["fact_line", "fact_text", "path_text"]
 
 
 def fact_text(fact: Fact) -> str:
     """Say a fact in words, its predicate as the first sentence has it: `ada lovelace worked with babbage (in 1843)`."""
-    wording = fact.evidence[0].wording if fact.evidence else fact.predicate
     qualifiers = "".join(f" ({name} {_end_text(end)})" for name, end in fact.qualifiers)
-    return f"{fact.subject} {wording} {_end_text(fact.object)}{qualifiers}"
+    return f"{fact.subject} {_wording(fact)} {_end_text(fact.object)}{qualifiers}"
+
+
+def fact_line(fact: Fact) -> str:
+    """Show a fact with its parts apart: `ada lovelace — worked with — babbage (in 1843)`."""
+    qualifiers = "".join(f" ({name} {_end_text(end)})" for name, end in fact.qualifiers)
+    return f"{fact.subject} — {_wording(fact)} — {_end_text(fact.object)}{qualifiers}"
 
 
 def path_text(facts: Sequence[Fact]) -> str:
     """Say the facts of a path in their order."""
     return "; ".join(map(fact_text, facts))
+
+
+def _wording(fact: Fact) -> str:
+    return fact.evidence[0].wording if fact.evidence else fact.predicate
 
 
 def _end_text(end: FactEnd) -> str:
