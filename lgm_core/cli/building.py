@@ -56,6 +56,14 @@ class FactMethod(StrEnum):
     NONE = "none"
 
 
+class JudgedKind(StrEnum):
+    """What reflection judges."""
+
+    RELATIONS = "relations"
+    FACTS = "facts"
+    ALL = "all"
+
+
 _FACTS: dict[FactMethod | None, Facts] = {
     None: None,
     FactMethod.OPEN: "open",
@@ -174,15 +182,18 @@ def reflect(
     model: ModelName = None,
     base_url: BaseUrl = None,
     cache: CacheReplies = True,
+    judges: Annotated[JudgedKind, typer.Option(help="What is judged.")] = JudgedKind.RELATIONS,
     json: AsJson = False,
 ) -> None:
-    """Let a language model judge the relations whose evidence has changed; invalid ones are set aside.
+    """Let a language model judge relations, or facts, whose evidence has changed; invalid ones are set aside.
 
     Exit code: 0 when everything was judged, 1 when something could not be, 130 when interrupted.
     """
+    from lgm_core.learning.reflection.reflector import ReflectionOptions
+
     chat_model = language_model(True, model, base_url)
     with interruptible(RESUMABLE) as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
-        report = language_graph.reflect(cancel=cancel)
+        report = language_graph.reflect(ReflectionOptions(judges=judges.value), cancel=cancel)
         usage = language_graph.ledger.total
     if json:
         print_json({**as_data(report), "usage": as_data(usage)})

@@ -140,7 +140,7 @@ class Building(OpenedGraph):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> ReflectionReport:
-        """Let the LLM judge the relations whose evidence has changed since they were last judged (section 3.2.3).
+        """Let the LLM judge relations or facts whose evidence has changed since they were judged (section 3.2.3).
 
         Args:
             options: settings of the reflection.

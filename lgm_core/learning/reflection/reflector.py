@@ -1,7 +1,8 @@
 """Reflection (paper section 3.2.3): a language model judges relations on other sentences about their arguments.
 
-Invalid relations stay in the store as a log of rejections; unknown ones stay in use, marked as such. A relation is
-judged again only when its evidence has changed, also a rejected one, since documents learned later may support it.
+Facts are judged in the same way, if that is asked for. Invalid relations stay in the store as a log of rejections;
+unknown ones stay in use, marked as such. A relation is judged again only when its evidence has changed, also a rejected
+one, since documents learned later may support it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Outcome
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.reflection.reflection_prompts import JUDGE
 from lgm_core.learning.reflection.relation_evidence import (
+    Judged,
     SentencesAbout,
     claim_text,
     evidence_fingerprint,
@@ -24,7 +27,7 @@ from lgm_core.learning.reflection.relation_evidence import (
 )
 from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import MetaRelation, RequestCounts, Sentence, TraceStep, Usage, Verdict
+from lgm_core.model import Fact, MetaRelation, RequestCounts, Sentence, TraceStep, Usage, Verdict
 
 __all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
 
@@ -46,12 +49,14 @@ class ReflectionOptions:
         batch: how many relations are judged at once. Verdicts are stored after each batch, so that an interrupted
             reflection loses at most one; a batch smaller than the concurrency leaves part of it unused.
         prompt: the prompt, with gaps for the sentences and the claim.
+        judges: what is judged. Graphs with open facts have many more facts than relations.
     """
 
     evidence_characters: int = 4000
     sentences_per_concept: int = 200
     batch: int = 32
     prompt: Prompt = JUDGE
+    judges: Literal["relations", "facts", "all"] = "relations"
 
     def __post_init__(self) -> None:
         """Check the values.
@@ -62,13 +67,15 @@ class ReflectionOptions:
         for name in ("evidence_characters", "sentences_per_concept", "batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
+        if self.judges not in ("relations", "facts", "all"):
+            raise InputError(f"judges={self.judges!r} is none of 'relations', 'facts' and 'all'")
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict on a relation, with the language model's reason and the ids of the sentences that it was shown."""
+    """A verdict on a relation or fact, with the model's reason and the ids of the sentences that it was shown."""
 
-    relation: MetaRelation
+    relation: MetaRelation | Fact
     verdict: Verdict
     reason: str = ""
     evidence: tuple[str, ...] = ()
@@ -107,7 +114,7 @@ class ReflectionReport:
         """Return a summary: the counts and each relation set aside; `requests` says why some were not judged."""
         counts = ", ".join(f"{count} {verdict}" for verdict, count in self.verdicts.items())
         lines = [
-            f"Judged {len(self.judgements)} relations: {counts}; {self.unchanged} unchanged, "
+            f"Judged {len(self.judgements)} {self._nouns()}: {counts}; {self.unchanged} unchanged, "
             f"{len(self.failures)} not judged."
         ]
         lines += [
@@ -117,12 +124,16 @@ class ReflectionReport:
         ]
         return "\n".join(lines)
 
+    def _nouns(self) -> str:
+        kinds = dict.fromkeys("facts" if isinstance(each.relation, Fact) else "relations" for each in self.judgements)
+        return " and ".join(kinds) or "relations"
+
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A relation to judge, the sentences that it is judged on, and the fingerprint of both."""
+    """A relation or fact to judge, the sentences that it is judged on, and the fingerprint of both."""
 
-    relation: MetaRelation
+    relation: Judged
     evidence: tuple[Sentence, ...]
     fingerprint: str
 
@@ -136,13 +147,12 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
     Raises:
         StoreError: the graph cannot be read or written.
     """
-    relations = [*store.relations(), *store.relations(verdict=Verdict.INVALID)]
     reflector = _Reflector(store, options)
-    for start in range(0, len(relations), options.batch):
-        batch = relations[start : start + options.batch]
-        yield from reflector.judge(batch)
-        progress = {"relations": start + len(batch), "of": len(relations), "failed": len(reflector.failures)}
-        yield TraceStep("judged", progress)
+    if options.judges != "facts":
+        relations = [*store.relations(), *store.relations(verdict=Verdict.INVALID)]
+        yield from reflector.judge_all("relations", relations)
+    if options.judges != "relations":
+        yield from reflector.judge_all("facts", [*store.facts(), *store.facts(verdict=Verdict.INVALID)])
     report = reflector.report()
     if report.failures:
         _log.warning("%s. What could not be judged is kept as it was; reflect again to try it again.", report.requests)
@@ -162,8 +172,16 @@ class _Reflector:
         self._errors: list[str] = []
         self.failures: list[str] = []
 
-    def judge(self, relations: Sequence[MetaRelation]) -> Flow[None]:
-        """Judge a batch of relations and store the verdicts."""
+    def judge_all(self, name: str, relations: Sequence[Judged]) -> Flow[None]:
+        """Judge relations, or facts, batch by batch."""
+        for start in range(0, len(relations), self._options.batch):
+            batch = relations[start : start + self._options.batch]
+            yield from self._judge(batch)
+            progress = {name: start + len(batch), "of": len(relations), "failed": len(self.failures)}
+            yield TraceStep("judged", progress)
+
+    def _judge(self, relations: Sequence[Judged]) -> Flow[None]:
+        """Judge a batch of relations, or of facts, and store the verdicts."""
         cases = self._changed_cases(relations)
         self._unchanged += len(relations) - len(cases)
         judged = [(case, Judgement(case.relation, Verdict.UNKNOWN)) for case in cases if not case.evidence]
@@ -178,9 +196,13 @@ class _Reflector:
         requests = RequestCounts.of(self._requests, self._errors)
         return ReflectionReport(tuple(self._judgements), self._unchanged, tuple(self.failures), requests, self._usage)
 
-    def _changed_cases(self, relations: Sequence[MetaRelation]) -> list[_Case]:
+    def _changed_cases(self, relations: Sequence[Judged]) -> list[_Case]:
         """Return the relations whose evidence differs from that of their last verdict."""
-        judged_on = self._store.verdict_basis([relation.key for relation in relations])
+        judged_on: dict[object, str] = {}
+        if keys := [relation.key for relation in relations if isinstance(relation, MetaRelation)]:
+            judged_on |= {key: basis for key, basis in self._store.verdict_basis(keys).items()}  # noqa: C416 - wider keys
+        if fact_keys := [fact.key for fact in relations if isinstance(fact, Fact)]:
+            judged_on |= {key: basis for key, basis in self._store.fact_verdict_basis(fact_keys).items()}  # noqa: C416
         cases = []
         for relation in relations:
             evidence = tuple(other_evidence(relation, self._sentences_about, self._options.evidence_characters))
@@ -203,9 +225,20 @@ class _Reflector:
                 self.failures.append(f"{claim_text(case.relation)} {outcome.error}")
 
     def _store_verdicts(self, judged: Sequence[tuple[_Case, Judgement]]) -> None:
-        if judged:
-            verdicts = {judgement.relation.key: judgement.verdict for _, judgement in judged}
-            self._store.set_verdicts(verdicts, {case.relation.key: case.fingerprint for case, _ in judged})
+        relations: dict[tuple[str, str, str], tuple[Verdict, str]] = {}
+        facts: dict[str, tuple[Verdict, str]] = {}
+        for case, judgement in judged:
+            given = judgement.verdict, case.fingerprint
+            if isinstance(case.relation, Fact):
+                facts[case.relation.key] = given
+            else:
+                relations[case.relation.key] = given
+        if relations:
+            verdicts = {key: verdict for key, (verdict, _) in relations.items()}
+            self._store.set_verdicts(verdicts, {key: basis for key, (_, basis) in relations.items()})
+        if facts:
+            of_facts = {key: verdict for key, (verdict, _) in facts.items()}
+            self._store.set_fact_verdicts(of_facts, {key: basis for key, (_, basis) in facts.items()})
 
 
 def _cached_sentences_about(store: LanguageGraphStore, limit: int) -> SentencesAbout:

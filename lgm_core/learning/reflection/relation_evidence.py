@@ -1,4 +1,4 @@
-"""Select the evidence that a relation is judged on: the other sentences about its two arguments."""
+"""Select the evidence that a relation or fact is judged on: the other sentences about its two arguments."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
-from lgm_core.model import MetaRelation, RelationKind, Sentence
+from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value
 
-__all__ = ["SentencesAbout", "claim_text", "evidence_fingerprint", "other_evidence"]
+__all__ = ["Judged", "SentencesAbout", "claim_text", "evidence_fingerprint", "other_evidence"]
+
+Judged = MetaRelation | Fact
+"""What reflection judges."""
 
 SentencesAbout = Callable[[str], Sequence[Sentence]]
 """Returns the sentences that mention a concept, in a stable order."""
@@ -20,13 +23,17 @@ _CLAIMS = {
 }
 
 
-def claim_text(relation: MetaRelation) -> str:
-    """Return a relation as a sentence, such as `apple is a kind or instance of fruit.` for an is-a."""
+def claim_text(relation: Judged) -> str:
+    """Return a relation or fact as a sentence, such as `apple is a kind or instance of fruit.` for an is-a."""
+    if isinstance(relation, Fact):
+        ends = " ".join([_shown(relation.object), *(f"{name} {_shown(end)}" for name, end in relation.qualifiers)])
+        wording = relation.evidence[0].wording if relation.evidence else relation.predicate
+        return f"{relation.subject} {wording} {ends}."
     return _CLAIMS[relation.kind].format(relation.subject, relation.object) + "."
 
 
-def other_evidence(relation: MetaRelation, sentences_about: SentencesAbout, characters: int) -> list[Sentence]:
-    """Return sentences about the arguments of a relation, except those that state it.
+def other_evidence(relation: Judged, sentences_about: SentencesAbout, characters: int) -> list[Sentence]:
+    """Return sentences about the arguments of a relation or fact, except those that state it.
 
     Sentences that mention both arguments come first, then the arguments take turns. A repeated text counts once.
 
@@ -35,7 +42,8 @@ def other_evidence(relation: MetaRelation, sentences_about: SentencesAbout, char
         sentences_about: the sentences that mention a concept.
         characters: length of all sentences together, at most; a sentence too long for what remains is skipped.
     """
-    about_subject, about_object = sentences_about(relation.subject), sentences_about(relation.object)
+    about_subject: Sequence[Sentence] = sentences_about(relation.subject)
+    about_object: Sequence[Sentence] = sentences_about(relation.object) if isinstance(relation.object, str) else ()
     ids_about_object = {sentence.id for sentence in about_object}
     about_both = [sentence for sentence in about_subject if sentence.id in ids_about_object]
     turns = chain.from_iterable(zip_longest(about_subject, about_object))
@@ -45,10 +53,17 @@ def other_evidence(relation: MetaRelation, sentences_about: SentencesAbout, char
     return _within_budget(ranked, texts, characters)
 
 
-def evidence_fingerprint(relation: MetaRelation, evidence: Iterable[Sentence]) -> str:
+def evidence_fingerprint(relation: Judged, evidence: Iterable[Sentence]) -> str:
     """Hash what a verdict is based on; a relation is judged again when its fingerprint has changed."""
-    parts = [*relation.key, *(sentence.resolved for sentence in evidence)]
+    key = (relation.key,) if isinstance(relation, Fact) else relation.key
+    parts = [*key, *(sentence.resolved for sentence in evidence)]
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _shown(end: FactEnd) -> str:
+    if isinstance(end, SectionEnd):
+        return end.section_id
+    return end.text if isinstance(end, Value) else end
 
 
 def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters: int) -> list[Sentence]:

@@ -1,14 +1,14 @@
-"""The request for a verdict on a relation, and how its reply is read."""
+"""The request for a verdict on a relation or fact, and how its reply is read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from lgm_core.flow import Request
-from lgm_core.learning.reflection.relation_evidence import claim_text
+from lgm_core.learning.reflection.relation_evidence import Judged, claim_text
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_object
-from lgm_core.model import MetaRelation, Sentence, Verdict
+from lgm_core.model import Sentence, Verdict
 
 __all__ = ["judging_request"]
 
@@ -29,8 +29,8 @@ VERDICT_SCHEMA = {
 }
 
 
-def judging_request(relation: MetaRelation, evidence: Sequence[Sentence], prompt: Prompt) -> Request:
-    """Return the request that judges a relation on its evidence."""
+def judging_request(relation: Judged, evidence: Sequence[Sentence], prompt: Prompt) -> Request:
+    """Return the request that judges a relation or fact on its evidence."""
     texts = (" ".join(sentence.resolved.split()) for sentence in evidence)
     lines = (f"[{number}] {text}" for number, text in enumerate(texts, start=1))
     quoted = "\n".join(lines).replace("</sentences", "< /sentences")
