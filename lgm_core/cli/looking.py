@@ -37,6 +37,9 @@ def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
         typer.echo(f"{kind:12} {number:>10,}")
     if counted.rejected:
         typer.echo(f"{'rejected':12} {counted.rejected:>10,}")
+    for name in ("facts", "rejected_facts", "additions"):
+        if number := getattr(counted, name):
+            typer.echo(f"{name.replace('_', ' '):14} {number:>8,}")
 
 
 def documents(

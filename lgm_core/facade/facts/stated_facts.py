@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Fact, Sentence, Verdict
+from lgm_core.model import Fact, FactEnd, SectionEnd, Sentence, Value, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["StatedFact", "stated_facts"]
@@ -19,19 +20,16 @@ class StatedFact:
     Attributes:
         fact: the fact; its evidence tells where in each sentence it stands.
         sentences: the sentences, one for each piece of evidence, in its order.
+        text: the fact in a line, its concepts as the documents write them.
     """
 
     fact: Fact
     sentences: tuple[Sentence, ...]
+    text: str
 
     def __str__(self) -> str:
-        """Return the fact in a line, worded as its first sentence words it."""
-        fact = self.fact
-        ends = [end if isinstance(end, str) else getattr(end, "text", "") for end in fact.ends]
-        qualifiers = [f"{name} {end}" for (name, _), end in zip(fact.qualifiers, ends[2:], strict=True)]
-        judged = "" if fact.verdict is Verdict.UNKNOWN else f" ({fact.verdict})"
-        further = f" [{', '.join(qualifiers)}]" if qualifiers else ""
-        return f"{ends[0]} — {fact.evidence[0].wording} — {ends[1]}{further}{judged}"
+        """Return the fact in a line."""
+        return self.text
 
 
 def stated_facts(
@@ -68,10 +66,28 @@ def stated_facts(
     sentences = {sentence.id: sentence for sentence in store.sentences(ids)}
     if view.allowed is not None:
         sentences = {id: sentence for id, sentence in sentences.items() if sentence.document_id in view.allowed}
-    return [stated for fact in facts if (stated := _stated(fact, sentences)).sentences][:limit]
+    forms = {
+        concept.key: concept.forms[0]
+        for concept in store.find_concepts(sorted({key for fact in facts for key in fact.concepts}))
+        if concept.forms
+    }
+    return [stated for fact in facts if (stated := _stated(fact, sentences, forms)).sentences][:limit]
 
 
-def _stated(fact: Fact, sentences: dict[str, Sentence]) -> StatedFact:
+def _stated(fact: Fact, sentences: Mapping[str, Sentence], forms: Mapping[str, str]) -> StatedFact:
     evidence = tuple(entry for entry in fact.evidence if entry.sentence_id in sentences)
     fact = replace(fact, evidence=evidence)
-    return StatedFact(fact, tuple(sentences[entry.sentence_id] for entry in evidence))
+    return StatedFact(fact, tuple(sentences[entry.sentence_id] for entry in evidence), _text(fact, forms))
+
+
+def _text(fact: Fact, forms: Mapping[str, str]) -> str:
+    def shown(end: FactEnd) -> str:
+        if isinstance(end, SectionEnd):
+            return end.section_id
+        return end.text if isinstance(end, Value) else forms.get(end, end)
+
+    wording = fact.evidence[0].wording if fact.evidence else fact.predicate
+    qualifiers = "; ".join(f"{name} {shown(end)}" for name, end in fact.qualifiers)
+    judged = "" if fact.verdict is Verdict.UNKNOWN else f"  ({fact.verdict})"
+    further = f" ({qualifiers})" if qualifiers else ""
+    return f"{shown(fact.subject)} — {wording} — {shown(fact.object)}{further}{judged}"
