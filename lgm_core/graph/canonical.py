@@ -13,6 +13,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 from lgm_core.errors import InputError
+from lgm_core.graph.canonical_facts import canonical_facts, canonical_profiles, mentioned_concepts
 from lgm_core.graph.codecs.sentence_numbers import MAX_SENTENCES
 from lgm_core.model import (
     THING,
@@ -42,8 +43,8 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
 
     Raises:
         InputError: an id does not follow from its document and position, something names a sentence or section that the
-            graph does not have, the document has too many sentences, its language is no ISO 639 code, or its metadata
-            holds other values than scalars and lists of them.
+            graph does not have, a fact's concept is not mentioned by its sentence, the document has too many sentences,
+            its language is no ISO 639 code, or its metadata holds other values than scalars and lists of them.
     """
     name = graph.document.id
     if not name:
@@ -52,6 +53,8 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
     sections = _sections(name, graph.sections)
     sentences = _sentences(name, graph.sentences, {section.id for section in sections})
     positions = {sentence.id: sentence.position for sentence in sentences}
+    by_id = {sentence.id: sentence for sentence in sentences}
+    mentioned = mentioned_concepts(graph.mentions) if graph.facts or graph.profiles else {}
     try:
         return DocumentGraph(
             document=_record(graph.document, len(sentences)),
@@ -65,10 +68,12 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
                     key=lambda reference: (positions[reference.sentence_id], positions[reference.antecedent_id]),
                 )
             ),
+            facts=canonical_facts(name, graph.facts, by_id, mentioned),
+            profiles=canonical_profiles(name, graph.profiles, by_id, mentioned),
         )
     except KeyError as error:
         raise InputError(
-            f"document {name!r}: a mention, relation or reference names the sentence {error.args[0]!r}, "
+            f"document {name!r}: a mention, relation, fact, profile or reference names the sentence {error.args[0]!r}, "
             "which is not one of the document's"
         ) from None
 
@@ -100,9 +105,14 @@ def changes_nothing(old: DocumentGraph, new: DocumentGraph) -> bool:
         else relation
         for relation in new.relations
     )
+    judged = {fact.key: fact.verdict for fact in old.facts}
+    facts = tuple(
+        replace(fact, verdict=judged.get(fact.key, Verdict.UNKNOWN)) if fact.verdict is Verdict.UNKNOWN else fact
+        for fact in new.facts
+    )
     # As JSON, because to Python `1`, `1.0` and `True` are equal.
     same_metadata = json.dumps(old.document.metadata) == json.dumps(new.document.metadata)
-    return same_metadata and replace(new, relations=relations) == old
+    return same_metadata and replace(new, relations=relations, facts=facts) == old
 
 
 def _check_keys(document: str, graph: DocumentGraph) -> None:

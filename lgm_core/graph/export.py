@@ -19,10 +19,14 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
     Concept,
     DocumentGraph,
+    EntityProfile,
+    Fact,
+    FactEnd,
     Mention,
     MetaRelation,
     Scalar,
     Section,
+    SectionEnd,
     Sentence,
     Verdict,
 )
@@ -34,11 +38,12 @@ _PAGE = 2000
 
 
 def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
-    """Write one JSON object a line: every document with its sections and sentences, then concepts, then relations.
+    """Write one JSON object a line: documents with sections and sentences, concepts, relations, facts.
 
     Each object says its `type`: `document` (its `language` is an ISO 639-1 code), `section`, `sentence` (with its
-    mentions, what its pronouns refer to, its clauses if it was parsed, and whether it is code), `concept`, or
-    `relation` (with its evidence and verdict; rejected ones too).
+    mentions, what its pronouns refer to, its clauses if it was parsed, and whether it is code), `profile` (what a
+    document says a concept is), `concept`, `relation` (with its evidence and verdict; rejected ones too), or `fact`
+    (the same; an end is an object with its `concept`, its `section`, or its `value` and what that means).
     """
     keys: set[str] = set()
     for graph in store.scan():
@@ -50,6 +55,8 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
         _write_line(out, {"type": "concept", **data})
     for relation in _relations(store):
         _write_line(out, _relation_line(relation))
+    for fact in _facts(store):
+        _write_line(out, _fact_line(fact))
 
 
 def _write_line(out: BinaryIO, record: Mapping[str, object]) -> None:
@@ -79,6 +86,8 @@ def _document_lines(graph: DocumentGraph) -> Iterator[dict[str, object]]:
         antecedents[reference.sentence_id].append(reference.antecedent_id)
     for sentence in graph.sentences:
         yield _sentence_line(sentence, mentions[sentence.id], antecedents[sentence.id])
+    for profile in graph.profiles:
+        yield _profile_line(profile)
 
 
 def _section_line(section: Section) -> dict[str, object]:
@@ -135,6 +144,50 @@ def _relation_line(relation: MetaRelation) -> dict[str, object]:
     }
 
 
+def _profile_line(profile: EntityProfile) -> dict[str, object]:
+    return {
+        "type": "profile",
+        "document": profile.document_id,
+        "concept": profile.concept,
+        "types": profile.types,
+        "description": profile.description,
+        "evidence": [{"sentence": entry.sentence_id, "origin": entry.origin} for entry in profile.evidence],
+    }
+
+
+def _fact_line(fact: Fact) -> dict[str, object]:
+    qualifiers = [{"name": name, **_end(end)} for name, end in fact.qualifiers]
+    return {
+        "type": "fact",
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": _end(fact.object),
+        **({"qualifiers": qualifiers} if qualifiers else {}),
+        "verdict": fact.verdict,
+        "evidence": [
+            {
+                "sentence": entry.sentence_id,
+                "start": entry.start,
+                "end": entry.end,
+                "wording": entry.wording,
+                "origin": entry.origin,
+            }
+            for entry in fact.evidence
+        ],
+    }
+
+
+def _end(end: FactEnd) -> dict[str, object]:
+    if isinstance(end, str):
+        return {"concept": end}
+    if isinstance(end, SectionEnd):
+        return {"section": end.section_id}
+    data: dict[str, object] = {"value": end.text, "kind": end.kind}
+    if end.start is None:
+        return data
+    return {**data, "normalised": end.normalised, "start": end.start, "end": end.end, "unit": end.unit}
+
+
 def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concept]:
     for first in range(0, len(keys), _PAGE):
         yield from store.find_concepts(keys[first : first + _PAGE])
@@ -144,6 +197,14 @@ def _relations(store: LanguageGraphStore) -> Iterator[MetaRelation]:
     for verdict in (None, Verdict.INVALID):
         offset = 0
         while page := store.relations(verdict=verdict, offset=offset, limit=_PAGE):
+            yield from page
+            offset += _PAGE
+
+
+def _facts(store: LanguageGraphStore) -> Iterator[Fact]:
+    for verdict in (None, Verdict.INVALID):
+        offset = 0
+        while page := store.facts(verdict=verdict, offset=offset, limit=_PAGE):
             yield from page
             offset += _PAGE
 
@@ -176,6 +237,8 @@ _EDGE_FIELDS = {
     "end": "int",
     "source": "string",
     "verdict": "string",
+    "predicate": "string",
+    "qualifiers": "string",
     "evidence": "string",
 }
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -184,8 +247,8 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write the graph as GraphML, which graph tools open: a node for each document, section, sentence and concept.
 
-    Edges are HAS_SECTION, HAS_SENTENCE, NEXT, REFERS_TO, MENTIONS, IS_A, HAS_PART and ALIAS_OF. Characters that XML
-    cannot hold are left out.
+    Edges are HAS_SECTION, HAS_SENTENCE, NEXT, REFERS_TO, MENTIONS, IS_A, HAS_PART, ALIAS_OF and FACT, which lead to a
+    concept, a section, or a node for a value. Characters that XML cannot hold are left out.
     """
     nodes: dict[str, str] = {}
     out.writelines(_graphml_head())
@@ -196,7 +259,34 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
         # Known already, unless the relation was written after its document was read.
         out.writelines(_concept_nodes(store, {relation.subject, relation.object}, nodes))
         out.write(_edge(nodes[relation.subject], nodes[relation.object], _relation_data(relation)))
+    out.writelines(_fact_elements(store, nodes))
     out.write(b"</graph>\n</graphml>\n")
+
+
+def _fact_elements(store: LanguageGraphStore, nodes: dict[str, str]) -> Iterator[bytes]:
+    """Yield an edge for each fact, with nodes for values and sections where they come first."""
+    ends: dict[str, str] = {}
+    for fact in _facts(store):
+        concepts = {end for end in (fact.subject, fact.object) if isinstance(end, str)}
+        yield from _concept_nodes(store, concepts, nodes)
+        if isinstance(fact.object, str):
+            target = nodes[fact.object]
+        else:
+            name = fact.object.section_id if isinstance(fact.object, SectionEnd) else fact.object.normalised
+            target = ends.get(name, f"v{len(ends)}")
+            if name not in ends:
+                ends[name] = target
+                kind = "SectionEnd" if isinstance(fact.object, SectionEnd) else "Value"
+                yield _node(target, {"type": kind, "label": name, "id": name})
+        yield _edge(nodes[fact.subject], target, _fact_data(fact))
+
+
+def _fact_data(fact: Fact) -> dict[str, Scalar]:
+    evidence = "\n".join(f"{entry.sentence_id} {entry.start} {entry.end} {entry.origin}" for entry in fact.evidence)
+    data: dict[str, Scalar] = {"type": "FACT", "predicate": fact.predicate, "verdict": fact.verdict}
+    if fact.qualifiers:
+        data["qualifiers"] = json.dumps([[name, *_end(end).values()] for name, end in fact.qualifiers])
+    return {**data, "evidence": evidence}
 
 
 def _graphml_head() -> Iterator[bytes]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from lgm_core.model.relation import Evidence, Verdict
 from lgm_core.model.value import Value
 
-__all__ = ["EntityProfile", "Fact", "FactEnd", "FactEvidence", "SectionEnd"]
+__all__ = ["EntityProfile", "Fact", "FactEnd", "FactEvidence", "SectionEnd", "end_identity"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -68,9 +68,9 @@ class Fact:
     @cached_property
     def key(self) -> str:
         """Return what identifies the fact in a graph: its ends and predicate as JSON, values by what they mean."""
-        qualifiers = [[name, *_identity(end)] for name, end in self.qualifiers]
+        qualifiers = [[name, *end_identity(end)] for name, end in self.qualifiers]
         return json.dumps(
-            [self.subject, self.predicate, _identity(self.object), qualifiers],
+            [self.subject, self.predicate, end_identity(self.object), qualifiers],
             ensure_ascii=False,
             separators=(",", ":"),
         )
@@ -105,8 +105,8 @@ class EntityProfile:
     evidence: tuple[Evidence, ...]
 
 
-def _identity(end: FactEnd) -> list[str | float | None]:
-    """Return what tells an end from others: of a value what it means, of a text the text."""
+def end_identity(end: FactEnd) -> list[str | float | None]:
+    """Return what tells an end from others, as JSON can hold it: of a value what it means, of a text the text."""
     if isinstance(end, str):
         return ["concept", end]
     if isinstance(end, SectionEnd):

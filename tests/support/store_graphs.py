@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 
 from lgm_core.model import (
     Clause,
     DocumentGraph,
     DocumentRecord,
+    EntityProfile,
     Evidence,
+    Fact,
+    FactEvidence,
     Mention,
     Metadata,
     MetaRelation,
@@ -20,6 +24,8 @@ from lgm_core.model import (
     Section,
     Sentence,
     StatementKind,
+    Value,
+    ValueKind,
     section_id,
     sentence_id,
 )
@@ -102,6 +108,41 @@ BOATS = document(
 )
 
 
+def year(text: str, year: int) -> Value:
+    """Make the value of a year, written in one way or another."""
+    first = (date(year, 1, 1) - date(1970, 1, 1)).days
+    return Value(text, ValueKind.DATE, first, first + (date(year, 12, 31) - date(year, 1, 1)).days)
+
+
+def stated(sentence: str, start: int, end: int, wording: str, origin: str = "parse") -> tuple[FactEvidence, ...]:
+    """Make the only evidence of a fact."""
+    return (FactEvidence(sentence, start, end, wording, origin),)
+
+
+_ORCHARD = document(
+    "orchard",
+    "The [orchard] was planted by [Mary Cook|mary cook] in [1904].",
+    "The [orchard] stands in [Kent|kent].",
+    "In the year 1904 the [orchard] was planted.",
+    title="Orchard",
+)
+ORCHARD = replace(
+    _ORCHARD,
+    facts=(
+        Fact(
+            "orchard", "plant by", "mary cook", (("in", year("1904", 1904)),), stated("orchard#0", 4, 45, "planted by")
+        ),
+        Fact("orchard", "plant in", year("1904", 1904), (), stated("orchard#0", 4, 45, "planted in")),
+        Fact("orchard", "plant in", year("the year 1904", 1904), (), stated("orchard#2", 0, 41, "planted in")),
+        Fact("orchard", "stand in", "kent", (), stated("orchard#1", 4, 26, "stands in")),
+    ),
+    profiles=(
+        EntityProfile("orchard", "kent", ("place",), "Where an orchard stands.", (Evidence("orchard#1", "parse"),)),
+    ),
+)
+"""A document with facts and a profile."""
+
+
 def random_line(random_: random.Random) -> str:
     """Make a sentence with two or three of nine concepts."""
     return " ".join(f"[{random_.choice('Cc')}{number}|c{number}]" for number in random_.choices(range(9), k=3))
@@ -122,7 +163,17 @@ def random_document(random_: random.Random) -> DocumentGraph:
     ]
     graph = document(f"d{random_.randrange(12)}", *lines, relations=relations, references=references)
     sentences = tuple(replace(sentence, clauses=_random_clauses(random_)) for sentence in graph.sentences)
-    return replace(graph, sentences=sentences)
+    return replace(graph, sentences=sentences, facts=tuple(random_facts(random_, graph)))
+
+
+def random_facts(random_: random.Random, graph: DocumentGraph, origin: str = "parse") -> Iterator[Fact]:
+    """Make facts that the sentences of a document state about what they mention."""
+    for sentence in graph.sentences:
+        concepts = [mention.concept for mention in graph.mentions if mention.sentence_id == sentence.id]
+        written, number = random_.choice([("1904", 1904), ("the year 1904", 1904), ("1905", 1905)])
+        object_ = random_.choice([concepts[-1], year(written, number)])
+        evidence = stated(sentence.id, 0, random_.randint(1, 3), random_.choice(["grew", "grew in"]), origin)
+        yield Fact(concepts[0], random_.choice(["grow", "grow in"]), object_, (), evidence)
 
 
 def _random_clauses(random_: random.Random) -> tuple[Clause, ...]:

@@ -286,14 +286,20 @@ def verdict_basis(
 
 def statistics(connection: sqlite3.Connection) -> Statistics:
     """Count what the graph holds; the root concept is not counted."""
-    counts = connection.execute(
+    row = connection.execute(
         "SELECT count(*), ifnull(sum(section_count), 0), ifnull(sum(sentence_count), 0), ifnull(sum(mention_count), 0)"
         " FROM document"
     )
-    documents, sections, sentences, mentions = counts.fetchone()
+    documents, sections, sentences, mentions = row.fetchone()
     (concepts,) = connection.execute("SELECT count(*) FROM concept WHERE key <> ?", (THING,)).fetchone()
     by_kind = dict.fromkeys(sorted(kind.value for kind in RelationKind), 0)
     query = "SELECT kind, count(*) FROM relation WHERE verdict <> 'invalid' GROUP BY kind"
     by_kind.update(connection.execute(query).fetchall())
     (rejected,) = connection.execute("SELECT count(*) FROM relation WHERE verdict = 'invalid'").fetchone()
-    return Statistics(documents, sections, sentences, concepts, mentions, by_kind, rejected)
+    facts, rejected_facts = (
+        connection.execute(f"SELECT count(*) FROM fact WHERE verdict {sign} 'invalid'").fetchone()[0]  # noqa: S608
+        for sign in ("<>", "=")
+    )
+    (additions,) = connection.execute("SELECT count(*) FROM addition").fetchone()
+    counts = (documents, sections, sentences, concepts, mentions, by_kind, rejected)
+    return Statistics(*counts, facts=facts, rejected_facts=rejected_facts, additions=additions)

@@ -10,6 +10,7 @@ from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
 from lgm_core.graph.codecs.sentence_numbers import sentence_number
+from lgm_core.graph.sqlite.facts.fact_rows import fact_evidence_rows, fact_rows, profile_rows
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention
 
@@ -35,6 +36,9 @@ class DocumentRows:
         references: rows of `reference`.
         relations: kind, subject, object and verdict.
         evidence: sentence and origin, then kind, subject and object of the relation.
+        facts: key, subject, object and verdict.
+        fact_evidence: rows of `fact_evidence` but for the fact, then its key.
+        profiles: rows of `profile`.
     """
 
     number: int
@@ -45,6 +49,9 @@ class DocumentRows:
     references: list[tuple[int, int]]
     relations: list[tuple[str, int, int, str]]
     evidence: list[tuple[int, str, str, int, int]]
+    facts: list[tuple[str, int, int | None, str]]
+    fact_evidence: list[tuple[int, int, int, str, str, str, str]]
+    profiles: list[tuple[object, ...]]
 
 
 def record_row(number: int, graph: DocumentGraph) -> tuple[object, ...]:
@@ -87,6 +94,9 @@ def document_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]
             for relation, key in keyed_relations
             for evidence in relation.evidence
         ],
+        facts=list(fact_rows(graph, concepts)),
+        fact_evidence=list(fact_evidence_rows(graph, sentences)),
+        profiles=list(profile_rows(number, graph, concepts)),
     )
 
 

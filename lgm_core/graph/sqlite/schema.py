@@ -5,8 +5,8 @@ rows lie together and in order; document numbers do not follow the order of docu
 to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
-index of the lemmas. Format 4 had no places, format 5 no index of stamps. A file of such a format is brought up to date
-when it is first opened for writing.
+index of the lemmas. Format 4 had no places, format 5 no index of stamps, format 6 no facts, profiles and additions. A
+file of such a format is brought up to date when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,60 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "prepare"]
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
-_TABLES = """
+_FACT_TABLES = """
+CREATE TABLE fact (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,         -- JSON: all that tells it from others, see model.Fact.key
+    subject INTEGER NOT NULL,         -- concept.id
+    object INTEGER,                   -- concept.id; NULL: a value or a section
+    verdict TEXT NOT NULL,
+    basis TEXT                        -- a hash of the evidence that the verdict was given on
+);
+CREATE INDEX fact_by_subject ON fact (subject);
+CREATE INDEX fact_by_object ON fact (object) WHERE object IS NOT NULL;
+CREATE TABLE fact_evidence (
+    fact INTEGER NOT NULL,
+    sentence INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    wording TEXT NOT NULL,
+    texts TEXT NOT NULL,              -- a JSON array: how its values are written; empty: it has none
+    PRIMARY KEY (fact, sentence, start, "end", origin, wording, texts)
+) WITHOUT ROWID;
+CREATE INDEX fact_evidence_by_sentence ON fact_evidence (sentence);
+CREATE TABLE profile (
+    document INTEGER NOT NULL,        -- document.no
+    concept INTEGER NOT NULL,         -- concept.id
+    types TEXT NOT NULL,              -- a JSON array
+    description TEXT NOT NULL,
+    evidence TEXT NOT NULL            -- JSON: [[position of the sentence, origin], ...]
+);
+CREATE INDEX profile_by_document ON profile (document);
+CREATE INDEX profile_by_concept ON profile (concept);
+CREATE TABLE addition (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    label TEXT NOT NULL,
+    created TEXT NOT NULL
+);
+CREATE TABLE added (                  -- what an addition gave to a document; the tables above have it too
+    document INTEGER NOT NULL,        -- document.no
+    addition INTEGER NOT NULL,        -- addition.no
+    pieces TEXT NOT NULL,             -- JSON, see codecs.piece_codec
+    PRIMARY KEY (document, addition)
+) WITHOUT ROWID;
+CREATE INDEX added_by_addition ON added (addition);
+"""
+"""What files of before format 7 lack."""
+
+_TABLES = (
+    """
 CREATE TABLE document (
     no INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -113,6 +162,8 @@ CREATE TABLE property (
 ) WITHOUT ROWID;
 INSERT INTO property VALUES ('revision', 0);
 """
+    + _FACT_TABLES
+)
 
 
 _PLACE = "TABLE place (document INTEGER PRIMARY KEY, path TEXT NOT NULL)"
@@ -180,17 +231,30 @@ def _format(connection: sqlite3.Connection) -> int:
 def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> None:
     """Add what a file of an older format lacks; a reader adds it in views of its own."""
     if read_only:
-        if _format(connection) < 5:
-            connection.execute(f"CREATE TEMP {_PLACE}")
-        if _format(connection) >= 4:
-            return
-        if _format(connection) < 2:
-            connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
-        stamp = ", 0 AS stamp" if _format(connection) < 3 else ""
-        connection.execute(
-            f"CREATE TEMP VIEW document AS SELECT *{stamp}, {_LANGUAGE_OF_FORMAT_3} AS language FROM main.document"  # noqa: S608
-        )
+        _show_as_up_to_date(connection)
+    else:
+        _convert(connection)
+
+
+def _show_as_up_to_date(connection: sqlite3.Connection) -> None:
+    """Add what a file of an older format lacks for this connection alone."""
+    if _format(connection) < 5:
+        connection.execute(f"CREATE TEMP {_PLACE}")
+    for statement in _statements(_FACT_TABLES):
+        if "CREATE TABLE" in statement:
+            connection.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE"))
+    if _format(connection) >= 4:
         return
+    if _format(connection) < 2:
+        connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
+    stamp = ", 0 AS stamp" if _format(connection) < 3 else ""
+    connection.execute(
+        f"CREATE TEMP VIEW document AS SELECT *{stamp}, {_LANGUAGE_OF_FORMAT_3} AS language FROM main.document"  # noqa: S608
+    )
+
+
+def _convert(connection: sqlite3.Connection) -> None:
+    """Bring the file itself up to date."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have done it first.
@@ -210,6 +274,9 @@ def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> Non
             connection.execute(f"CREATE {_PLACE}")
         if _format(connection) < 6:
             connection.execute("CREATE INDEX document_by_stamp ON document (stamp)")
+        if _format(connection) < 7:
+            for statement in _statements(_FACT_TABLES):
+                connection.execute(statement)
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

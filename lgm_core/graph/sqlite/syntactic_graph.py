@@ -25,6 +25,7 @@ from lgm_core.graph.codecs.sentence_numbers import (
 )
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
+from lgm_core.graph.sqlite.facts.fact_reading import facts_of, profiles_of
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (
     DocumentGraph,
@@ -247,6 +248,7 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
     mentions = _mentions_of(connection, listed)
     relations = relations_of(connection, sentence_numbers)
     references = _references_of(connection, sentence_numbers)
+    facts, profiles = facts_of(connection, numbers), profiles_of(connection, numbers)
     return [
         DocumentGraph(
             document=records[number],
@@ -255,6 +257,8 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
             mentions=tuple(mentions.get(number, ())),
             relations=tuple(relations.get(number, ())),
             references=tuple(references.get(number, ())),
+            facts=tuple(facts.get(number, ())),
+            profiles=tuple(profiles.get(number, ())),
         )
         for number in numbers
     ]

@@ -12,14 +12,23 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.graph.added_knowledge import moved, with_added, without_added
 from lgm_core.graph.canonical import canonical_relation_key, changes_nothing, graph_concepts
 from lgm_core.graph.codecs.sentence_numbers import sentence_range
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
 from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, document_rows, record_row
+from lgm_core.graph.sqlite.facts.added_rows import delete_empty_additions, read_added, write_added
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
 from lgm_core.model import THING, DocumentGraph, Verdict
 
-__all__ = ["delete_documents", "set_places", "set_verdicts", "write_documents"]
+__all__ = [
+    "delete_documents",
+    "rewrite_documents",
+    "set_fact_verdicts",
+    "set_places",
+    "set_verdicts",
+    "write_documents",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +46,36 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
     for graph in graphs:
         name = graph.document.id
         number = document_numbers(connection, [name]).get(name)
-        old = None if number is None else document_graphs(connection, [number])[0]
-        if old is None or not changes_nothing(old, graph):
-            change = _Change(_free_number(connection) if number is None else number, old, graph)
-            # Written at once, so that the next document gets another number.
-            _replace_record(connection, change)
-            changes.append(change)
+        if number is None:
+            change = _Change(_free_number(connection), None, graph)
+        else:
+            old = document_graphs(connection, [number])[0]
+            added = read_added(connection, number, name)
+            own = without_added(old, added)
+            if changes_nothing(own, graph):
+                continue
+            new, given = with_added(graph, moved(added, own, graph))
+            write_added(connection, number, given)
+            change = _Change(number, old, new)
+        # Written at once, so that the next document gets another number.
+        _replace_record(connection, change)
+        changes.append(change)
     _apply(connection, changes)
+    delete_empty_additions(connection)
     return sum(change.old is not None for change in changes)
+
+
+def rewrite_documents(
+    connection: sqlite3.Connection, graphs: Mapping[int, tuple[DocumentGraph, DocumentGraph]]
+) -> None:
+    """Bring documents, given by number with their graphs before and after, up to date with what was added to them."""
+    changes = [_Change(number, old, new) for number, (old, new) in graphs.items() if not changes_nothing(old, new)]
+    for change in changes:
+        places = connection.execute("SELECT document, path FROM place WHERE document = ?", (change.number,)).fetchall()
+        _replace_record(connection, change)
+        # Its file is where it was.
+        connection.executemany("INSERT INTO place VALUES (?, ?)", places)
+    _apply(connection, changes)
 
 
 def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
@@ -52,8 +83,10 @@ def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
     numbers = document_numbers(connection, ids)
     for number in numbers.values():
         change = _Change(number, document_graphs(connection, [number])[0], None)
+        write_added(connection, number, {})
         _replace_record(connection, change)
         _apply(connection, [change])
+    delete_empty_additions(connection)
     if numbers:
         # All caches go with a deleted document, because they hold text of documents.
         connection.execute("DELETE FROM blob")
@@ -76,6 +109,19 @@ def set_verdicts(
         dict(zip(names, (*canonical_relation_key(key), verdict, basis.get(key)), strict=True))
         for key, verdict in verdicts.items()
     ]
+    if connection.executemany(update, rows).rowcount > 0:
+        _grow_revision(connection)
+
+
+def set_fact_verdicts(
+    connection: sqlite3.Connection, verdicts: Mapping[str, Verdict], basis: Mapping[str, str]
+) -> None:
+    """Record verdicts on facts that exist, by key, each with the basis given for it or none."""
+    update = """
+        UPDATE fact SET verdict = :verdict, basis = :basis
+        WHERE key = :key AND (verdict IS NOT :verdict OR basis IS NOT :basis)
+    """
+    rows = [{"key": key, "verdict": verdict, "basis": basis.get(key)} for key, verdict in verdicts.items()]
     if connection.executemany(update, rows).rowcount > 0:
         _grow_revision(connection)
 
@@ -137,6 +183,8 @@ def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> N
         connection.execute("DELETE FROM sentence WHERE id BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM reference WHERE sentence BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM evidence WHERE sentence BETWEEN ? AND ?", sentences)
+        connection.execute("DELETE FROM fact_evidence WHERE sentence BETWEEN ? AND ?", sentences)
+        connection.execute("DELETE FROM profile WHERE document = ?", (rows.number,))
         connection.execute("DELETE FROM section WHERE document = ?", (rows.number,))
 
 
@@ -172,6 +220,18 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
         "INSERT INTO evidence SELECT id, ?, ? FROM relation WHERE kind = ? AND subject = ? AND object = ?",
         [row for rows in after for row in rows.evidence],
     )
+    connection.executemany(
+        "INSERT INTO fact (key, subject, object, verdict) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (key) DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
+        [row for rows in after for row in rows.facts],
+    )
+    connection.executemany(
+        "INSERT INTO fact_evidence SELECT id, ?, ?, ?, ?, ?, ? FROM fact WHERE key = ?",
+        [row for rows in after for row in rows.fact_evidence],
+    )
+    connection.executemany(
+        "INSERT INTO profile VALUES (?, ?, ?, ?, ?)", [row for rows in after for row in rows.profiles]
+    )
 
 
 def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after: Sequence[DocumentRows]) -> None:
@@ -199,13 +259,17 @@ def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after
 def _collect_garbage(
     connection: sqlite3.Connection, before: Sequence[DocumentRows], concepts: Mapping[str, int]
 ) -> None:
-    """Remove the relations and concepts that only the former rows of documents supported."""
+    """Remove the relations, facts and concepts that only the former rows of documents supported."""
     if not before:
         return
     connection.executemany(
         "DELETE FROM relation WHERE kind = ? AND subject = ? AND object = ?"
         " AND NOT EXISTS (SELECT 1 FROM evidence WHERE relation = relation.id)",
         [relation[:3] for rows in before for relation in rows.relations],
+    )
+    connection.executemany(
+        "DELETE FROM fact WHERE key = ? AND NOT EXISTS (SELECT 1 FROM fact_evidence WHERE fact = fact.id)",
+        [fact[:1] for rows in before for fact in rows.facts],
     )
     _delete_unused(connection, [number for key, number in concepts.items() if key != THING])
     (remaining,) = connection.execute("SELECT count(*) FROM (SELECT 1 FROM concept LIMIT 2)").fetchone()

@@ -15,7 +15,7 @@ from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite.schema import SCHEMA_VERSION
 from tests.graph.store_contract import NewStore, StoreContract, exported
-from tests.support.store_graphs import APPLES, BOATS, PEARS, document, numbered
+from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, numbered
 
 
 class TestSQLiteStore(StoreContract):
@@ -112,13 +112,20 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
         SQLiteStore.open(path)
 
 
+WITHOUT_FACTS = """
+    DROP TABLE fact; DROP TABLE fact_evidence; DROP TABLE profile; DROP TABLE addition; DROP TABLE added;
+"""
+"""Makes a graph like those of before format 7."""
+
+
 def third_format(path: Path, language: str = "en") -> None:
     """Write a graph as in format 3, with one language for all documents and a full-text index."""
     with SQLiteStore(path) as store:
         store.write(APPLES)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            """
+            WITHOUT_FACTS
+            + """
             CREATE VIRTUAL TABLE sentence_text
                 USING fts5(lemmas, content='sentence', content_rowid='id', tokenize='unicode61');
             INSERT INTO sentence_text (rowid, lemmas) SELECT id, lemmas FROM sentence;
@@ -187,7 +194,9 @@ def test_a_file_of_the_fourth_format_is_read_and_brought_up_to_date(path: Path) 
     with SQLiteStore(path) as store:
         store.write(APPLES)
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript("DROP INDEX document_by_stamp; DROP TABLE place; PRAGMA user_version = 4;")
+        connection.executescript(
+            WITHOUT_FACTS + "DROP INDEX document_by_stamp; DROP TABLE place; PRAGMA user_version = 4;"
+        )
     with SQLiteStore(path, read_only=True) as store:
         assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {})
     with SQLiteStore(path) as store:
@@ -200,7 +209,7 @@ def test_a_file_of_the_fifth_format_is_read_and_brought_up_to_date(path: Path) -
         store.write(APPLES)
         store.set_places({"apples": "/docs/apples.txt"})
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript("DROP INDEX document_by_stamp; PRAGMA user_version = 5;")
+        connection.executescript(WITHOUT_FACTS + "DROP INDEX document_by_stamp; PRAGMA user_version = 5;")
     with SQLiteStore(path, read_only=True) as store:
         assert (list(store.scan()), store.places(["apples"])) == ([APPLES], {"apples": "/docs/apples.txt"})
         assert [record.id for record in store.changed_since(0)[0]] == ["apples"]
@@ -209,6 +218,21 @@ def test_a_file_of_the_fifth_format_is_read_and_brought_up_to_date(path: Path) -
     with closing(sqlite3.connect(path)) as connection:
         indexes = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
         assert "document_by_stamp" in indexes
+
+
+def test_a_file_of_the_sixth_format_is_read_and_gets_facts(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WITHOUT_FACTS + "PRAGMA user_version = 6;")
+    before = path.read_bytes()
+    with SQLiteStore(path, read_only=True) as store:
+        assert (list(store.scan()), store.facts(), store.additions()) == ([APPLES], [], [])
+        assert store.statistics().facts == 0
+    assert path.read_bytes() == before
+    with SQLiteStore(path) as store:
+        store.write(ORCHARD)
+        assert [fact.predicate for fact in store.facts()] == ["plant by", "plant in", "stand in"]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

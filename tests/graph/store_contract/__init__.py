@@ -11,10 +11,12 @@ class TestMyStore(StoreContract):
 
 from __future__ import annotations
 
+from tests.graph.store_contract.additions import AdditionsContract
 from tests.graph.store_contract.caches import CachesContract
 from tests.graph.store_contract.common import ALIAS_OF, HAS_PART, IS_A, NewStore, exported, keys, texts
 from tests.graph.store_contract.concepts import ConceptsContract
 from tests.graph.store_contract.deleting import DeletingContract
+from tests.graph.store_contract.facts import FactsContract
 from tests.graph.store_contract.reading import ReadingContract
 from tests.graph.store_contract.relations import RelationsContract
 from tests.graph.store_contract.verdicts import VerdictsContract
@@ -44,6 +46,8 @@ class StoreContract(
     ConceptsContract,
     RelationsContract,
     VerdictsContract,
+    FactsContract,
+    AdditionsContract,
     CachesContract,
 ):
     """Inherit this and give a fixture `new_store` that makes empty stores."""

@@ -1,0 +1,237 @@
+"""What additions give to a document, and the document's graph with it and without it.
+
+A store keeps the graph of a document with all that was added, and beside it, for each addition, the pieces that it
+gave. A piece is the least that can be added: a mention, a profile, or a fact or relation with one sentence as evidence.
+A piece that the document has by itself too is marked as shared, so that taking an addition back leaves exactly what was
+there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from lgm_core.errors import InputError
+from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.canonical_facts import mentioned_concepts
+from lgm_core.graph.codecs.fact_codec import packed_texts
+from lgm_core.graph.codecs.piece_codec import AddedPiece, Piece
+from lgm_core.model import (
+    Addition,
+    DocumentGraph,
+    EntityProfile,
+    Evidence,
+    Fact,
+    Mention,
+    MentionSource,
+    MetaRelation,
+    RelationKind,
+    Sentence,
+    Verdict,
+)
+
+__all__ = ["Added", "added_to_documents", "joined", "moved", "with_added", "without_added"]
+
+_Statement = TypeVar("_Statement", Fact, MetaRelation)
+
+Added = Mapping[str, Sequence[AddedPiece]]
+"""What additions gave to one document, by their ids, in the order in which they count."""
+
+
+def added_to_documents(addition: Addition) -> dict[str, list[Piece]]:
+    """Return the pieces of an addition by document id.
+
+    Raises:
+        InputError: a fact, relation or profile has no evidence, or something names what is no sentence.
+    """
+    pieces: dict[str, list[Piece]] = defaultdict(list)
+    items: list[Fact | MetaRelation | EntityProfile] = [*addition.facts, *addition.relations, *addition.profiles]
+    for item in items:
+        if not item.evidence:
+            raise InputError(f"the addition {addition.id!r} holds {item!r} without evidence; name its sentences")
+    for mention in addition.mentions:
+        pieces[_document_of(mention.sentence_id)].append(mention)
+    for profile in addition.profiles:
+        pieces[profile.document_id].append(profile)
+    for piece in _single_pieces(addition.facts, addition.relations):
+        pieces[_document_of(piece.evidence[0].sentence_id)].append(piece)
+    return dict(pieces)
+
+
+def without_added(graph: DocumentGraph, added: Added) -> DocumentGraph:
+    """Return a document's graph as it is without any addition, in canonical form if it was in it."""
+    gone = {_identity(entry.piece) for pieces in added.values() for entry in pieces if not entry.shared}
+    if not gone:
+        return graph
+    return replace(
+        graph,
+        mentions=tuple(mention for mention in graph.mentions if _identity(mention) not in gone),
+        profiles=tuple(profile for profile in graph.profiles if _identity(profile) not in gone),
+        facts=tuple(_without(graph.facts, gone)),
+        relations=tuple(_without(graph.relations, gone)),
+    )
+
+
+def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[str, list[AddedPiece]]]:
+    """Return the graph that a document has with additions, in canonical form, and what these give now.
+
+    Args:
+        own: the document's graph without additions, in canonical form.
+        added: what additions give; which of it is shared is told anew.
+
+    Raises:
+        InputError: the whole is not complete in itself (see `canonical`).
+    """
+    held = set(map(_identity, _pieces(own)))
+    told = {
+        id: [AddedPiece(entry.piece, shared=_identity(entry.piece) in held) for entry in pieces]
+        for id, pieces in added.items()
+        if pieces
+    }
+    new: dict[Hashable, Piece] = {}
+    for entry in (entry for pieces in told.values() for entry in pieces if not entry.shared):
+        new.setdefault(_identity(entry.piece), entry.piece)
+    if not new:
+        return own, told
+    pieces = list(new.values())
+    graph = replace(
+        own,
+        mentions=own.mentions + tuple(piece for piece in pieces if isinstance(piece, Mention)),
+        profiles=own.profiles + tuple(piece for piece in pieces if isinstance(piece, EntityProfile)),
+        facts=own.facts + tuple(piece for piece in pieces if isinstance(piece, Fact)),
+        relations=own.relations + tuple(piece for piece in pieces if isinstance(piece, MetaRelation)),
+    )
+    return canonical(graph), told
+
+
+def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[Piece]) -> list[AddedPiece]:
+    """Return what an addition gives to a document after more was added under its id.
+
+    The mentions that its facts and profiles need belong to it, also those that are there already: so it stays complete
+    when the document is learned anew and loses them.
+
+    Args:
+        graph: the document's graph with all additions.
+        before: what the addition gave before.
+        pieces: what is added.
+    """
+    by_identity = {_identity(entry.piece): entry.piece for entry in before}
+    for piece in pieces:
+        by_identity.setdefault(_identity(piece), _plain(piece))
+    needed = {need for piece in by_identity.values() for need in _needs(piece)}
+    needed -= {(piece.sentence_id, piece.concept) for piece in by_identity.values() if isinstance(piece, Mention)}
+    for mention in graph.mentions if needed else ():
+        if (mention.sentence_id, mention.concept) in needed:
+            by_identity.setdefault(_identity(mention), mention)
+            needed.remove((mention.sentence_id, mention.concept))
+    return [AddedPiece(piece) for piece in by_identity.values()]
+
+
+def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, list[AddedPiece]]:
+    """Return what additions give to a document that is replaced: all that lies on sentences of the same text.
+
+    Args:
+        added: what they gave before.
+        old: the document's graph before.
+        new: the one that takes its place.
+    """
+    places = _same_sentences(old.sentences, new.sentences)
+    titles = {section.id: section.title for section in new.sections}
+    sentences = {sentence.id: sentence for sentence in new.sentences}
+    result: dict[str, list[AddedPiece]] = {}
+    for id, entries in added.items():
+        pieces = [piece for entry in entries if (piece := _moved(entry.piece, places)) is not None]
+        # Words of a title that is gone must not stay.
+        pieces = [
+            piece
+            for piece in pieces
+            if not isinstance(piece, Mention)
+            or piece.source is not MentionSource.TITLE
+            or piece.surface in (titles[sentences[piece.sentence_id].section_id], new.document.title)
+        ]
+        mentioned = mentioned_concepts(piece for piece in pieces if isinstance(piece, Mention))
+        result[id] = [
+            AddedPiece(piece)
+            for piece in pieces
+            if all(concept in mentioned.get(sentence, ()) for sentence, concept in _needs(piece))
+        ]
+    return {id: entries for id, entries in result.items() if entries}
+
+
+def _document_of(sentence: str) -> str:
+    document, mark, position = sentence.rpartition("#")
+    if not mark or not position.isascii() or not position.isdigit():
+        raise InputError(f"{sentence!r} is no sentence; sentences are named DOCUMENT#POSITION, as in 'guide.md#3'")
+    return document
+
+
+def _single_pieces(facts: Iterable[Fact], relations: Iterable[MetaRelation]) -> Iterator[Fact | MetaRelation]:
+    """Yield facts and relations once for each piece of their evidence, without verdicts."""
+    for fact in facts:
+        for entry in fact.evidence:
+            yield replace(fact, evidence=(entry,), verdict=Verdict.UNKNOWN)
+    for relation in relations:
+        kind, subject, object_ = canonical_relation_key(relation.key)
+        for evidence in relation.evidence:
+            yield MetaRelation(RelationKind(kind), subject, object_, (evidence,))
+
+
+def _pieces(graph: DocumentGraph) -> Iterator[Piece]:
+    yield from graph.mentions
+    yield from graph.profiles
+    yield from _single_pieces(graph.facts, graph.relations)
+
+
+def _plain(piece: Piece) -> Piece:
+    return piece if isinstance(piece, Mention | EntityProfile) else replace(piece, verdict=Verdict.UNKNOWN)
+
+
+def _identity(piece: Piece) -> Hashable:
+    """Return what makes two pieces the same to a store: mentions may not differ in their surface alone."""
+    if isinstance(piece, Mention):
+        return piece.sentence_id, piece.concept, piece.start, piece.end, piece.source
+    if isinstance(piece, Fact):
+        return piece.key, packed_texts(piece), piece.evidence[0]
+    if isinstance(piece, MetaRelation):
+        return piece.key, piece.evidence[0]
+    return piece
+
+
+def _without(statements: Iterable[_Statement], gone: set[Hashable]) -> Iterator[_Statement]:
+    """Yield statements with the evidence that stays, if there is any."""
+    for statement in statements:
+        singles = [replace(statement, evidence=(entry,)) for entry in statement.evidence]
+        staying = tuple(single.evidence[0] for single in singles if _identity(single) not in gone)
+        if staying:
+            yield replace(statement, evidence=staying)
+
+
+def _needs(piece: Piece) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a piece with the concepts that each must mention."""
+    if isinstance(piece, Fact):
+        yield from ((entry.sentence_id, concept) for entry in piece.evidence for concept in piece.concepts)
+    elif isinstance(piece, EntityProfile):
+        yield from ((entry.sentence_id, piece.concept) for entry in piece.evidence)
+
+
+def _same_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[str, str]:
+    """Return, by the ids of old sentences, those of the new ones that have the same text, each used once, in order."""
+    by_text: dict[str, list[str]] = defaultdict(list)
+    for sentence in reversed(new):
+        by_text[sentence.text].append(sentence.id)
+    return {sentence.id: by_text[sentence.text].pop() for sentence in old if by_text.get(sentence.text)}
+
+
+def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:
+    """Return a piece on the sentences where its own are now, or None if one of them is gone."""
+    if isinstance(piece, Mention):
+        place = places.get(piece.sentence_id)
+        return None if place is None else replace(piece, sentence_id=place)
+    if not all(entry.sentence_id in places for entry in piece.evidence):
+        return None
+    if isinstance(piece, Fact):
+        return replace(piece, evidence=tuple(replace(e, sentence_id=places[e.sentence_id]) for e in piece.evidence))
+    evidence = tuple(Evidence(places[entry.sentence_id], entry.origin) for entry in piece.evidence)
+    return replace(piece, evidence=evidence)

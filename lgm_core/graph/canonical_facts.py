@@ -1,0 +1,142 @@
+"""The canonical form of a document's facts and profiles: checked against its sentences, joined, in order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from lgm_core.errors import InputError
+from lgm_core.graph.codecs.fact_codec import packed_texts
+from lgm_core.model import EntityProfile, Fact, FactEnd, FactEvidence, Mention, SectionEnd, Sentence, Value, Verdict
+from lgm_core.model.fact import end_identity
+
+__all__ = ["canonical_facts", "canonical_profiles", "joined_facts", "mentioned_concepts"]
+
+
+def mentioned_concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
+    """Return the keys of the concepts that each sentence mentions, by its id."""
+    mentioned: dict[str, set[str]] = defaultdict(set)
+    for mention in mentions:
+        mentioned[mention.sentence_id].add(mention.concept)
+    return mentioned
+
+
+def canonical_facts(
+    document: str, facts: Sequence[Fact], sentences: Mapping[str, Sentence], mentioned: Mapping[str, set[str]]
+) -> tuple[Fact, ...]:
+    """Check facts, join those that differ in evidence alone, and order them by key and by how values are written.
+
+    Args:
+        document: the document's id.
+        facts: its facts.
+        sentences: its sentences by id.
+        mentioned: the concepts of its sentences.
+
+    Raises:
+        InputError: a fact has no subject, predicate or evidence, names a sentence of no or another document, a place
+            outside its sentence, or a concept that its sentence does not mention.
+        KeyError: a sentence is not one of the document's.
+    """
+    verdicts: dict[str, Verdict] = {}
+    statements: dict[tuple[str, str], Fact] = {}
+    evidence: dict[tuple[str, str], set[FactEvidence]] = defaultdict(set)
+    for fact in facts:
+        _check(document, fact, sentences, mentioned)
+        fact = replace(fact, qualifiers=tuple(sorted(fact.qualifiers, key=_qualifier_order)))
+        identity = fact.key, packed_texts(fact)
+        statements[identity] = fact
+        evidence[identity].update(fact.evidence)
+        if fact.verdict is not Verdict.UNKNOWN:
+            verdicts[fact.key] = max(fact.verdict, verdicts.get(fact.key, fact.verdict))
+    return tuple(
+        replace(
+            statements[identity],
+            evidence=tuple(sorted(evidence[identity], key=lambda entry: _place(entry, sentences))),
+            verdict=verdicts.get(identity[0], Verdict.UNKNOWN),
+        )
+        for identity in sorted(statements)
+    )
+
+
+def canonical_profiles(
+    document: str,
+    profiles: Sequence[EntityProfile],
+    sentences: Mapping[str, Sentence],
+    mentioned: Mapping[str, set[str]],
+) -> tuple[EntityProfile, ...]:
+    """Check profiles, drop those that come twice, and order them by concept, description and types.
+
+    Raises:
+        InputError: a profile is another document's, has no evidence, or is of a concept that its sentences do not
+            mention.
+        KeyError: a sentence is not one of the document's.
+    """
+    checked = set()
+    for profile in profiles:
+        what = f"document {document!r}: the profile of {profile.concept!r}"
+        if profile.document_id != document:
+            raise InputError(f"{what} is of another document, {profile.document_id!r}")
+        if not profile.evidence:
+            raise InputError(f"{what} has no evidence; name the sentences that it is taken from")
+        _check_text(what, profile.concept, profile.description, *profile.types)
+        order = sorted(set(profile.evidence), key=lambda entry: (sentences[entry.sentence_id].position, entry.origin))
+        _check_text(what, *(entry.origin for entry in order))
+        for entry in order:
+            if profile.concept not in mentioned.get(entry.sentence_id, ()):
+                raise InputError(f"{what} names the sentence {entry.sentence_id!r}, which does not mention it")
+        checked.add(replace(profile, evidence=tuple(order)))
+    return tuple(sorted(checked, key=profile_order))
+
+
+def profile_order(profile: EntityProfile) -> tuple[str, str, str, tuple[str, ...], tuple[object, ...]]:
+    """Return by what profiles are ordered."""
+    return profile.concept, profile.document_id, profile.description, profile.types, profile.evidence
+
+
+def joined_facts(facts: Iterable[Fact]) -> list[Fact]:
+    """Join facts of one key, whose evidence comes in order: values are written as the first piece has it."""
+    joined: dict[str, Fact] = {}
+    for fact in facts:
+        first = joined.get(fact.key)
+        joined[fact.key] = fact if first is None else replace(first, evidence=first.evidence + fact.evidence)
+    return list(joined.values())
+
+
+def _check(document: str, fact: Fact, sentences: Mapping[str, Sentence], mentioned: Mapping[str, set[str]]) -> None:
+    what = f"document {document!r}: the fact {fact.key}"
+    if not fact.subject or not fact.predicate or fact.object == "":
+        raise InputError(f"{what} lacks a subject, a predicate or an object")
+    if not fact.evidence:
+        raise InputError(f"{what} has no evidence; name the sentences that state it")
+    _check_text(what, fact.predicate, *(name for name, _ in fact.qualifiers), *map(_text, fact.ends))
+    for entry in fact.evidence:
+        _check_text(what, entry.wording, entry.origin)
+        if not 0 <= entry.start < entry.end <= len(sentences[entry.sentence_id].text):
+            raise InputError(
+                f"{what} stands at {entry.start}–{entry.end} of the sentence {entry.sentence_id!r}, "
+                f"which has {len(sentences[entry.sentence_id].text)} characters"
+            )
+        missing = [key for key in fact.concepts if key not in mentioned.get(entry.sentence_id, ())]
+        if missing:
+            raise InputError(
+                f"{what}: the sentence {entry.sentence_id!r} does not mention {missing[0]!r}; add a mention of it"
+            )
+
+
+def _check_text(what: str, *texts: str) -> None:
+    if any("\0" in text for text in texts):
+        raise InputError(f"{what} holds a NUL character")
+
+
+def _text(end: FactEnd) -> str:
+    return end.text if isinstance(end, Value) else end.section_id if isinstance(end, SectionEnd) else end
+
+
+def _qualifier_order(qualifier: tuple[str, FactEnd]) -> tuple[str, str]:
+    name, end = qualifier
+    return name, str(end_identity(end))
+
+
+def _place(entry: FactEvidence, sentences: Mapping[str, Sentence]) -> tuple[int, int, int, str, str]:
+    return sentences[entry.sentence_id].position, entry.start, entry.end, entry.origin, entry.wording

@@ -1,0 +1,103 @@
+"""What an addition gave to a document as one short text, the same in every store; sentences are named by position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lgm_core.graph.codecs.compact_json import compact_json
+from lgm_core.graph.codecs.fact_codec import packed_texts, unpacked_fact
+from lgm_core.model import (
+    EntityProfile,
+    Evidence,
+    Fact,
+    FactEvidence,
+    Mention,
+    MentionSource,
+    MetaRelation,
+    RelationKind,
+    sentence_id,
+)
+
+__all__ = ["AddedPiece", "Piece", "packed_pieces", "unpacked_pieces"]
+
+Piece = Mention | MetaRelation | Fact | EntityProfile
+"""A mention, a profile, or a fact or relation with one piece of evidence and no verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddedPiece:
+    """A piece that an addition gave to a document.
+
+    Attributes:
+        piece: what it gave.
+        shared: whether the document has it by itself too.
+    """
+
+    piece: Piece
+    shared: bool = False
+
+
+def packed_pieces(pieces: Sequence[AddedPiece]) -> str:
+    """Return pieces as JSON, `[[type, 1 if shared, ...], ...]`."""
+    return compact_json([_packed(entry.piece, int(entry.shared)) for entry in pieces])
+
+
+def unpacked_pieces(text: str, document: str) -> list[AddedPiece]:
+    """Return the pieces of a packed text that a document, given by id, was given."""
+    return [
+        AddedPiece(_UNPACKED[kind](document, fields), shared=bool(shared)) for kind, shared, *fields in json.loads(text)
+    ]
+
+
+def _packed(piece: Piece, shared: int) -> tuple[object, ...]:
+    if isinstance(piece, Mention):
+        place = (_position(piece.sentence_id), piece.start, piece.end)
+        return ("m", shared, piece.concept, *place, piece.source, piece.surface)
+    if isinstance(piece, Fact):
+        entry = piece.evidence[0]
+        place = (_position(entry.sentence_id), entry.start, entry.end)
+        return ("f", shared, piece.key, packed_texts(piece), *place, entry.wording, entry.origin)
+    evidence = [(_position(entry.sentence_id), entry.origin) for entry in piece.evidence]
+    if isinstance(piece, MetaRelation):
+        return ("r", shared, piece.kind, piece.subject, piece.object, evidence)
+    return ("p", shared, piece.concept, piece.types, piece.description, evidence)
+
+
+def _position(sentence: str) -> int:
+    return int(sentence.rpartition("#")[2])
+
+
+def _mention(document: str, fields: Sequence[Any]) -> Mention:
+    concept, position, start, end, source, surface = fields
+    return Mention(sentence_id(document, position), concept, surface, start, end, MentionSource(source))
+
+
+def _fact(document: str, fields: Sequence[Any]) -> Fact:
+    key, texts, position, start, end, wording, origin = fields
+    evidence = FactEvidence(sentence_id(document, position), start, end, wording, origin)
+    return replace(unpacked_fact(key, texts), evidence=(evidence,))
+
+
+def _relation(document: str, fields: Sequence[Any]) -> MetaRelation:
+    kind, subject, object_, evidence = fields
+    return MetaRelation(RelationKind(kind), subject, object_, _evidence(document, evidence))
+
+
+def _profile(document: str, fields: Sequence[Any]) -> EntityProfile:
+    concept, types, description, evidence = fields
+    return EntityProfile(document, concept, tuple(types), description, _evidence(document, evidence))
+
+
+def _evidence(document: str, evidence: Sequence[tuple[int, str]]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(sentence_id(document, position), origin) for position, origin in evidence)
+
+
+_UNPACKED: dict[str, Callable[[str, Sequence[Any]], Piece]] = {
+    "m": _mention,
+    "f": _fact,
+    "r": _relation,
+    "p": _profile,
+}

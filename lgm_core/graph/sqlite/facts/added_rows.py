@@ -1,0 +1,80 @@
+"""The rows of additions: what each gave to which document."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+
+from lgm_core.graph.added_knowledge import Added
+from lgm_core.graph.codecs.piece_codec import AddedPiece, packed_pieces, unpacked_pieces
+from lgm_core.model import Addition, AdditionRecord, EntityProfile, Fact, Mention, MetaRelation
+
+__all__ = [
+    "addition_records",
+    "delete_empty_additions",
+    "documents_of",
+    "insert_addition",
+    "read_added",
+    "write_added",
+]
+
+
+def read_added(connection: sqlite3.Connection, number: int, document: str) -> dict[str, list[AddedPiece]]:
+    """Return what additions gave to a document, given by number and id, the oldest addition first."""
+    query = """
+        SELECT a.id, g.pieces FROM added AS g JOIN addition AS a ON a.no = g.addition
+        WHERE g.document = ? ORDER BY a.created, a.id
+    """
+    return {id: unpacked_pieces(pieces, document) for id, pieces in connection.execute(query, (number,))}
+
+
+def write_added(connection: sqlite3.Connection, number: int, added: Added) -> None:
+    """Record what additions that exist give to a document, instead of what they gave before."""
+    connection.execute("DELETE FROM added WHERE document = ?", (number,))
+    connection.executemany(
+        "INSERT INTO added SELECT ?, no, ? FROM addition WHERE id = ?",
+        [(number, packed_pieces(pieces), id) for id, pieces in added.items()],
+    )
+
+
+def insert_addition(connection: sqlite3.Connection, addition: Addition) -> None:
+    """Record an addition unless there is one of that id."""
+    connection.execute(
+        "INSERT OR IGNORE INTO addition (id, kind, label, created) VALUES (?, ?, ?, ?)",
+        (addition.id, addition.kind, addition.label, addition.created),
+    )
+
+
+def delete_empty_additions(connection: sqlite3.Connection) -> None:
+    """Remove the additions of which nothing is left."""
+    connection.execute("DELETE FROM addition WHERE no NOT IN (SELECT addition FROM added)")
+
+
+def documents_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[int, str]:
+    """Return the documents that additions gave something to, their ids by their numbers."""
+    query = """
+        SELECT DISTINCT d.no, d.id FROM added AS g
+        JOIN addition AS a ON a.no = g.addition JOIN document AS d ON d.no = g.document
+        WHERE a.id IN (SELECT value FROM json_each(?)) ORDER BY d.no
+    """
+    return dict(connection.execute(query, (json.dumps(ids),)))
+
+
+def addition_records(connection: sqlite3.Connection) -> list[AdditionRecord]:
+    """Return what there is to tell of additions, by time and id."""
+    query = """
+        SELECT a.id, a.kind, a.label, a.created, d.id, g.pieces FROM addition AS a
+        JOIN added AS g ON g.addition = a.no JOIN document AS d ON d.no = g.document
+        ORDER BY a.created, a.id
+    """
+    counts: dict[tuple[str, str, str, str], list[int]] = {}
+    for *told, document, packed in connection.execute(query):
+        count = counts.setdefault(tuple(told), [0] * 5)
+        count[0] += 1
+        for entry in unpacked_pieces(packed, document):
+            count[1 + _KINDS.index(type(entry.piece))] += 1
+    return [AdditionRecord(*told, *count) for told, count in counts.items()]
+
+
+_KINDS = [Fact, EntityProfile, MetaRelation, Mention]

@@ -1,0 +1,216 @@
+"""Additions: knowledge added to documents that are there, and taken back as if it had never been added."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from lgm_core.errors import InputError
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import (
+    Addition,
+    AdditionRecord,
+    DocumentGraph,
+    EntityProfile,
+    Evidence,
+    Fact,
+    Mention,
+    MetaRelation,
+    RelationKind,
+    Verdict,
+)
+from tests.graph.store_contract.common import NeedsStores, NewStore, exported
+from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, random_document, random_facts, stated
+
+SWEET = Addition(
+    "run-1",
+    "feedback",
+    "What are apples?",
+    "2026-01-31T12:00:00Z",
+    facts=(Fact("apple", "be", "sweetness", (), stated("apples#2", 0, 17, "are", "llm:model")),),
+    profiles=(EntityProfile("apples", "apple", ("fruit",), "A sweet fruit.", (Evidence("apples#0", "llm:model"),)),),
+    relations=(MetaRelation(RelationKind.HAS_PART, "apple", "sweetness", (Evidence("apples#2", "llm:model"),)),),
+    mentions=(Mention("apples#2", "sweetness", "sweet", 11, 16),),
+)
+"""States something of one document that it does not say by itself."""
+
+OVER_BOTH = Addition(
+    "run-2",
+    "import",
+    "facts.jsonl",
+    "2026-02-01T08:00:00Z",
+    facts=(
+        Fact("apple", "be", "sweetness", (), stated("apples#2", 0, 17, "are", "llm:model")),
+        Fact("pear", "be", "fruit", (), stated("pears#0", 0, 18, "is")),
+    ),
+    mentions=(Mention("apples#2", "sweetness", "sweet", 11, 16),),
+)
+"""Shares a fact with the other, and has one of another document."""
+
+
+class AdditionsContract(NeedsStores):
+    def test_what_is_added_is_part_of_the_graph(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        store.add(SWEET)
+        (fact,) = store.facts()
+        assert fact == SWEET.facts[0]
+        assert [sentence.id for sentence in store.sentences_about(["sweetness"])] == ["apples#2"]
+        assert store.profiles(["apple"]) == list(SWEET.profiles)
+        assert [relation.key for relation in store.relations(concept="sweetness")] == [SWEET.relations[0].key]
+        assert store.find_concepts(["sweetness"])[0].forms == ("sweet",)
+        assert store.additions() == [
+            AdditionRecord("run-1", "feedback", "What are apples?", "2026-01-31T12:00:00Z", 1, 1, 1, 1, 3)
+        ]
+        assert store.statistics().additions == 1
+
+    def test_documents_that_got_something_are_stamped_anew(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        store.set_places({"apples": "/docs/apples.txt"})
+        revision = store.revision()
+        store.add(SWEET)
+        changed, count = store.changed_since(revision)
+        assert ([record.id for record in changed], count) == (["apples"], 2)
+        assert store.places(["apples"]) == {"apples": "/docs/apples.txt"}
+
+    def test_adding_twice_changes_nothing(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        store.add(SWEET)
+        store.set_fact_verdicts({SWEET.facts[0].key: Verdict.VALID})
+        before, revision = exported(store), store.revision()
+        store.add(replace(SWEET, label="another question"))
+        assert (exported(store), store.revision()) == (before, revision)
+        assert [record.label for record in store.additions()] == ["What are apples?"]
+
+    def test_taking_back_leaves_what_was_there(self, new_store: NewStore) -> None:
+        store = new_store()
+        store.write_many([APPLES, PEARS, ORCHARD])
+        before, statistics = exported(store), store.statistics()
+        store.add(SWEET)
+        store.add(OVER_BOTH)
+        assert store.undo(["run-1"]) == 1
+        assert [fact.key for fact in store.facts(predicate="be")] == [fact.key for fact in OVER_BOTH.facts]
+        assert store.undo(["run-1", "run-2", "nothing"]) == 1
+        assert (exported(store), store.statistics()) == (before, statistics)
+        assert store.additions() == []
+
+    def test_what_a_document_says_by_itself_stays(self, store: LanguageGraphStore) -> None:
+        store.write(ORCHARD)
+        before = exported(store)
+        stands = ORCHARD.facts[-1]
+        store.add(Addition("a", "import", "", "2026", facts=(stands,), relations=(), mentions=ORCHARD.mentions))
+        assert exported(store) == before
+        store.undo(["a"])
+        assert exported(store) == before
+
+    def test_more_may_be_added_under_one_id(self, new_store: NewStore) -> None:
+        store, other = new_store(), new_store()
+        for each in (store, other):
+            each.write_many([APPLES, PEARS])
+        store.add(SWEET)
+        store.add(replace(OVER_BOTH, id="run-1"))
+        other.add(replace(SWEET, facts=(*SWEET.facts, OVER_BOTH.facts[1])))
+        assert exported(store) == exported(other)
+        assert store.additions() == other.additions()
+        assert store.undo(["run-1"]) == 1
+        assert store.facts() == []
+
+    def test_knowledge_survives_learning_where_its_sentence_is_the_same(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        store.add(SWEET)
+        longer = document(
+            "apples", "A new start.", "[Fruits|fruit] contain.", "[Apples|apple] are sweet.", title="Fruit"
+        )
+        store.write(longer)
+        (fact,) = store.facts()
+        assert [entry.sentence_id for entry in fact.evidence] == ["apples#2"]
+        assert store.profiles(["apple"]) == []  # its sentence is gone
+        moved = document("apples", "[Apples|apple] are sweet.", title="Fruit")
+        store.write(moved)
+        assert [entry.sentence_id for entry in store.facts()[0].evidence] == ["apples#0"]
+        store.undo(["run-1"])
+        assert list(store.scan()) == [moved]
+
+    def test_it_survives_though_the_document_loses_the_mentions_it_needs(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        store.add(SWEET)
+        store.write(document("apples", "Apples are sweet.", title="Fruit"))
+        assert [fact.subject for fact in store.facts()] == ["apple"]
+        store.undo(["run-1"])
+        assert store.find_concepts(["apple"]) == []
+
+    def test_it_goes_with_its_document(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        store.add(SWEET)
+        store.add(OVER_BOTH)
+        store.delete(["apples"])
+        assert [fact.subject for fact in store.facts()] == ["pear"]
+        assert [(record.id, record.documents) for record in store.additions()] == [("run-2", 1)]
+        store.write(APPLES)
+        assert [fact.subject for fact in store.facts()] == ["pear"]
+
+    def test_a_document_may_come_to_say_what_was_added(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        store.add(SWEET)
+        (rich,) = store.scan()
+        own = replace(APPLES, facts=rich.facts, mentions=rich.mentions)
+        store.write(own)
+        store.undo(["run-1"])
+        assert list(store.scan()) == [own]
+
+    @pytest.mark.parametrize(
+        "addition",
+        [
+            replace(SWEET, mentions=()),
+            replace(SWEET, facts=(Fact("apple", "be", "fruit", (), stated("apples#77", 0, 5, "are")),)),
+            replace(SWEET, facts=(Fact("apple", "be", "fruit", (), stated("nothing#0", 0, 5, "are")),)),
+            replace(SWEET, facts=(Fact("apple", "be", "fruit", (), stated("apples", 0, 5, "are")),)),
+            replace(SWEET, facts=(Fact("apple", "be", "fruit"),)),
+        ],
+    )
+    def test_what_is_not_complete_is_refused_whole(self, store: LanguageGraphStore, addition: Addition) -> None:
+        store.write_many([APPLES, PEARS])
+        before, revision = exported(store), store.revision()
+        with pytest.raises(InputError):
+            store.add(replace(OVER_BOTH, facts=(*OVER_BOTH.facts, *addition.facts), mentions=addition.mentions))
+        assert (exported(store), store.revision(), store.additions()) == (before, revision, [])
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_all_that_was_added_can_be_taken_back_in_any_order(self, new_store: NewStore, seed: int) -> None:
+        random_ = random.Random(seed)
+        store, plain, held = new_store(), new_store(), dict[str, DocumentGraph]()
+        for number in range(25):
+            graph = random_document(random_)
+            if random_.random() < 0.5 or not held:
+                store.write(graph)
+                held[graph.document.id] = graph
+            elif random_.random() < 0.15:
+                store.undo([f"run-{random_.randrange(number)}"])
+            else:
+                store.add(random_addition(random_, f"run-{number % 7}", list(held.values())))
+        ids = [record.id for record in store.additions()]
+        random_.shuffle(ids)
+        for id in ids:
+            store.undo([id])
+        plain.write_many(list(held.values()))
+        assert exported(store) == exported(plain)
+        assert store.statistics() == plain.statistics()
+
+    def test_boats_need_no_facts(self, store: LanguageGraphStore) -> None:
+        store.write(BOATS)
+        assert (store.facts(), store.additions(), store.undo([]), store.undo(["a"])) == ([], [], 0, 0)
+
+
+def random_addition(random_: random.Random, id: str, graphs: list[DocumentGraph]) -> Addition:
+    """Make an addition on a few documents, some of which their own facts state too."""
+    chosen = random_.sample(graphs, min(len(graphs), 3))
+    facts = [fact for graph in chosen for fact in random_facts(random_, graph, random_.choice(["parse", "llm:m"]))]
+    mentions = [
+        Mention(sentence.id, f"c{random_.randrange(9)}", sentence.text[:2], 0, 2)
+        for graph in chosen
+        for sentence in graph.sentences[:1]
+    ]
+    return Addition(
+        id, "feedback", "why", f"2026-01-0{random_.randrange(1, 4)}", tuple(facts), mentions=tuple(mentions)
+    )
