@@ -14,7 +14,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.answer_messages import QuestionInput, answer_chunk, answer_message, question_and_filter
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import AnswerEvent, AnswerRestart, AskOptions, OnFailure, TraceStep, Where
+from lgm_core import AnswerEvent, AnswerRestart, AskOptions, FeedbackOptions, OnFailure, TraceStep, Where
 from lgm_core.hosts import GivenGraph, ShownText, given_graph, joined_where, unknown_settings
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
@@ -57,7 +57,8 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     Args:
         graph: the graph, with the language model that is to answer, or the builder that holds it; without a model,
             as when the path of a graph is given, answers hold evidence only.
-        options: settings of the search.
+        options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
+            looked up: for the question alone, unless they say `keep`.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
 
@@ -67,10 +68,14 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     """
 
     def __init__(
-        self, graph: GivenGraph, *, options: AskOptions | None = None, on_failure: OnFailure = "raise"
+        self,
+        graph: GivenGraph,
+        *,
+        options: AskOptions | FeedbackOptions | None = None,
+        on_failure: OnFailure = "raise",
     ) -> None:
         self.graph = given_graph(graph)
-        self.options = options or AskOptions()
+        self.options: AskOptions | FeedbackOptions = options or AskOptions()
         self.on_failure = on_failure
 
     def invoke(

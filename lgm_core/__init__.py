@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
+    from lgm_core.feedback.feedback_options import FeedbackOptions
+    from lgm_core.feedback.feedback_prompts import FeedbackPrompts
+    from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport, FeedbackRound
     from lgm_core.flow.session import Ledger
     from lgm_core.graph.neo4j.connection import LangChainGraph, LlamaIndexStore
     from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
@@ -117,6 +120,7 @@ __all__ = [
     "AnswerRestart",
     "AnswerText",
     "AskOptions",
+    "AskedQuestion",
     "BuildReport",
     "Cancelled",
     "ChainRerank",
@@ -150,6 +154,10 @@ __all__ = [
     "Facts",
     "FactsReport",
     "FailedDocument",
+    "FeedbackOptions",
+    "FeedbackPrompts",
+    "FeedbackReport",
+    "FeedbackRound",
     "Hit",
     "IgnoredFile",
     "InputError",
@@ -237,6 +245,9 @@ _HOMES = {
     "lgm_core.facade.language_graph": "LanguageGraph",
     "lgm_core.facade.opened_graph": "OnStep",
     "lgm_core.facade.question_estimate": "QuestionsEstimate estimate_questions",
+    "lgm_core.feedback.feedback_options": "FeedbackOptions",
+    "lgm_core.feedback.feedback_prompts": "FeedbackPrompts",
+    "lgm_core.feedback.feedback_report": "AskedQuestion FeedbackReport FeedbackRound",
     "lgm_core.flow.session": "Ledger",
     "lgm_core.graph.neo4j.connection": "LangChainGraph LlamaIndexStore",
     "lgm_core.graph.neo4j.neo4j_store": "Neo4jStore",

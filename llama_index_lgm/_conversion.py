@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY
@@ -25,6 +25,7 @@ from lgm_core import (
     Citation,
     Document,
     DocumentRecord,
+    FeedbackPrompts,
     InputError,
     Message,
     Metadata,
@@ -53,6 +54,8 @@ __all__ = [
     "to_templates",
     "with_templates",
 ]
+
+Prompts = TypeVar("Prompts", AnswerPrompts, FeedbackPrompts)
 
 REF_DOC_ID = "ref_doc_id"
 """The metadata field that names the document a node was cut from."""
@@ -124,12 +127,12 @@ def citation_node(citation: Citation, document: DocumentRecord, score: float) ->
     )
 
 
-def to_templates(prompts: AnswerPrompts) -> dict[str, BasePromptTemplate]:
+def to_templates(prompts: AnswerPrompts | FeedbackPrompts) -> dict[str, BasePromptTemplate]:
     """Return prompts as templates by name: chat templates where there are instructions or examples, rules as text."""
     return {field.name: _template(getattr(prompts, field.name)) for field in fields(prompts)}
 
 
-def with_templates(prompts: AnswerPrompts, templates: Mapping[str, BasePromptTemplate]) -> AnswerPrompts:
+def with_templates(prompts: Prompts, templates: Mapping[str, BasePromptTemplate]) -> Prompts:
     """Return prompts of which some are replaced by templates.
 
     A chat template is read as instructions (`system`), then examples (`user` and `assistant` in turn), then the last

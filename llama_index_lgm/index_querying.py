@@ -15,7 +15,7 @@ from llama_index.core.indices.base import BaseIndex
 from llama_index.core.llms.llm import LLM
 from llama_index.core.vector_stores.types import MetadataFilters
 
-from lgm_core import AskOptions, ChatModel, InputError, LanguageGraph, OnFailure, Where
+from lgm_core import AskOptions, ChatModel, FeedbackOptions, InputError, LanguageGraph, OnFailure, Where
 from lgm_core.hosts import joined_where, naming_settings
 from llama_index_lgm.host_engines import ChatSettings, SynthesisSettings, chat_engine, synthesizing_engine
 from llama_index_lgm.models import chosen_model, host_model
@@ -66,7 +66,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
-        options: AskOptions | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         on_failure: OnFailure = "raise",
         streaming: bool = False,
         verbose: bool = False,
@@ -84,7 +84,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             mode: what a node of a synthesizer is.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.
-            options: settings of the answer with citations.
+            options: settings of the answer with citations; `FeedbackOptions` look up what is missing.
             on_failure: what becomes of that answer when the language model fails.
             streaming: return streaming responses.
             verbose: print what is done.
@@ -153,8 +153,12 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
 
 
 def _answer_options(
-    options: AskOptions, top_k: int | None, where: Where | None, filters: MetadataFilters | None
-) -> AskOptions:
+    options: AskOptions | FeedbackOptions, top_k: int | None, where: Where | None, filters: MetadataFilters | None
+) -> AskOptions | FeedbackOptions:
+    if isinstance(options, FeedbackOptions):
+        ask = _answer_options(options.ask, top_k, where, filters)
+        assert isinstance(ask, AskOptions)
+        return replace(options, ask=ask)
     where = joined_where(options.where, joined_where(where, to_where(filters)))
     if top_k is not None:
         options = replace(options, window=top_k, evidence=top_k)

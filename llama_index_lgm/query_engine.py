@@ -18,6 +18,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from lgm_core import (
     Answer,
     AskOptions,
+    FeedbackOptions,
     OnFailure,
     TraceStep,
 )
@@ -44,7 +45,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     Args:
         graph: the graph, with the language model that is to answer, or the index that holds it; of a path, answers
             hold evidence only.
-        options: settings of the search.
+        options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
+            looked up: for the question alone, unless they say `keep`.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
         streaming: return a streaming response, when its first text has come. Its text comes as the model replies, as
@@ -60,14 +62,14 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         self,
         graph: GivenGraph,
         *,
-        options: AskOptions | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         on_failure: OnFailure = "raise",
         streaming: bool = False,
         verbose: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
         self.graph = given_graph(graph)
-        self.options = options or AskOptions()
+        self.options: AskOptions | FeedbackOptions = options or AskOptions()
         self.on_failure = on_failure
         self.streaming = streaming
         self.verbose = verbose
@@ -176,9 +178,9 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     def _retriever(self) -> ConceptIterativeRetriever:
         return ConceptIterativeRetriever(
             self.graph,
-            similarity_top_k=self.options.window,
+            similarity_top_k=self._ask_options.window,
             mode="sentences",
-            where=self.options.where,
+            where=self._ask_options.where,
             callback_manager=self.callback_manager,
         )
 
@@ -199,7 +201,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         """Return the cited sentences; those of a document that was deleted meanwhile are left out."""
         if not answer.citations:
             return []
-        ranked = self.graph.retrieve_sentences(answer.question, _SCORED, where=self.options.where)
+        ranked = self.graph.retrieve_sentences(answer.question, _SCORED, where=self._ask_options.where)
         scores = {sentence.id: sentence.score for sentence in ranked}
         ids = sorted({citation.document_id for citation in answer.citations})
         records = {record.id: record for record in self.graph.store.documents(ids)}
@@ -213,7 +215,14 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         return to_templates(self.options.prompts)
 
     def _update_prompts(self, prompts: PromptDictType) -> None:
-        self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
+        if isinstance(self.options, FeedbackOptions):
+            self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
+        else:
+            self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
+
+    @property
+    def _ask_options(self) -> AskOptions:
+        return self.options.ask if isinstance(self.options, FeedbackOptions) else self.options
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

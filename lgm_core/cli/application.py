@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, benchmarks, building, facts, looking, serving
+from lgm_core.cli import asking, benchmarks, building, enriching, facts, looking, serving
 from lgm_core.cli.console import note
 from lgm_core.errors import LGMError
 
@@ -35,6 +35,9 @@ app.command()(facts.facts)
 app.command()(looking.concept)
 app.command()(looking.export)
 app.command()(looking.delete)
+app.command(name="learn-from")(enriching.learn_from)
+app.command()(enriching.additions)
+app.command()(enriching.undo)
 app.command()(serving.serve)
 app.add_typer(benchmarks.app, name="bench")
 

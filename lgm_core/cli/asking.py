@@ -86,11 +86,14 @@ def ask(
     iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval at most.")] = None,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
+    feedback: Annotated[bool, typer.Option("--feedback", help="Answer from facts; look up those missing.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="With --feedback: leave in the graph what was found.")] = False,
     where: WhereJson = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
     json: AsJson = False,
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
+    from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
     preset = {AskMode.ADAPTIVE: AskOptions, AskMode.LOCAL: AskOptions.local, AskMode.PAPER: AskOptions.paper}[mode]()
@@ -102,13 +105,18 @@ def ask(
         expansion=expansion,
         where=parsed_where(where),
     )
+    asked: AskOptions | FeedbackOptions = options
+    if feedback:
+        asked = FeedbackOptions(ask=options, keep=keep, max_rounds=iterations or 20)
+    elif keep:
+        raise InputError("--keep keeps what --feedback finds; give --feedback too")
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace or chat_model is not None else None
     with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
         if json or not sys.stdout.isatty():
-            result = language_graph.ask(question, options, on_step=on_step, cancel=cancel)
+            result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
         else:
-            result = _print_stream(language_graph.stream(question, options, settled=True, cancel=cancel), on_step)
+            result = _print_stream(language_graph.stream(question, asked, settled=True, cancel=cancel), on_step)
     if json:
         print_json(result)
         return

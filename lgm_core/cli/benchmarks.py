@@ -90,6 +90,31 @@ def context(
 
 
 @app.command()
+def feedback(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `decomposition` and `gold_passages`.")
+    ],
+    recorded: Annotated[
+        Path | None, typer.Option("--facts", help="Recorded triples to begin with; without them there are no facts.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of feedback at most.")] = 20,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    modes: Annotated[bool, typer.Option("--modes", help="Measure the five ways of the paper's table 2 too.")] = False,
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure what feedback adds to a graph, round by round, with an oracle in the place of a language model."""
+    from lgm_core.evaluation.facts.feedback_benchmark import feedback_benchmark
+
+    figures = feedback_benchmark(
+        folder, recorded=recorded, annotator=language_backend, max_rounds=rounds, limit=limit, modes=modes
+    )
+    if not json:
+        figures["rounds"] = {f"round {number}": row for number, row in enumerate(figures["rounds"], 1)}
+    print_figures(figures, json)
+
+
+@app.command()
 def retrieval(
     corpus: Annotated[list[Path], typer.Option(help="JSON Lines with `id`, `title`, `text`; may be repeated.")],
     questions: Annotated[

@@ -10,9 +10,11 @@ from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.facade.empty_selection import no_document_passes
+from lgm_core.facade.facts.enrichment import Enriching
 from lgm_core.facade.growing_answer import GrowingAnswer
-from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.question import checked_question
+from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow, arun, astream, run, stream
 from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
@@ -28,13 +30,13 @@ OnFailure = Literal["evidence", "raise"]
 """What becomes of a question when the language model fails: an answer that holds evidence only, or an error."""
 
 
-class Asking(OpenedGraph):
+class Asking(Enriching):
     """The methods of `LanguageGraph` that answer questions."""
 
     def ask(
         self,
         question: str,
-        options: AskOptions | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -43,12 +45,13 @@ class Asking(OpenedGraph):
     ) -> Answer:
         """Answer a question with citations, by Concept Iterative Retrieval (paper section 3.3).
 
+        With `FeedbackOptions` it is answered from facts, and what these lack is looked up and added (TCR-QF).
         Without a language model the answer holds the best evidence and says so; so it does when the model fails, with
         what failed in `failure`. When no document passes the filter, the model is not asked, and the text says so.
 
         Args:
             question: what to answer.
-            options: settings of the search.
+            options: settings of the search, or of query-driven feedback.
             where: a filter on document metadata, in addition to that of the options: both must hold.
             on_failure: `raise` raises when no answer could be had because the language model failed.
             on_step: called with each trace step.
@@ -66,7 +69,7 @@ class Asking(OpenedGraph):
     async def aask(
         self,
         question: str,
-        options: AskOptions | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -79,7 +82,7 @@ class Asking(OpenedGraph):
     def stream(
         self,
         question: str,
-        options: AskOptions | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -105,16 +108,16 @@ class Asking(OpenedGraph):
         turns in the middle, may supersede what came: then an `AnswerRestart` comes first. The pieces since the last one
         are in the end the text of the `Answer`, which comes last.
 
-        Text comes as a whole at the end when it is brief (`AskOptions.brief`), or the rounds are exhaustive; when the
-        model cannot stream (`StreamingChatModel`), or its reply was kept; and what is behind the first statement while
-        the model was asked for citations and has put none yet. Without `AskOptions.llm_knowledge` no text comes before
-        its first valid citation.
+        Text comes as a whole at the end with `FeedbackOptions`, when it is brief (`AskOptions.brief`), or the rounds
+        are exhaustive; when the model cannot stream (`StreamingChatModel`), or its reply was kept; and what is behind
+        the first statement while the model was asked for citations and has put none yet. Without
+        `AskOptions.llm_knowledge` no text comes before its first valid citation.
 
         Closing the generator ends the request under way and the search.
 
         Args:
             question: what to answer.
-            options: settings of the search.
+            options: settings of the search, or of query-driven feedback.
             where: a filter on document metadata, in addition to that of the options: both must hold.
             on_failure: `raise` raises when no answer could be had because the language model failed.
             settled: hold text back as long as a further round is to be expected unless a sentence bears it out; for
@@ -139,7 +142,7 @@ class Asking(OpenedGraph):
     async def astream(
         self,
         question: str,
-        options: AskOptions | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -159,28 +162,36 @@ class Asking(OpenedGraph):
                     yield event
 
     def _answering(
-        self, question: str, options: AskOptions | None, where: Where | None, on_failure: OnFailure
+        self, question: str, options: AskOptions | FeedbackOptions | None, where: Where | None, on_failure: OnFailure
     ) -> Flow[Answer]:
         """Answer a question as a flow; the graph is looked at when the flow begins."""
         checked_question(question)
         if on_failure not in get_args(OnFailure):
             raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
-        options = options or AskOptions()
-        options = replace(options, where=joined_where(options.where, where))
-        view, ranker = self._seen(question, options.where)
+        feedback = options if isinstance(options, FeedbackOptions) else None
+        settings = options.ask if isinstance(options, FeedbackOptions) else options or AskOptions()
+        settings = replace(settings, where=joined_where(settings.where, where))
+        view, ranker = self._seen(question, settings.where)
         if view.allowed is not None and not view.allowed:
             text = no_document_passes(view.store, view.where)
             end = TraceStep("end", {"reason": "no document passes the filter"})
             yield end
             return Answer(question, text, is_evidence_only=True, trace=(end,))
-        if not options.graph:
+        if not settings.graph:
             ranker = ranker.with_options(words_only(ranker.weights))
         if self.llm is not None:
             preferred = self._protocols.of(self.llm)
-            result = yield from answer(question, view=view, ranker=ranker, options=options, preferred=preferred)
-            if on_failure == "raise" and result.failure is not None and not result.text:
+            if feedback is not None:
+                result = yield from self._feedback(question, replace(feedback, ask=settings))
+                if result.is_evidence_only and not result.citations:
+                    nearest = best_evidence(question, view=view, ranker=ranker, options=settings)
+                    result = replace(result, citations=nearest.citations)
+            else:
+                result = yield from answer(question, view=view, ranker=ranker, options=settings, preferred=preferred)
+            has_answer = bool(result.text) and (feedback is None or not result.is_evidence_only)
+            if on_failure == "raise" and result.failure is not None and not has_answer:
                 raise LanguageModelError(f"there is no answer: {result.failure}")
             return result
-        evidence = best_evidence(question, view=view, ranker=ranker, options=options)
+        evidence = best_evidence(question, view=view, ranker=ranker, options=settings)
         yield from evidence.trace
         return evidence

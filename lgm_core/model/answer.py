@@ -41,7 +41,8 @@ class AnswerFailure:
     """What failed on the way to an answer, and how often.
 
     Attributes:
-        phase: the phase of the requests that failed: `answering`, `marking` or `compression`.
+        phase: the phase of the requests that failed: `answering`, `marking` or `compression`; with feedback
+            `answering`, `naming` or `extraction`.
         cause: the first error of that phase.
         count: how many requests failed, of all phases.
     """

@@ -175,9 +175,14 @@ class _Grounding:
         subject = _key(claim.subject, source)
         object_ = _end(claim.object, source)
         qualifiers = tuple(sorted(((name, _end(end, source)) for name, end in claim.qualifiers), key=str))
-        if not _is_concept(claim.subject, subject, source.language):
+        topics = _topics(source.titles, source.language).values()  # the title of a work is a concept of any length
+        if subject not in topics and not _is_concept(claim.subject, subject, source.language):
             return "subject is no concept"
-        if isinstance(object_, str) and not _is_concept(claim.object, object_, source.language):
+        if (
+            isinstance(object_, str)
+            and object_ not in topics
+            and not _is_concept(claim.object, object_, source.language)
+        ):
             return "object is no concept"
         if subject == object_:
             return "related to itself"

@@ -1,0 +1,107 @@
+"""Commands for what is added to a graph after learning: learn-from, additions, undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    CacheReplies,
+    GraphPlace,
+    ModelName,
+    WhereJson,
+    existing_graph,
+    interruptible,
+    language_model,
+    note,
+    parsed_where,
+    print_json,
+)
+from lgm_core.errors import InputError
+from lgm_core.model import TraceStep
+
+__all__ = ["additions", "learn_from", "undo"]
+
+
+def learn_from(
+    questions: Annotated[
+        Path, typer.Argument(help="JSON Lines with `question` and, to score answers, `answer` and `aliases`.")
+    ],
+    graph: GraphPlace = "graph.lgm",
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    cache: CacheReplies = True,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of feedback at most.")] = 20,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    brief: Annotated[bool, typer.Option("--brief/--full", help="Answer with bare facts, as scores expect.")] = True,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens that a question may cost.")] = None,
+    where: WhereJson = None,
+    json: AsJson = False,
+) -> None:
+    """Look up what questions show to be missing, add it to the graph, and report round by round; needs a model."""
+    from lgm_core.evaluation.question_answering.asked_questions import read_asked
+    from lgm_core.feedback.feedback_options import FeedbackOptions
+    from lgm_core.retrieval.answering.ask_options import AskOptions
+
+    asked = read_asked(questions, limit=limit)
+    options = FeedbackOptions(
+        max_rounds=rounds, max_tokens=max_tokens, ask=AskOptions(brief=brief, where=parsed_where(where))
+    )
+    chat_model = language_model(True, model, base_url)
+    stopped = "Stopped. The rounds that have ended are kept: lgm additions, lgm undo."
+    with interruptible(stopped) as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
+        report = language_graph.learn_from_questions(asked, options, on_step=_print_round, cancel=cancel)
+    if json:
+        print_json({"additions": report.additions, "rounds": report.rounds, "ends": report.ends, "usage": report.usage})
+        return
+    typer.echo(str(report))
+    if report.additions:
+        typer.echo(f"Added by {len(report.additions)} questions; take it back with: lgm undo {report.additions[0]} …")
+
+
+def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
+    """List what was added to the graph after its documents were learned."""
+    with existing_graph(graph) as language_graph:
+        records = language_graph.additions()
+    if json:
+        print_json(records)
+        return
+    for record in records:
+        counts = {
+            "facts": record.facts,
+            "profiles": record.profiles,
+            "relations": record.relations,
+            "mentions": record.mentions,
+        }
+        told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        typer.echo(f"{record.id}  {record.created}  {record.kind}: {record.label}")
+        typer.echo(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
+    if not records:
+        note("Nothing was added to this graph.")
+
+
+def undo(
+    ids: Annotated[list[str] | None, typer.Argument(help="Ids of additions, as `lgm additions` lists them.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Take back all additions.")] = False,
+    graph: GraphPlace = "graph.lgm",
+    json: AsJson = False,
+) -> None:
+    """Take additions back; the graph is then as it was before them."""
+    if bool(ids) == all_:
+        raise InputError("name the additions to take back, or say --all; lgm additions lists them")
+    with existing_graph(graph) as language_graph:
+        wanted = [record.id for record in language_graph.additions()] if all_ else list(ids or ())
+        count = language_graph.undo(wanted)
+    if json:
+        print_json({"undone": count})
+    else:
+        typer.echo(f"Took back {count} addition{'s' if count != 1 else ''}.")
+
+
+def _print_round(step: TraceStep) -> None:
+    if step.name == "feedback round":
+        note("· " + ", ".join(f"{name}: {value}" for name, value in step.details.items()))

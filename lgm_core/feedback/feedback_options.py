@@ -1,0 +1,84 @@
+"""How to answer from facts, and what to do about those that are missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from lgm_core.errors import InputError
+from lgm_core.feedback.feedback_prompts import FeedbackPrompts
+from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
+
+__all__ = ["FeedbackMode", "FeedbackOptions"]
+
+FeedbackMode = Literal["query", "answer", "none"]
+"""Where missing facts are taken from: passages found for sub-questions, the answer where its sentences bear it out, or
+nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackOptions:
+    """Settings of query-driven feedback (TCR-QF, sections 3.2 to 3.4).
+
+    A question is answered from facts, each shown with the sentence that it is read from. What the answer still depends
+    on is named as sub-questions, passages are found for these, and the facts in them that the graph lacks are added;
+    then it is answered again. Rounds end when nothing is missing, when only known sub-questions return, when nothing
+    new is found, when the tokens are spent, or after `max_rounds`.
+
+    The five methods of the paper's table 2 are `mode="none", context=False` (facts alone), `mode="none"` (their
+    context restored), `context=False` (feedback alone), `mode="answer"` and, with nothing set, the whole.
+
+    Attributes:
+        mode: `query` looks up what is missing; `answer` takes facts from the answer itself, only where a sentence that
+            it cites bears them out; `none` answers once.
+        context: show each fact with its sentence; off, facts are shown alone.
+        max_rounds: rounds of feedback at most.
+        width: paths that the search over facts keeps at each step.
+        depth: facts that a path has at most.
+        scorer: what judges paths: `words`, with embeddings if the graph has a model, or `llm`, asked at each step.
+        passages: passages looked through for each sub-question.
+        keep: leave in the graph what was added; off, it serves this question alone and never touches the store.
+        max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
+            number.
+        same_question: how alike two sub-questions are, from 0 to 1, that count as the same.
+        ask: how the answer is given: of its settings `where`, `brief`, `llm_knowledge`, `chunk_size` and `evidence`
+            count.
+        extraction: how facts are read from passages: the prompt, and how much of their text a request has.
+        prompts: the prompts of answering and of naming what is missing.
+    """
+
+    mode: FeedbackMode = "query"
+    context: bool = True
+    max_rounds: int = 20
+    width: int = 3
+    depth: int = 3
+    scorer: Literal["words", "llm"] = "words"
+    passages: int = 8
+    keep: bool = False
+    max_tokens: int | None = None
+    same_question: float = 0.9
+    ask: AskOptions = field(default_factory=AskOptions)
+    extraction: FactOptions = FactOptions("llm", window_tokens=2048)  # noqa: RUF009  # frozen
+    prompts: FeedbackPrompts = field(default_factory=FeedbackPrompts)
+
+    def __post_init__(self) -> None:
+        """Refuse settings that cannot work.
+
+        Raises:
+            InputError: a number is out of range, there is no such mode or scorer, or `ask` is no `AskOptions`.
+        """
+        if self.mode not in get_args(FeedbackMode):
+            raise InputError(f"mode is {self.mode!r}; it must be one of {', '.join(get_args(FeedbackMode))}")
+        if self.scorer not in ("words", "llm"):
+            raise InputError(f"scorer is {self.scorer!r}; it must be one of words, llm")
+        for name in ("max_rounds", "width", "depth", "passages", "max_tokens"):
+            value = getattr(self, name)
+            if value is None and name == "max_tokens":
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise InputError(f"{name} is {value!r}; it must be a whole number of at least 1")
+        if not 0 < self.same_question <= 1:
+            raise InputError(f"same_question is {self.same_question!r}; it must be above 0 and at most 1")
+        if not isinstance(self.ask, AskOptions):
+            raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")

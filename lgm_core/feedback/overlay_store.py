@@ -1,0 +1,143 @@
+"""A graph with knowledge laid over it, which nobody else sees and nothing writes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from lgm_core.graph.listed import listed
+from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.graph.surface_forms import concept_with_forms, is_form
+from lgm_core.model import Addition, Concept, EntityProfile, Fact, Mention, Sentence
+
+__all__ = ["laid_over"]
+
+
+def laid_over(store: LanguageGraphStore, additions: Iterable[Addition]) -> LanguageGraphStore:
+    """Return a graph for reading that also has the facts, profiles and mentions of additions.
+
+    Nothing reaches the store, so that it may be read-only, nothing remains of a run that breaks off, and other readers
+    never see it. Meta-relations of the additions, and the ranking index, are left out of account. Filters are not
+    applied to what is laid over: lay over only what rests on documents that pass.
+    """
+    return cast("LanguageGraphStore", _OverlayStore(store, additions))
+
+
+class _OverlayStore:
+    """The methods of a store that what is laid over tells upon; all others are those of the store."""
+
+    def __init__(self, store: LanguageGraphStore, additions: Iterable[Addition]) -> None:
+        self._store = store
+        self._facts: dict[str, Fact] = {}
+        self._profiles: list[EntityProfile] = []
+        self._mentions: defaultdict[str, dict[Mention, None]] = defaultdict(dict)
+        self._mentioning: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for addition in additions:
+            for fact in addition.facts:
+                self._facts[fact.key] = _united(self._facts.get(fact.key), fact)
+            self._profiles += addition.profiles
+            for mention in addition.mentions:
+                self._mentions[mention.sentence_id][mention] = None
+                self._mentioning[mention.concept][mention.sentence_id] = None
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever the store has
+        return getattr(self._store, name)
+
+    def __str__(self) -> str:
+        return str(self._store)
+
+    def facts(
+        self,
+        *,
+        concept: str | None = None,
+        predicate: str | None = None,
+        verdict: Any = None,  # noqa: ANN401
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> list[Fact]:
+        kept = self._store.facts(concept=concept, predicate=predicate, verdict=verdict)
+        added = [
+            fact
+            for fact in self._facts.values()
+            if (concept is None or concept in (fact.subject, fact.object))
+            and (predicate is None or predicate == fact.predicate)
+            and (verdict is None or verdict == fact.verdict)
+        ]
+        end = None if limit is None else offset + limit
+        return self._with(kept, added)[offset:end]
+
+    def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
+        wanted = set(listed(keys))
+        kept = self._store.facts_about(keys, limit, where)
+        added = [fact for fact in self._facts.values() if wanted & {fact.subject, fact.object}]
+        return self._with(kept, added)[:limit]
+
+    def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
+        wanted = set(listed(keys))
+        kept = self._store.profiles(keys, where)
+        return [*kept, *(profile for profile in self._profiles if profile.concept in wanted and profile not in kept)]
+
+    def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
+        ids = listed(sentence_ids)
+        added = (mention for id in ids for mention in self._mentions.get(id, ()))
+        united = dict.fromkeys((*self._store.mentions(ids), *added))
+        return sorted(
+            united,
+            key=lambda mention: (*_place(mention.sentence_id), mention.start, mention.end, mention.concept),
+        )
+
+    def sentences_about(
+        self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
+    ) -> list[Sentence]:
+        kept = self._store.sentences_about(keys, limit, where)
+        known = {sentence.id for sentence in kept}
+        added = dict.fromkeys(id for key in listed(keys) for id in self._mentioning.get(key, ()) if id not in known)
+        sentences = [*kept, *(self._store.sentences(list(added)) if added else ())]
+        return sorted(sentences, key=lambda sentence: (sentence.document_id, sentence.position))[:limit]
+
+    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+        keys = listed(keys)
+        counts = self._store.frequencies(keys, where)
+        return {
+            key: counts.get(key, 0) + len(self._newly_mentioning(key))
+            for key in keys
+            if key in counts or key in self._mentioning
+        }
+
+    def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
+        keys = listed(keys)
+        known = {concept.key: concept for concept in self._store.find_concepts(keys)}
+        for key in keys:
+            if key not in known and (ids := self._mentioning.get(key)):
+                mentions = (mention for id in ids for mention in self._mentions[id] if mention.concept == key)
+                forms = Counter(mention.surface for mention in mentions if is_form(mention))
+                known[key] = concept_with_forms(key, len(ids), forms)
+        return [known[key] for key in keys if key in known]
+
+    def _newly_mentioning(self, key: str) -> list[str]:
+        """Return the sentences that mention a concept only by what is laid over."""
+        ids = list(self._mentioning.get(key, ()))
+        if not ids:
+            return []
+        had = {mention.sentence_id for mention in self._store.mentions(ids) if mention.concept == key}
+        return [id for id in ids if id not in had]
+
+    def _with(self, kept: Iterable[Fact], added: Iterable[Fact]) -> list[Fact]:
+        united = {fact.key: fact for fact in kept}
+        for fact in added:
+            united[fact.key] = _united(united.get(fact.key), fact)
+        return [united[key] for key in sorted(united)]
+
+
+def _united(known: Fact | None, fact: Fact) -> Fact:
+    """Return a fact with the evidence of both."""
+    if known is None:
+        return fact
+    return replace(known, evidence=tuple(sorted({*known.evidence, *fact.evidence})))
+
+
+def _place(sentence_id: str) -> tuple[str, int]:
+    document, _, position = sentence_id.rpartition("#")
+    return document, int(position)

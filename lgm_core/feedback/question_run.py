@@ -1,0 +1,208 @@
+"""One question on its way through rounds of feedback: answered from facts, and what it lacks looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id, utc_now
+from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking, sentences_found
+from lgm_core.feedback.own_knowledge import with_own_marked
+from lgm_core.feedback.seen_facts import seen_facts
+from lgm_core.feedback.shown_facts import ShownEntry, facts_text, plain
+from lgm_core.feedback.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
+from lgm_core.flow import Request, traced
+from lgm_core.model import Addition, Answer, TraceStep, Usage
+from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
+from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
+from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
+from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
+
+__all__ = ["FAILED", "QuestionRun"]
+
+T = TypeVar("T")
+
+FAILED = "the language model failed"
+"""The end of a question that the model failed at; what its last round found is not added."""
+
+_COMPLETE = "nothing is missing"
+
+
+class QuestionRun:
+    """The state of a question; each of its steps is a part of a flow.
+
+    Args:
+        question: the question.
+        graph: what it sees, and what is added.
+        options: the settings.
+        model_name: the name of the language model, for the origin of facts.
+
+    Attributes:
+        end: why no further round follows; empty while one may.
+        rounds: how many rounds of feedback looked something up.
+        sub_questions: what was looked up, in order.
+        extractions: how many requests for facts were made.
+        added: how many facts were added.
+        addition: the identifier of what it adds.
+        usage: what it cost so far.
+    """
+
+    def __init__(self, question: str, graph: EnrichedGraph, options: FeedbackOptions, model_name: str) -> None:
+        self._question, self._graph, self._options, self._model_name = question, graph, options, model_name
+        self._record: AnswerRecord | None = None
+        self._known = KnownQuestions(options.same_question)
+        self._entries: list[ShownEntry] = []
+        self._missing: tuple[str, ...] = ()
+        self._trace: list[TraceStep] = []
+        self.end = ""
+        self.rounds = 0
+        self.sub_questions: list[str] = []
+        self.extractions = 0
+        self.added = 0
+        self.addition = addition_id()
+        self.usage = Usage()
+
+    def answer(self) -> Steps[None]:
+        """Retrieve facts, restore their context, and answer from them."""
+        yield from self._recorded(self._answer())
+
+    def look_up(self) -> Steps[FoundFacts | None]:
+        """Name what is missing, look it up, and return the facts found; None when the rounds end here."""
+        return (yield from self._recorded(self._look_up()))
+
+    def add(self, found: FoundFacts) -> Addition | None:
+        """Return what of the facts found the graph lacks now, as an addition; None when others have added it all."""
+        new = lacking(found, self._graph.view(self._question))
+        if not new.facts:
+            return None
+        self.added += len(new.facts)
+        return Addition(
+            self.addition, "feedback", self._question, utc_now(), new.facts, new.profiles, mentions=new.mentions
+        )
+
+    def result(self) -> Answer:
+        """Return the answer so far."""
+        evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
+        record = self._record or AnswerRecord(self._question, self._options.ask, "")
+        end = TraceStep("end", {"reason": self.end})
+        answer = record.result(evidence, 0)
+        missing = () if self.end == _COMPLETE else self._missing
+        trace = (*self._trace, end)
+        return replace(answer, missing_concepts=missing, failure=failure_in(self._trace), usage=self.usage, trace=trace)
+
+    def _recorded(self, steps: Steps[T]) -> Steps[T]:
+        run = yield from traced(steps)
+        self._trace += run.trace
+        self.usage += run.usage
+        return run.result
+
+    def _answer(self) -> Steps[None]:
+        options = self._options
+        view = self._graph.view(self._question)
+        if self._record is None:
+            self._record = AnswerRecord(self._question, options.ask, view.language)
+        self._entries = yield from seen_facts(self._question, view, options, self._graph.embeddings)
+        yield TraceStep("facts", {"facts": sum(len(entry.facts) for entry in self._entries)})
+        rules = options.prompts.rules(llm_knowledge=options.ask.llm_knowledge, brief=options.ask.brief)
+        messages = options.prompts.answer.messages(
+            {"facts": self._facts_text(), "question": plain(self._question), "rules": rules}
+        )
+        (outcome,) = yield [Request(messages, "answering", read_answer, reading_schema(names_missing=False))]
+        outcome, is_own = with_own_marked(outcome, brief=options.ask.brief)
+        shown = [] if is_own else [entry.sentence for entry in self._entries]
+        reply, step = self._record.take(outcome, shown, numbered=True)
+        yield step
+        if reply is None:
+            self.end = FAILED
+        elif options.mode == "none":
+            self.end = "no feedback was asked for"
+
+    def _look_up(self) -> Steps[FoundFacts | None]:
+        options = self._options
+        if self.rounds >= options.max_rounds:
+            self.end = "the most rounds allowed were made"
+        elif options.max_tokens is not None and self.usage.tokens >= options.max_tokens:
+            self.end = "the tokens are spent"
+        if self.end:
+            return None
+        yield TraceStep("round", {"number": self.rounds + 1})
+        if options.mode == "answer":
+            return (yield from self._read_answer())
+        named = yield from self._name_missing()
+        if not named:
+            return None
+        self.rounds += 1
+        self.sub_questions += named
+        view, ranker = self._graph.view(self._question), self._graph.ranker()
+        by_question = {asked: sentences_found(asked, self._question, view, ranker, options.passages) for asked in named}
+        return (yield from self._facts_in(by_question))
+
+    def _name_missing(self) -> Steps[list[str]]:
+        """Return the sub-questions that were not asked before; none, and the end, when there are no such."""
+        prompts = self._options.prompts
+        text = self._record.cited.text if self._record is not None else ""
+        messages = prompts.missing.messages(
+            {
+                "facts": self._facts_text(),
+                "answer": plain(text),
+                "asked": "\n".join(map(plain, self._known.asked)) or NONE,
+                "question": plain(self._question),
+            }
+        )
+        (outcome,) = yield [Request(messages, "naming", read_sub_questions, QUESTIONS_SCHEMA)]
+        named: Sequence[str] = outcome.value if outcome.ok else ()
+        yield TraceStep("naming", {**failure_details([outcome]), "missing": list(named)})
+        if not outcome.ok:
+            self.end = FAILED
+            return []
+        self._missing = tuple(named)
+        vain = self._graph.vain
+        fresh = [asked for asked in self._known.new(named) if vain is None or not vain.has(asked)]
+        if not named:
+            self.end = _COMPLETE
+        elif not fresh:
+            self.end = "what is missing was looked for before"
+            if vain is not None:
+                vain.remember(named)
+        return fresh
+
+    def _read_answer(self) -> Steps[FoundFacts | None]:
+        """Return the facts that the answer states and a sentence that it cites bears out."""
+        cited = self._record.cited if self._record is not None else None
+        if cited is None or not cited.cited:
+            self.end = "the answer cites nothing"
+            return None
+        self.rounds += 1
+        ids = [sentence.sentence.id for sentence in cited.cited]
+        stated = f"{cited.text} {self._question}"
+        return (yield from self._facts_in({self._question: ids}, stated))
+
+    def _facts_in(self, sentences: dict[str, list[str]], stated: str = "") -> Steps[FoundFacts | None]:
+        """Return the facts that a language model reads from sentences and the graph lacks; None, and the end, if none.
+
+        Args:
+            sentences: by what they were found for.
+            stated: a text that must state the facts too.
+        """
+        view = self._graph.view(self._question)
+        found = yield from facts_in(sentences, view, self._options.extraction, self._model_name)
+        self.extractions += found.requests
+        details = {"found": len(found.facts), "dropped": dict(found.dropped)}
+        failed = {"failed": len(found.failures), "error": found.failures[0]} if found.failures else {}
+        yield TraceStep("extraction", {**failed, **details})
+        if found.failures:
+            self.end = FAILED
+            return None
+        new = lacking(found.stated_in(stated, view.language) if stated else found, view)
+        if not new.facts:
+            self.end = "nothing new was found"
+            if self._graph.vain is not None and self._options.mode == "query":
+                self._graph.vain.remember(self._missing)
+            return None
+        return new
+
+    def _facts_text(self) -> str:
+        options = self._options
+        return facts_text(self._entries, context=options.context, size=options.ask.chunk_size)

@@ -1,0 +1,105 @@
+"""Facts as a language model is shown them: in entries of a sentence each, numbered to be cited."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence, Value
+from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
+
+__all__ = ["ShownEntry", "facts_text", "number_facts", "plain", "worded"]
+
+_TAG = re.compile(r"<(?=\s*/?\s*(?:facts|answer|asked|question|text|sentences)\b)", re.IGNORECASE)
+_NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """A sentence under its number, and the facts that are shown with it."""
+
+    sentence: NumberedSentence
+    facts: tuple[Fact, ...]
+
+
+def number_facts(view: GraphView, found: Iterable[tuple[Fact, Sequence[Sentence]]]) -> list[ShownEntry]:
+    """Number the sentences of facts from 1, each once, with all the facts that it is the first sentence of.
+
+    Args:
+        view: the graph; facts whose sentences it does not show are left out.
+        found: facts, best first, each with its sentences, best first.
+    """
+    facts: dict[str, list[Fact]] = {}
+    sentences: dict[str, Sentence] = {}
+    for fact, of_fact in found:
+        for place, sentence in enumerate(of_fact):
+            sentences.setdefault(sentence.id, sentence)
+            shown = facts.setdefault(sentence.id, [])
+            if place == 0:
+                shown.append(fact)
+    sections = {section.id: section for section in _sections(view, sentences.values())}
+    documents = view.documents(sentence.document_id for sentence in sentences.values())
+    entries: list[ShownEntry] = []
+    for id, sentence in sentences.items():
+        if sentence.section_id in sections and sentence.document_id in documents:
+            section, document = sections[sentence.section_id], documents[sentence.document_id]
+            numbered = NumberedSentence(len(entries) + 1, sentence, section, document)
+            entries.append(ShownEntry(numbered, tuple(facts[id])))
+    return entries
+
+
+def _sections(view: GraphView, sentences: Iterable[Sentence]) -> list[Section]:
+    ids = list(dict.fromkeys(sentence.section_id for sentence in sentences))
+    return view.store.sections(ids) if ids else []
+
+
+def facts_text(entries: Sequence[ShownEntry], *, context: bool, size: int) -> str:
+    """Show entries, the first ones that fit into `size` characters.
+
+    Args:
+        entries: what to show.
+        context: show the sentences too; off, the facts alone.
+        size: characters at most; the first entry is cut off there.
+    """
+    lines: list[str] = []
+    used = 0
+    for entry in entries:
+        shown = _shown(entry, context=context)
+        if not shown:
+            continue
+        if lines and used + len(shown) > size:
+            break
+        lines.append(shown[:size])
+        used += len(shown) + 1
+    return "\n".join(lines) or NONE
+
+
+def _shown(entry: ShownEntry, *, context: bool) -> str:
+    numbered = entry.sentence
+    facts = "; ".join(map(worded, entry.facts))
+    if not context:
+        return f"[{numbered.number}] {facts}" if facts else ""
+    heading = plain(numbered.heading)
+    first = " ".join(filter(None, (f"[{numbered.number}]", f"({heading})" if heading else "", facts)))
+    return f'{first}\n  "{plain(numbered.sentence.resolved)}"'
+
+
+def worded(fact: Fact) -> str:
+    """Return a fact in words: `subject | predicate | object`, and its qualifiers."""
+    wording = fact.evidence[0].wording if fact.evidence else fact.predicate
+    qualifiers = "".join(f" | {name} {_end_text(end)}" for name, end in fact.qualifiers)
+    return plain(f"{_end_text(fact.subject)} | {wording or fact.predicate} | {_end_text(fact.object)}{qualifiers}")
+
+
+def plain(text: str) -> str:
+    """Return a text of a document or a model on one line, unable to close the tag it is quoted in or to be a number."""
+    return _NUMBER.sub(r"(\1)", _TAG.sub("‹", " ".join(text.split())))
+
+
+def _end_text(end: FactEnd) -> str:
+    if isinstance(end, Value):
+        return end.text
+    return "this section" if isinstance(end, SectionEnd) else end

@@ -1,0 +1,134 @@
+"""Sub-questions: read from replies, and told apart from those that were asked before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from lgm_core.llm.replies import parse_json, without_reasoning
+
+__all__ = ["QUESTIONS_SCHEMA", "KnownQuestions", "read_sub_questions"]
+
+QUESTIONS_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"questions": {"type": "array", "items": {"type": "string"}}},
+    "required": ["questions"],
+    "additionalProperties": False,
+}
+
+_MOST = 8
+"""Sub-questions of a reply that are looked up; what a model lists beyond them is background."""
+_LONGEST = 300
+"""Characters of a sub-question; a longer one is prose, not a question to look up."""
+
+_BULLET = re.compile(r"^\s*(?:[-•*]|\(?\d{1,2}[.)])\s*")
+_NOTHING = re.compile(r"\W*(?:nothing|none|n/a|null|no(?: further| more)? questions?)\b\W*", re.IGNORECASE)
+_NAMES = ("question", "sub_question", "subquestion", "query", "text")
+_WORD = re.compile(r"\w+")
+
+
+def read_sub_questions(text: str) -> tuple[str, ...]:
+    """Return the sub-questions in a reply, each once, at most eight; none when it says that nothing is missing.
+
+    They are read from an object with a list, a list of strings or of objects, and from lines that end with a question
+    mark.
+
+    Raises:
+        ValueError: the reply is empty, is reasoning only, or holds neither JSON nor questions.
+    """
+    rest = without_reasoning(text)
+    if not rest:
+        raise ValueError("the reply is empty")
+    try:
+        items = _listed(parse_json(rest))
+    except ValueError:
+        items = _lines(rest)
+    questions = (" ".join(item.split())[:_LONGEST] for item in items)
+    named = (question for question in questions if _WORD.search(question) and not _NOTHING.fullmatch(question))
+    return tuple(dict.fromkeys(named))[:_MOST]
+
+
+class KnownQuestions:
+    """Sub-questions that were asked before.
+
+    Args:
+        likeness: how alike two are, from 0 to 1, that count as the same. Those that differ in a name or a number are
+            different however alike: `Who ruled Iran?` and `Who ruled Iraq?`.
+    """
+
+    def __init__(self, likeness: float) -> None:
+        self._likeness = likeness
+        self._asked: list[_Read] = []
+
+    def new(self, questions: Iterable[str]) -> list[str]:
+        """Return those that are not like any asked before, nor like an earlier one of themselves; remember them."""
+        fresh = []
+        for question in questions:
+            read = _Read.of(question)
+            if not any(_alike(read, known, self._likeness) for known in self._asked):
+                self._asked.append(read)
+                fresh.append(question)
+        return fresh
+
+    @property
+    def asked(self) -> Sequence[str]:
+        """Return them as they were asked first."""
+        return [read.text for read in self._asked]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A sub-question with its words, folded, and those of them that are names or numbers."""
+
+    text: str
+    words: tuple[str, ...]
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, question: str) -> _Read:
+        words = _WORD.findall(question)
+        names = frozenset(
+            word.casefold() for place, word in enumerate(words) if (place and word[:1].isupper()) or word[:1].isdigit()
+        )
+        return cls(question, tuple(word.casefold() for word in words), names)
+
+
+def _alike(first: _Read, second: _Read, likeness: float) -> bool:
+    if first.words == second.words:
+        return True
+    differing = set(first.words) ^ set(second.words)
+    if differing & (first.names | second.names):
+        return False
+    matcher = SequenceMatcher(None, " ".join(first.words), " ".join(second.words), autojunk=False)
+    return matcher.real_quick_ratio() >= likeness and matcher.quick_ratio() >= likeness and matcher.ratio() >= likeness
+
+
+def _listed(value: Any) -> list[str]:  # noqa: ANN401  # any JSON value
+    """Return the strings that a JSON reply lists, whatever names it gives them."""
+    if isinstance(value, dict):
+        named = [value[name] for name in _NAMES if isinstance(value.get(name), str)]
+        if named:
+            return named[:1]
+        lists = [member for member in value.values() if isinstance(member, list)]
+        if len(lists) != 1:
+            if not value or all(member in (None, "") for member in value.values()):
+                return []
+            raise ValueError('it has no list "questions"')
+        value = lists[0]
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, list):
+        return []
+    return [item for member in value if member for item in _listed(member)]
+
+
+def _lines(text: str) -> list[str]:
+    """Return the questions of a reply in prose, one a line."""
+    lines = [_BULLET.sub("", line).strip().strip("\"'") for line in text.splitlines()]
+    questions = [line for line in lines if line.endswith(("?", "？"))]
+    if not questions and not any(_NOTHING.match(line) for line in lines):
+        raise ValueError("it holds neither JSON nor questions")
+    return questions

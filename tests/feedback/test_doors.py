@@ -1,0 +1,38 @@
+"""Both doors take the options of feedback, and keep nothing unless they are told to."""
+
+from pathlib import Path
+
+import pytest
+
+from lgm_core import FeedbackOptions, LanguageGraph
+from tests.feedback.graphs import QUESTION, Player, small_graph
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> LanguageGraph:
+    return small_graph(tmp_path / "test.lgm").with_llm(Player().model)
+
+
+def test_a_query_engine_answers_with_feedback_and_keeps_nothing(graph: LanguageGraph) -> None:
+    pytest.importorskip("llama_index.core")
+    from llama_index_lgm import LanguageGraphIndex
+
+    engine = LanguageGraphIndex(store=graph.store, llm=graph.llm).as_query_engine(
+        options=FeedbackOptions(), similarity_top_k=3
+    )
+    response = engine.query(QUESTION)
+    assert str(response) == "Tennessee [1]."
+    assert [node.text for node in response.source_nodes] == ["He died in Tennessee in 1999."]
+    assert set(engine.get_prompts()) >= {"answer", "missing"}
+    assert graph.additions() == []
+
+
+def test_an_answerer_answers_with_feedback_and_keeps_nothing(graph: LanguageGraph) -> None:
+    pytest.importorskip("langchain_core")
+    from langchain_lgm import ConceptIterativeAnswerer
+
+    answerer = ConceptIterativeAnswerer(graph, options=FeedbackOptions())
+    message = answerer.invoke({"question": QUESTION, "filter": {"shelf": "a"}})
+    assert message.text == "Tennessee [1]."
+    assert "".join(chunk.text for chunk in answerer.stream(QUESTION)) == "Tennessee [1]."
+    assert graph.additions() == []

@@ -1,0 +1,161 @@
+"""Many questions in rounds: what is reported, what is kept, and that all of it can be taken back."""
+
+import asyncio
+import multiprocessing
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lgm_core import (
+    AskedQuestion,
+    AskOptions,
+    FeedbackOptions,
+    InputError,
+    LanguageGraph,
+    LanguageModelError,
+    LanguageModelSetupError,
+    TraceStep,
+)
+from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, small_graph
+
+BRIEF = FeedbackOptions(ask=AskOptions(brief=True))
+OTHER = "Who is the singer of Hello Love?"
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Iterator[LanguageGraph]:
+    with small_graph(tmp_path / "test.lgm") as graph:
+        yield graph
+
+
+def export_of(graph: LanguageGraph, path: Path) -> bytes:
+    graph.export(path)
+    return path.read_bytes()
+
+
+def test_the_report_tells_of_each_round(graph: LanguageGraph) -> None:
+    steps: list[TraceStep] = []
+    asked = [AskedQuestion(QUESTION, ("Tennessee",))]
+    report = graph.with_llm(Player().model).learn_from_questions(asked, BRIEF, on_step=steps.append)
+    rows = [(row.number, row.facts, row.sub_questions, row.open, row.exact_match, row.f1) for row in report.rounds]
+    assert rows == [(0, 0, 0, 1, 0, 0), (1, 1, 1, 1, 0, 0), (2, 2, 2, 1, 1, 1), (3, 2, 2, 0, 1, 1)]
+    assert [row.calls for row in report.rounds] == [1, 4, 7, 8]
+    assert sum(step.name == "feedback round" for step in steps) == 4
+    assert report.ends == {"nothing is missing": 1}
+    assert "EM" in str(report)
+    assert "1.000" in str(report)
+
+
+def test_without_known_answers_nothing_is_scored(graph: LanguageGraph) -> None:
+    report = graph.with_llm(Player().model).learn_from_questions(QUESTION, BRIEF)
+    assert {row.exact_match for row in report.rounds} == {None}
+
+
+def test_questions_share_what_they_find(graph: LanguageGraph) -> None:
+    report = graph.with_llm(Player().model).learn_from_questions([QUESTION, OTHER], BRIEF)
+    assert report.rounds[-1].facts == 2
+    assert [record.id for record in graph.additions()] == list(report.additions)
+    again = graph.with_llm(Player().model).learn_from_questions([QUESTION, OTHER], BRIEF)
+    assert (again.rounds[-1].sub_questions, again.rounds[-1].extractions, again.additions) == (0, 0, ())
+
+
+def test_sync_and_async_learn_the_same(tmp_path: Path) -> None:
+    reports = []
+    for name in ("sync", "async"):
+        with small_graph(tmp_path / f"{name}.lgm") as graph:
+            kept = graph.with_llm(Player().model)
+            reports.append(
+                kept.learn_from_questions([QUESTION], BRIEF)
+                if name == "sync"
+                else asyncio.run(kept.alearn_from_questions([QUESTION], BRIEF))
+            )
+    assert reports[0].rounds == reports[1].rounds
+    assert reports[0].answers == reports[1].answers
+
+
+def test_all_that_was_added_can_be_taken_back(graph: LanguageGraph, tmp_path: Path) -> None:
+    before = export_of(graph, tmp_path / "before")
+    report = graph.with_llm(Player().model).learn_from_questions([QUESTION, OTHER], BRIEF)
+    assert export_of(graph, tmp_path / "enriched") != before
+    assert graph.undo(report.additions) == len(report.additions)
+    assert export_of(graph, tmp_path / "after") == before
+
+
+def test_a_concept_that_only_feedback_added_is_found_by_questions(graph: LanguageGraph) -> None:
+    graph.with_llm(Player([DEATH]).model).learn_from_questions([QUESTION], BRIEF)
+    player = Player([])
+    answer = graph.with_llm(player.model).ask("Where did Hank Snow die?", FeedbackOptions(mode="none"))
+    assert answer.text == "Tennessee [1]."
+
+
+def test_an_unknown_addition_is_refused_and_known_ones_named(graph: LanguageGraph) -> None:
+    with pytest.raises(InputError, match="there is no addition feedback-1; nothing was added to this graph"):
+        graph.undo("feedback-1")
+    (known,) = graph.with_llm(Player().model).learn_from_questions([QUESTION], BRIEF).additions
+    with pytest.raises(InputError, match=f"there is no addition import-7; there are: {known}"):
+        graph.undo([known, "import-7"])
+    assert len(graph.additions()) == 1
+
+
+def test_a_question_that_the_model_fails_at_counts_as_wrong_and_costs_no_other(graph: LanguageGraph) -> None:
+    player = Player()
+    reply = player.reply
+
+    def failing(messages):  # type: ignore[no-untyped-def]
+        return LanguageModelError("gone") if OTHER in messages[-1].content else reply(messages)
+
+    from lgm_core.llm.scripted import ScriptedChatModel
+
+    asked = [AskedQuestion(OTHER, ("Hank Snow",)), AskedQuestion(QUESTION, ("Tennessee",))]
+    report = graph.with_llm(ScriptedChatModel(failing)).learn_from_questions(asked, BRIEF)
+    assert report.failed == 1
+    assert report.rounds[-1].exact_match == 0.5
+    assert report.answers[1].text == "Tennessee"
+
+
+def test_nothing_to_learn_from_is_an_error(graph: LanguageGraph) -> None:
+    with pytest.raises(LanguageModelSetupError, match="needs a language model"):
+        graph.learn_from_questions([QUESTION])
+    with pytest.raises(InputError, match="there are no questions"):
+        graph.with_llm(Player().model).learn_from_questions([])
+    with pytest.raises(InputError):
+        graph.with_llm(Player().model).learn_from_questions([QUESTION, " "])
+
+
+def learn(place: Path, question: str, steps: list[str]) -> None:
+    with LanguageGraph(place, llm=Player(steps).model) as graph:
+        graph.learn_from_questions([question], BRIEF)
+
+
+def test_two_processes_that_enrich_one_graph_lose_nothing(graph: LanguageGraph, tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    place = tmp_path / "test.lgm"
+    wanted = [(QUESTION, [PERFORMER]), ("Where did the singer Hank Snow die?", [DEATH])]
+    processes = [spawn.Process(target=learn, args=(place, question, steps)) for question, steps in wanted]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+        assert process.exitcode == 0
+    assert {record.label for record in graph.additions()} == {question for question, _ in wanted}
+    assert graph.statistics().facts == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes cannot be killed")
+def test_after_kills_at_random_moments_all_can_be_taken_back(graph: LanguageGraph, tmp_path: Path) -> None:
+    before = export_of(graph, tmp_path / "before")
+    fork = multiprocessing.get_context("fork")
+    moments = random.Random(7)
+    for _ in range((int(os.environ.get("LGM_FULL", "0")) and 20) or 4):
+        process = fork.Process(target=learn, args=(tmp_path / "test.lgm", QUESTION, [PERFORMER, DEATH]))
+        process.start()
+        time.sleep(moments.uniform(0.01, 0.3))
+        process.kill()
+        process.join()
+        graph.undo([record.id for record in graph.additions()])
+        assert export_of(graph, tmp_path / "after") == before
