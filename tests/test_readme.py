@@ -28,6 +28,8 @@ REPLY = {
     "relations": [],
     "reason": "The sentence says so.",
     "verdict": "valid",
+    "entities": [],
+    "facts": [],
 }
 """What any request of the README is content with."""
 
@@ -38,6 +40,8 @@ def folder(tmp_path: Path) -> Path:
     for name, text in DOCUMENTS.items():
         (tmp_path / "docs" / name).write_text(text, encoding="utf-8")
     write_folder(tmp_path / "data")
+    triples = {"id": "old.md", "triples": [["A medlar", "is", "a fruit"]]}
+    (tmp_path / "triples.jsonl").write_text(json.dumps(triples), encoding="utf-8")
     (tmp_path / "questions.jsonl").write_text('{"id": "rich", "question": "What are apples rich in?"}\n')
     return tmp_path
 

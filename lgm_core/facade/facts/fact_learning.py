@@ -140,5 +140,5 @@ def _read(line: str, place: str) -> RecordedFacts:
         if not isinstance(row, dict):
             raise InputError("a row must be a JSON object")
         return RecordedFacts.from_row(row)
-    except (ValueError, InputError) as error:
+    except (ValueError, RecursionError, InputError) as error:
         raise InputError(f"{place}: {error}") from error

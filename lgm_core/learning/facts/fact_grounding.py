@@ -33,6 +33,9 @@ __all__ = ["GroundedFacts", "ground_facts"]
 _MOST_CONCEPT_WORDS = 8
 """Words of a concept, at most: a longer object is a text, and a longer subject nobody would look up."""
 
+_LONGEST_PREDICATE = 160
+"""Characters of a predicate, at most: longer ones are whole sentences."""
+
 _MOST_PROFILE_SENTENCES = 3
 """Sentences of a document that a profile names as its evidence."""
 
@@ -103,6 +106,9 @@ class _Grounding:
 
     def add(self, claim: FactClaim) -> str:
         """Add a claim; return why it is dropped, else an empty string."""
+        claim = _cleaned(claim)
+        if len(claim.predicate) > _LONGEST_PREDICATE:
+            return "the predicate is too long"
         if not all(text.strip() for text in (claim.subject, claim.predicate, claim.object)):
             return "an end or the predicate is empty"
         places = range(len(self._sentences))
@@ -121,6 +127,8 @@ class _Grounding:
 
     def add_entity(self, entity: EntityClaim) -> bool:
         """Add the profile of an entity to the documents that name it; tell whether there is one."""
+        types = tuple(filter(None, map(_plain, entity.types)))
+        entity = EntityClaim(_plain(entity.name), types, _plain(entity.description))
         named: dict[str, list[tuple[SourceSentence, GroundedEnd]]] = {}
         for place, source in enumerate(self._sentences):
             found = self._of(place).ground(entity.name)
@@ -190,7 +198,7 @@ class _Grounding:
         if not predicate:
             return "the predicate has no words"
         start, end = self._statement(claim, place, found)
-        evidence = FactEvidence(source.sentence.id, start, end, " ".join(claim.predicate.split()), self._origin)
+        evidence = FactEvidence(source.sentence.id, start, end, claim.predicate, self._origin)
         self._union.add(Fact(subject, predicate, object_, qualifiers, (evidence,)))
         ends = (subject, object_, *(_end(end, source) for _, end in claim.qualifiers))
         for key, grounded in zip(ends, found, strict=True):
@@ -212,6 +220,17 @@ class _Grounding:
             self._mentions.setdefault((id, key), Mention(id, key, found.surface, found.start, found.end, found.source))
 
 
+def _cleaned(claim: FactClaim) -> FactClaim:
+    qualifiers = tuple((_plain(name), _plain(end)) for name, end in claim.qualifiers)
+    subject, predicate, object_ = (_plain(text) for text in (claim.subject, claim.predicate, claim.object))
+    return FactClaim(subject, predicate, object_, claim.sentence_id, claim.quote, qualifiers)
+
+
+def _plain(text: str) -> str:
+    """Return a text with single spaces, without what no store can hold: NUL and halves of character pairs."""
+    return " ".join(text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8").split())
+
+
 def _key(phrase: str, source: SourceSentence) -> str:
     """Return the key of a concept; a title's is that of its topic, without the bracket that tells namesakes apart."""
     key = concept_key(phrase, source.language)
@@ -231,7 +250,7 @@ def _end(phrase: str, source: SourceSentence) -> FactEnd:
     if (value := _value(phrase, source.language)) is not None:
         return value
     if key.count(" ") >= _MOST_CONCEPT_WORDS:
-        return Value(" ".join(phrase.split()), ValueKind.TEXT)
+        return Value(phrase, ValueKind.TEXT)
     return key
 
 

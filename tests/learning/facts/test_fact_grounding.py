@@ -28,6 +28,7 @@ def ground(*claims: FactClaim, **arguments) -> GroundedFacts:
     ("claim", "reason"),
     [
         (FactClaim("", "directs", "Porto"), "an end or the predicate is empty"),
+        (FactClaim("Inês Moura", "directed " * 30, "1962"), "the predicate is too long"),
         (FactClaim("Inês Moura", "lives in", "Leeds"), "object not in the text"),
         (FactClaim("Leeds", "is near", "Porto"), "subject not in the text"),
         (FactClaim("Rui Dias", "is from", "Porto"), "not all in one sentence"),
@@ -56,6 +57,17 @@ def test_a_fact_names_its_sentence_and_the_words_that_state_it() -> None:
     assert (fact.subject, fact.predicate, fact.object) == ("ines moura", "direct", "salt harbour")
     assert TEXT[evidence.start : evidence.end] == "Inês Moura directed in 1962"
     assert (evidence.sentence_id, evidence.wording, evidence.origin) == ("d#0", "has directed", "llm:test")
+
+
+def test_what_no_store_can_hold_is_cleaned_away() -> None:
+    (fact,) = ground(FactClaim("Inês\0Moura", "di\ud800rected", "1962\0")).facts
+    assert (fact.subject, fact.evidence[0].wording, fact.object) == ("ines moura", "di?rected", ground_year())
+
+
+def ground_year() -> Value:
+    (fact,) = ground(FactClaim("Inês Moura", "directed", "1962")).facts
+    assert isinstance(fact.object, Value)
+    return fact.object
 
 
 def test_lemmas_count() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.reflection.reflector import ReflectionOptions, reflect
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Evidence, MetaRelation, RelationKind, Verdict
+from lgm_core.model import Evidence, Fact, FactEvidence, MetaRelation, RelationKind, Verdict
 from tests.support.hand_made import graph_of
 from tests.support.openai_server import BROKEN, OpenAIServer, completion
 
@@ -196,3 +197,19 @@ def test_both_drivers_judge_the_same_over_http(tmp_path):
 def test_options_that_cannot_be_used_are_refused(name):
     with pytest.raises(InputError, match=name):
         ReflectionOptions(**{name: 0})
+
+
+def test_facts_are_judged_if_that_is_asked_for(store):
+    evidence = FactEvidence("claims#1", 0, 17, "is", "parse")
+    store.write(replace(CLAIMS, facts=(Fact("kite", "be", "bird", (), (evidence,)),)))
+    store.write(FACTS)
+    report, model = reflected(store, lambda messages: verdict("invalid"), judges="facts")
+    assert [judgement.relation.predicate for judgement in report.judgements] == ["be"]
+    assert "Claim: kite is bird." in model.requests[0].messages[-1].content
+    assert "Judged 1 facts" in str(report)
+    assert store.facts() == []
+    assert [fact.verdict for fact in store.facts(verdict=Verdict.INVALID)] == [Verdict.INVALID]
+    again, model = reflected(store, judge, judges="all")
+    assert (again.unchanged, len(again.judgements)) == (1, 2)
+    with pytest.raises(InputError, match="judges"):
+        ReflectionOptions(judges="everything")
