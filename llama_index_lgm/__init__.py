@@ -1,4 +1,4 @@
-"""The Language Graph Model for LlamaIndex: index, retriever, query engine and property graph extractor."""
+"""The Language Graph Model for LlamaIndex: index, retriever, query engine and property graph extractors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ except ModuleNotFoundError as error:
     raise missing_extra("llama_index_lgm", "llama-index") from error
 
 from llama_index_lgm.extractor import MetaRelationExtractor
+from llama_index_lgm.fact_extractor import OpenFactExtractor
 from llama_index_lgm.index import LanguageGraphIndex
 from llama_index_lgm.instrumentation import IterationEvent, LearningEvent, StepEvent
 from llama_index_lgm.models import LlamaIndexChatModel
@@ -25,6 +26,7 @@ __all__ = [
     "LearningEvent",
     "LlamaIndexChatModel",
     "MetaRelationExtractor",
+    "OpenFactExtractor",
     "StepEvent",
     "read_property_graph",
 ]

@@ -26,7 +26,7 @@ from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.instrumentation import with_spans
 from llama_index_lgm.models import LlamaIndexChatModel
 
-__all__ = ["MetaRelationExtractor"]
+__all__ = ["MetaRelationExtractor", "attach"]
 
 logger = logging.getLogger(__name__)
 
@@ -139,10 +139,15 @@ class MetaRelationExtractor(TransformComponent):
         if self.mentions:
             mentioned = [entities[key].id for key, concept in concepts.items() if concept.is_mentioned]
             relations += [Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned]
-        node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities.values()]
-        node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
-        for hidden in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
-            hidden += [key for key in (KG_NODES_KEY, KG_RELATIONS_KEY) if key not in hidden]
+        attach(node, entities.values(), relations)
+
+
+def attach(node: BaseNode, entities: Iterable[EntityNode], relations: Iterable[Relation]) -> None:
+    """Add entities and relations to those in a node's metadata, where no embedding model and no LLM sees them."""
+    node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities]
+    node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
+    for hidden in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
+        hidden += [key for key in (KG_NODES_KEY, KG_RELATIONS_KEY) if key not in hidden]
 
 
 def _with_progress(nodes: Sequence[BaseNode], show_progress: bool) -> Iterable[BaseNode]:

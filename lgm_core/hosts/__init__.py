@@ -23,7 +23,7 @@ from lgm_core.hosts.stored_texts import stored_texts
 from lgm_core.hosts.text_formats import text_media_type
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.learning.document_names import is_random_id
-from lgm_core.learning.in_memory import relation_properties
+from lgm_core.learning.in_memory import fact_properties, relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
@@ -50,6 +50,7 @@ __all__ = [
     "count_conversation",
     "count_tokens",
     "each_document",
+    "fact_properties",
     "fact_sentences",
     "given_graph",
     "import_relations",

@@ -49,14 +49,15 @@ class _Spelling:
 def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, ConceptEntity]:
     """Return the concepts of a document as entities, by key and in the order of the keys.
 
-    What is only ever mentioned as a part of a longer phrase is no entity, unless a relation is about it.
+    What is only ever mentioned as a part of a longer phrase is no entity, unless a relation or fact is about it.
 
     Args:
         graph: the graph of the document.
-        only_related: leave out the concepts that no relation is about.
+        only_related: leave out the concepts that no relation and no fact is about.
     """
     spellings = _spellings(graph)
     keys = {key for relation in graph.relations for key in (relation.subject, relation.object)}
+    keys |= {key for fact in graph.facts for key in fact.concepts}
     if not only_related:
         names = {key for key, found in spellings.items() if any(spelling.is_name for spelling in found)}
         keys |= {mention.concept for mention in _whole_mentions(filter(is_form, graph.mentions), names)}

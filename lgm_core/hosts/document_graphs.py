@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from itertools import islice
 
 from lgm_core.facade.build import Extraction, extraction_options
+from lgm_core.facade.facts.fact_settings import fact_annotator
 from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
+from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.in_memory import learn_in_memory
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, DocumentGraph, TraceStep
@@ -26,12 +28,14 @@ class DocumentGraphLearner:
     Args:
         llm: extracts relations too; without one only patterns do.
         extraction: settings of that extraction; False turns it off, None takes the default ones if there is an `llm`.
-        annotator: the language backend or its name; `lite` by default.
+        annotator: the language backend or its name; `lite` by default, and `lite:parse` for facts.
+        facts: also read the facts that the parse of sentences tells.
         concurrency: requests to the LLM under way at once.
         on_failure: called with each request to the LLM that gave nothing; what patterns find is there all the same.
 
     Raises:
-        InputError: there is no language backend of that name, or `extraction` is neither options, nor False, nor None.
+        InputError: there is no language backend of that name, or it does not parse and facts are wanted, or
+            `extraction` is neither options, nor False, nor None.
     """
 
     def __init__(
@@ -40,10 +44,13 @@ class DocumentGraphLearner:
         llm: ChatModel | None = None,
         extraction: Extraction = None,
         annotator: Annotator | str | None = None,
+        facts: bool = False,
         concurrency: int = 8,
         on_failure: Callable[[FailedDocument], None] | None = None,
     ) -> None:
-        self._annotator = chosen_annotator(annotator)
+        options = FactOptions() if facts else None
+        self._annotator = fact_annotator(options, chosen_annotator(annotator), is_named=annotator is not None)
+        self._facts = facts
         self._extraction = extraction_options(extraction, has_model=llm is not None)
         self._llm_name = llm.name if llm is not None else ""
         self._on_failure = on_failure
@@ -66,7 +73,11 @@ class DocumentGraphLearner:
 
     def _learning(self, documents: tuple[Document, ...]) -> Flow[list[DocumentGraph]]:
         return learn_in_memory(
-            documents, annotator=self._annotator, extraction=self._extraction, llm_name=self._llm_name
+            documents,
+            annotator=self._annotator,
+            extraction=self._extraction,
+            llm_name=self._llm_name,
+            facts=self._facts,
         )
 
     def _report_failure(self, step: TraceStep) -> None:

@@ -10,9 +10,9 @@ from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
-from lgm_core.model import Document, DocumentGraph, MetaRelation
+from lgm_core.model import Document, DocumentGraph, Evidence, Fact, FactEvidence, MetaRelation, Value
 
-__all__ = ["learn_in_memory", "relation_properties"]
+__all__ = ["fact_properties", "learn_in_memory", "relation_properties"]
 
 
 def learn_in_memory(
@@ -21,6 +21,7 @@ def learn_in_memory(
     annotator: Annotator,
     extraction: ExtractionOptions | None = None,
     llm_name: str = "",
+    facts: bool = False,
 ) -> Flow[list[DocumentGraph]]:
     """Return the graph of each document, in the order given; the LLM's requests about all of them are one batch.
 
@@ -31,11 +32,13 @@ def learn_in_memory(
         annotator: the language backend.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         llm_name: the model's name, for the origin of its relations.
+        facts: also read the facts that the parse tells.
 
     Raises:
         LGMError: a document cannot be analysed.
     """
-    graphs = analyse_documents([with_front_matter(document) for document in documents], annotator, annotator.recipe)
+    documents = [with_front_matter(document) for document in documents]
+    graphs = analyse_documents(documents, annotator, annotator.recipe, facts=facts)
     if extraction is None:
         return graphs
     extractions = yield from together([extract(graph, extraction, llm_name) for graph in graphs])
@@ -47,12 +50,31 @@ def relation_properties(graph: DocumentGraph, relation: MetaRelation) -> dict[st
 
     The lists run in parallel, an item for each piece of evidence.
     """
+    return _evidence_properties(graph, relation.evidence) | {"verdict": relation.verdict.value}
+
+
+def fact_properties(graph: DocumentGraph, fact: Fact) -> dict[str, str | list[str] | list[int]]:
+    """Return the properties of a fact in a property graph: those of a relation, how it is worded, and its qualifiers.
+
+    `wordings` run parallel to the sentences; `qualifiers` are texts such as *in 1931*.
+    """
+    ends = ((name, end.text if isinstance(end, Value) else end) for name, end in fact.qualifiers)
+    return _evidence_properties(graph, fact.evidence) | {
+        "predicate": fact.predicate,
+        "wordings": [evidence.wording for evidence in fact.evidence],
+        "qualifiers": [f"{name} {end}" for name, end in ends if isinstance(end, str)],
+        "verdict": fact.verdict.value,
+    }
+
+
+def _evidence_properties(
+    graph: DocumentGraph, evidence: Sequence[Evidence] | Sequence[FactEvidence]
+) -> dict[str, str | list[str] | list[int]]:
     sentences = {sentence.id: sentence for sentence in graph.sentences}
-    supporting = [sentences[evidence.sentence_id] for evidence in relation.evidence]
+    supporting = [sentences[item.sentence_id] for item in evidence]
     return {
         "evidence": [sentence.text for sentence in supporting],
         "starts": [sentence.start for sentence in supporting],
         "ends": [sentence.end for sentence in supporting],
-        "origins": [evidence.origin for evidence in relation.evidence],
-        "verdict": relation.verdict.value,
+        "origins": [item.origin for item in evidence],
     }

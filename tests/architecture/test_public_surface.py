@@ -166,6 +166,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "count_conversation",
         "count_tokens",
         "each_document",
+        "fact_properties",
         "fact_sentences",
         "given_graph",
         "import_relations",
