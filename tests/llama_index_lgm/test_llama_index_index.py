@@ -292,6 +292,7 @@ def test_the_public_surface() -> None:
         "LearningEvent",
         "LlamaIndexChatModel",
         "MetaRelationExtractor",
+        "OpenFactExtractor",
         "StepEvent",
         "read_property_graph",
     ]

@@ -1,0 +1,87 @@
+"""Retrieving facts by the facade, the command, agents' tools and both doors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lgm_core import Cancelled, FactRetrievalOptions, InputError, LanguageGraph, LanguageModelSetupError
+from lgm_core.hosts import fact_sentences, reading_tools
+from lgm_core.llm.scripted import ScriptedChatModel
+from tests.support.command_line import lgm
+from tests.support.film_facts import DOCUMENTS, film_graph
+
+QUESTION = "Whom did the director of Salt Harbour marry?"
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Iterator[LanguageGraph]:
+    with film_graph(tmp_path / "graph.lgm") as graph:
+        yield graph
+
+
+def test_sync_and_async_find_the_same(graph: LanguageGraph) -> None:
+    subgraph = graph.retrieve_facts(QUESTION)
+    assert [restored.sentences[0].id for restored in subgraph.facts][:2] == ["film#0", "director#1"]
+    assert asyncio.run(graph.aretrieve_facts(QUESTION)) == subgraph
+
+
+def test_what_cannot_be_done_is_told(graph: LanguageGraph) -> None:
+    with pytest.raises(InputError, match="the question is empty"):
+        graph.retrieve_facts(" ")
+    with pytest.raises(LanguageModelSetupError, match="language model"):
+        graph.retrieve_facts(QUESTION, FactRetrievalOptions(scorer="llm"))
+    model = ScriptedChatModel([])
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        graph.with_llm(model).retrieve_facts(QUESTION, FactRetrievalOptions(scorer="llm"), cancel=cancel)
+
+
+def test_a_graph_without_facts_has_none(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "plain.lgm") as graph:
+        graph.build(DOCUMENTS, workers=1)
+        assert graph.retrieve_facts(QUESTION).facts == ()
+
+
+def test_facts_are_grouped_by_their_sentences(graph: LanguageGraph) -> None:
+    first, second, *_ = fact_sentences(graph.retrieve_facts(QUESTION), 9)
+    assert (first.sentence.id, second.sentence.id) == ("film#0", "director#1")
+    assert second.facts == ("ines moura — married — rui dia",)
+    assert second.sentence.path == ("salt harbour", "ines moura")
+    assert len(fact_sentences(graph.retrieve_facts(QUESTION), 1)) == 1
+
+
+def test_agents_find_the_facts_of_a_name(graph: LanguageGraph) -> None:
+    find = {tool.name: tool for tool in reading_tools(graph, k=5, where=None)}["find_facts"]
+    told = find.call(concept="Salt Harbour")
+    assert "salt harbour — directed by — ines moura [1]" in told.text.splitlines()
+    assert "[1] Salt Harbour is a 1962 film directed by Inês Moura." in told.text
+    assert {citation.sentence_id for citation in told.citations} == {"film#0", "film#1", "reviews#0"}
+    assert "no facts about 'Tin Gate'" in find.call(concept="Tin Gate").text
+
+
+def test_no_argument_of_agents_widens_the_filter(graph: LanguageGraph) -> None:
+    find = {tool.name: tool for tool in reading_tools(graph, k=5, where={"kind": "reviews"})}["find_facts"]
+    told = find.call(concept="Salt Harbour")
+    assert told.text.splitlines()[0] == "salt harbour — was praised in — paris [1]"
+    assert [citation.sentence_id for citation in told.citations] == ["reviews#0"]
+
+
+def test_the_command_shows_facts_with_their_sentences(graph: LanguageGraph) -> None:
+    place = str(graph.store)
+    graph.close()
+    told = lgm("retrieve", QUESTION, "--graph", place, "--mode", "facts", "-k", "2")
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.splitlines()[0] == "1. salt harbour — directed by — ines moura"
+    assert "[film#0] Salt Harbour is a 1962 film" in told.stdout
+    rows = json.loads(lgm("retrieve", QUESTION, "--graph", place, "--mode", "facts", "--json").stdout)
+    assert rows[0]["subject"] == "salt harbour"
+    assert rows[0]["sentences"][0]["id"] == "film#0"
+    nothing = lgm("retrieve", "Who wrote Tin Gate?", "--graph", place, "--mode", "facts")
+    assert "No fact in the graph is about that question." in nothing.stderr
