@@ -58,6 +58,8 @@ class OpenFacts:
         words: SentenceWords | None = None
         for relation in open_relations(sentence, topic=title_topic(title), opens=opens):
             ends = (relation.subject, relation.object, *(end for _, end in relation.qualifiers))
+            if not relation.subject.key or not all(end.key or end.value for end in ends):
+                continue  # facts are about concepts: "The highest was 32 °C" states none
             missing = {end.key: end for end in ends if end.value is None and end.key not in source.mentioned}
             if missing and words is None:
                 words = SentenceWords(source)

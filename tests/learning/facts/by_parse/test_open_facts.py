@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lgm_core.errors import InputError
+from lgm_core.graph.canonical import canonical
 from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
@@ -76,3 +77,9 @@ def test_a_backend_without_a_parse_is_refused_by_naming_one_that_has_it() -> Non
     for name in ("lite", "lite:de"):
         with pytest.raises(InputError, match="lite:parse"):
             require_parse(annotator_named(name))
+
+
+def test_what_is_said_of_a_value_is_no_fact() -> None:
+    text = "The average temperature is around 25 °C with day temperatures rising to 32 °C. The 1960s rose in Leeds."
+    facts = canonical(graph(text)).facts  # which refuses facts without a subject
+    assert all(fact.subject for fact in facts)
