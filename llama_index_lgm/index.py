@@ -214,7 +214,8 @@ class LanguageGraphIndex(QueriedIndex):
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.
 
-        The property graph is read once, slowly, and stays as it is; see `read_property_graph`.
+        The property graph is read once, slowly, and stays as it is; see `read_property_graph`. Its meta-relations are
+        an addition, so that `graph.undo` takes them back.
         """
         report = self._learn(read_property_graph(property_graph_store))
         import_relations(self.graph.store, read_relations(property_graph_store), origin=ORIGIN)

@@ -1,18 +1,18 @@
-"""Importing relations from another graph into the documents of a language graph whose sentences support them."""
+"""Adding relations of another graph to the documents of a language graph whose sentences support them."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.extraction.claim_grounding import ClaimGrounder
 from lgm_core.learning.extraction.claims import Claim
 from lgm_core.learning.extraction.concept_grounding import ground_concept
-from lgm_core.learning.extraction.extractor import Extraction
-from lgm_core.learning.merge import with_extraction
-from lgm_core.model import DocumentGraph, RelationKind, Sentence
+from lgm_core.model import Addition, DocumentGraph, RelationKind, Sentence
 
 __all__ = ["ImportedRelation", "import_relations"]
 
@@ -29,31 +29,43 @@ class ImportedRelation:
 def import_relations(
     store: LanguageGraphStore, relations: Mapping[str, Sequence[ImportedRelation]], *, origin: str
 ) -> int:
-    """Add relations to the documents they come from; return how many documents this changed.
+    """Add relations to the documents they come from; return how many documents have any of them now.
 
     As evidence a relation gets the first sentence that names both concepts; one without such a sentence is left out.
+    They are one addition of the kind `enrich`, which can be taken back; the same relations make the same one.
 
     Args:
         store: the graph.
         relations: the relations by document id.
         origin: what the evidence says it was read by, such as `graph:property-graph`.
     """
-    changed = []
-    for graph in store.scan():
-        richer = _with_relations(graph, relations.get(graph.document.id, ()), origin)
-        if set(richer.relations) != set(graph.relations):
-            changed.append(richer)
-    for graph in changed:
-        store.write(graph)
-    return len(changed)
+    grounded = [
+        grounder
+        for graph in store.scan()
+        if (grounder := _grounded(graph, relations.get(graph.document.id, ()), origin)).relations
+    ]
+    found = tuple(relation for grounder in grounded for relation in grounder.relations)
+    if found:
+        digest = hashlib.sha256(repr(sorted((*relation.key, relation.evidence) for relation in found)).encode())
+        store.add(
+            Addition(
+                id=f"enrich-{digest.hexdigest()[:12]}",
+                kind="enrich",
+                label=origin,
+                created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                relations=found,
+                mentions=tuple(mention for grounder in grounded for mention in grounder.mentions),
+            )
+        )
+    return len(grounded)
 
 
-def _with_relations(graph: DocumentGraph, relations: Sequence[ImportedRelation], origin: str) -> DocumentGraph:
+def _grounded(graph: DocumentGraph, relations: Sequence[ImportedRelation], origin: str) -> ClaimGrounder:
     grounder = ClaimGrounder(graph, origin)
     for relation in dict.fromkeys(relations):
         if (sentence := _supporting_sentence(graph, relation)) is not None:
             grounder.ground(Claim(relation.kind, relation.subject, relation.object, 1), [sentence])
-    return with_extraction(graph, Extraction(grounder.relations, grounder.mentions))
+    return grounder
 
 
 def _supporting_sentence(graph: DocumentGraph, relation: ImportedRelation) -> Sentence | None:

@@ -224,3 +224,8 @@ def test_the_meta_relations_of_a_property_graph_are_taken_over() -> None:
     assert evidence.origin == "graph:property-graph"
     assert index.graph.store.sentences([evidence.sentence_id])[0].text == "Apples are rich in vitamins."
     assert index.graph.store.relations(concept="spaceship") == []
+    asyncio.run(index.aenrich(graph.property_graph_store))
+    (addition,) = index.graph.store.additions()
+    assert (addition.kind, addition.label, addition.relations) == ("enrich", "graph:property-graph", 1)
+    index.graph.store.undo([addition.id])
+    assert index.graph.store.relations(kind=RelationKind.HAS_PART) == []
