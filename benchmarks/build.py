@@ -69,6 +69,10 @@ def stages(corpus: Path) -> None:
         ],
     )
     graphs = timed("all of the above, with assembly", lambda: analyse_documents(documents, annotator, "benchmark"))
+    parser = LiteAnnotator(parse=True)
+    parser.annotate(["Read the weights first."])
+    timed("the same with a parse", lambda: analyse_documents(documents, parser, "benchmark"))
+    timed("the same with open facts", lambda: analyse_documents(documents, parser, "benchmark", facts=True))
     with tempfile.TemporaryDirectory() as folder:
         store = SQLiteStore(Path(folder) / "stages.lgm")
         timed("writing", lambda: [store.write(graph) for graph in graphs])

@@ -61,7 +61,7 @@ class _Reader:
         """Yield what the sentence states, in no particular order."""
         yield from self._of_life_span()
         for word in range(len(self._tokens)):
-            if self._subjects.is_stated(word):
+            if self._subjects.is_predicate(word) and self._subjects.is_stated(word):
                 yield from self._of_copula(word)
                 yield from self._of_verb(word)
             yield from self._of_possessive(word)

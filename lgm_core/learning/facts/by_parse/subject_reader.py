@@ -25,25 +25,27 @@ class SubjectReader:
     def __init__(self, tree: DependencyTree, words: FactWords, ends: EndReader) -> None:
         self._tree, self._tokens, self._words, self._ends = tree, tree.tokens, words, ends
         self._negations = tree.sentence.lexicon.clauses.negations | words.denials
+        self._asserted: dict[int, bool] = {}
         self._is_somebodys_view = any(token.text.lower() in words.sources for token in tree.tokens)
 
     def is_stated(self, word: int) -> bool:
         """Tell whether a predicate is stated as true: not denied, possible, conditional, or somebody's words."""
-        tree = self._tree
-        if self._is_somebodys_view:
+        if self._is_somebodys_view or not self._is_asserted(word):
             return False
-        for place in (word, *tree.ancestors(word)):
-            if self.is_denied(place):
-                return False
-            if tree.has_lemma(place, self._words.unreal, "aux") or tree.has_lemma(
-                place, self._words.conditions, "mark"
-            ):
-                return False
-            if tree.relation(place) in ("ccomp", "csubj"):
-                return False
-            if place != word and tree.lemma(place) in self._words.reports:
-                return False
-        return True
+        above = self._tree.ancestors(word)
+        return all(self._is_asserted(place) and self._tree.lemma(place) not in self._words.reports for place in above)
+
+    def _is_asserted(self, word: int) -> bool:
+        """Tell whether nothing that hangs on a word takes back what it says, and it is no clause of another's."""
+        if word not in self._asserted:
+            tree, words = self._tree, self._words
+            self._asserted[word] = not (
+                tree.relation(word) in ("ccomp", "csubj")
+                or self.is_denied(word)
+                or tree.has_lemma(word, words.unreal, "aux")
+                or tree.has_lemma(word, words.conditions, "mark")
+            )
+        return self._asserted[word]
 
     def is_denied(self, word: int) -> bool:
         """Tell whether a *not* or *never* hangs on a word, or a *no*; a title may begin with one."""
