@@ -72,6 +72,9 @@ class EndReader:
         ends: list[RelationEnd] = []
         is_value = self.value_at(word) is not None
         for conjunct in self._tree.conjuncts(word):
+            is_oblique = conjunct != word and self._tree.children(conjunct, "case")
+            if is_oblique and not self._tree.children(conjunct, "cc"):
+                continue  # *a commander in the navy*, which parsers at times read as *a commander and the navy*
             if (self.value_at(conjunct) is not None) == is_value:
                 ends += self.of_word(self.name_beside(conjunct))
         return list(dict.fromkeys(ends))

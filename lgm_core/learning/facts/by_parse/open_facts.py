@@ -72,13 +72,14 @@ class OpenFacts:
 
     def _mention(self, source: SourceSentence, words: SentenceWords, ends: Iterable[RelationEnd]) -> bool:
         """Note that a sentence mentions concepts; tell whether it has all of them."""
-        found = {end.key: words.ground(end.surface) for end in ends}
         id = source.sentence.id
-        for key, place in found.items():
-            if place is None:
+        mentions = []
+        for end in ends:
+            if (place := words.ground(end.surface)) is None:
                 return False
-            mention = Mention(id, key, place.surface, place.start, place.end, place.source)
-            self._mentions.setdefault((id, key), mention)
+            mentions.append(Mention(id, end.key, place.surface, place.start, place.end, place.source))
+        for mention in mentions:
+            self._mentions.setdefault((id, mention.concept), mention)
         return True
 
 

@@ -86,6 +86,7 @@ def test_other_obliques_are_qualifiers() -> None:
         ("Salt Harbour was produced by 20th Century Fox.", ("Salt Harbour", "produce by", "1901/2000")),
         ("The date of his death was 1904.", ("date", "be", "1904")),
         ("Tom Reed served between 1904 and 1911.", ("Tom Reed", "serve between", "1904")),
+        ("Tom Reed served as a Commander in the Royal Navy.", ("Tom Reed", "serve as", "Royal Navy")),
         ("Tom Reed was a member of the jury at the festival in Porto.", ("Tom Reed", "be member at", "festival")),
     ],
 )
