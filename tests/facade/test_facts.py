@@ -8,9 +8,11 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from lgm_core import Document, FactOptions, LanguageGraph, Value
-from lgm_core.errors import InputError, LanguageModelSetupError, StoreError
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError, StoreError
 from lgm_core.llm.scripted import ScriptedChatModel
 
 REED = "Tom Reed (4 May 1904 – 12 June 1987) was a sailor. His wife was Mary Cook. He may have visited Leeds."
@@ -217,3 +219,53 @@ def test_without_a_graph_there_is_nothing_to_learn_from(path: Path) -> None:
         for call in (graph.learn_facts, lambda: graph.facts("x"), lambda: graph.import_facts([])):
             with pytest.raises(StoreError, match="no such graph"):
                 call()
+
+
+def test_a_request_that_fails_leaves_its_document_to_the_next_build(path: Path) -> None:
+    def failing(messages):
+        return LanguageModelError("busy") if "# Tom Reed" in messages[-1].content else reply(messages)
+
+    with LanguageGraph(path, llm=ScriptedChatModel(failing, name="m")) as graph:
+        report = graph.build(DOCUMENTS, facts="llm", extraction=False)
+        assert (report.learned, report.incomplete, report.requests.failed) == (2, 1, 1)
+        assert [document.name for document in report.unfinished] == ["reed"]
+        assert stated(graph, "Mary Cook")
+    with LanguageGraph(path, llm=ScriptedChatModel(reply, name="m")) as graph:
+        report = graph.build(DOCUMENTS, extraction=False)
+        assert (report.learned, report.skipped, report.incomplete) == (1, 1, 0)
+
+
+def test_a_language_model_learns_facts_later(path: Path) -> None:
+    with LanguageGraph(path) as graph:
+        graph.build(DOCUMENTS)
+        with pytest.raises(LanguageModelSetupError):
+            graph.learn_facts("llm")
+        report = graph.with_llm(ScriptedChatModel(reply, name="m")).learn_facts("llm")
+        assert (report.facts, report.profiles, report.requests.total) == (1, 2, 2)
+        assert report.dropped == {"quote not in its sentence": 1}
+        assert [record.kind for record in graph.store.additions()] == ["facts"]
+        with pytest.raises(InputError, match="says not how"):
+            graph.learn_facts(None)
+
+
+@given(
+    triples=st.lists(
+        st.one_of(
+            st.lists(
+                st.one_of(st.sampled_from(["Salt Harbour", "Porto", "1961", "It"]), st.text(max_size=9)), max_size=4
+            ),
+            st.dictionaries(st.sampled_from(["subject", "predicate", "object", "quote"]), st.text(max_size=9)),
+            st.none(),
+            st.integers(),
+        ),
+        max_size=8,
+    )
+)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_record_crashes_an_import_and_each_drop_is_counted(tmp_path: Path, triples: list[object]) -> None:
+    with LanguageGraph(tmp_path / "fuzz.lgm") as graph:
+        graph.build(DOCUMENTS, index=False)
+        report = graph.import_facts([TRIPLES | {"triples": triples}])
+        assert report.claims == len(triples)
+        assert 0 <= report.facts <= report.kept
+        graph.store.undo([record.id for record in graph.store.additions()])
