@@ -33,10 +33,11 @@ Not every such sentence states a relation, and some state several. A higher rate
 TOKENS_PER_RELATION = 24
 """Length of an entry of a reply with concepts of one or two words, by `count_tokens`."""
 
-TOKENS_PER_FACT_WINDOW_TOKEN = 1.6
+TOKENS_PER_FACT_WINDOW_TOKEN = 6.6
 """Length of a reply with entities and facts, for each token of the sentences in the request.
 
-Set by hand until it is measured: such replies repeat most of the text, as names, descriptions and quotes.
+That of the entities and facts which GPT-3.5 found in 1,890 passages of encyclopedia text, nine facts and ten
+entities a passage, written as such a reply with types of two words and descriptions of seven.
 """
 
 TOKENS_PER_REPLY = 6
