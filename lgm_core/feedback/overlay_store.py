@@ -110,10 +110,10 @@ class _OverlayStore:
         keys = listed(keys)
         known = {concept.key: concept for concept in self._store.find_concepts(keys)}
         for key in keys:
-            if key not in known and (ids := self._mentioning.get(key)):
+            if ids := self._newly_mentioning(key):
                 mentions = (mention for id in ids for mention in self._mentions[id] if mention.concept == key)
-                forms = Counter(mention.surface for mention in mentions if is_form(mention))
-                known[key] = concept_with_forms(key, len(ids), forms)
+                added = concept_with_forms(key, len(ids), Counter(item.surface for item in mentions if is_form(item)))
+                known[key] = _more_frequent(known[key], added) if key in known else added
         return [known[key] for key in keys if key in known]
 
     def _newly_mentioning(self, key: str) -> list[str]:
@@ -136,6 +136,12 @@ def _united(known: Fact | None, fact: Fact) -> Fact:
     if known is None:
         return fact
     return replace(known, evidence=tuple(sorted({*known.evidence, *fact.evidence})))
+
+
+def _more_frequent(known: Concept, added: Concept) -> Concept:
+    """Return a concept with the sentences and forms of both; forms keep their order, new ones come last."""
+    forms = tuple(dict.fromkeys((*known.forms, *added.forms)))
+    return replace(known, frequency=known.frequency + added.frequency, forms=forms)
 
 
 def _place(sentence_id: str) -> tuple[str, int]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Protocol
 
+from lgm_core.errors import StoreError
+
 __all__ = ["BlobReplyCache"]
+
+_log = logging.getLogger(__name__)
 
 _PREFIX = "reply:"
 
@@ -32,8 +37,11 @@ class BlobReplyCache:
         return None if data is None else data.decode("utf-8", "surrogatepass")
 
     def put(self, key: str, text: str) -> None:
-        """Store the text of a reply."""
-        self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
+        """Store the text of a reply; in a graph that can only be read, nothing is kept."""
+        try:
+            self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
+        except StoreError as error:
+            _log.debug("A reply is not kept: %s", error)
 
     def clear(self) -> int:
         """Delete all replies; return how many there were.

@@ -71,6 +71,7 @@ def test_what_is_not_kept_never_touches_the_graph(graph: LanguageGraph, tmp_path
 def test_a_graph_that_is_only_read_answers_with_feedback_and_refuses_to_keep(tmp_path: Path) -> None:
     small_graph(tmp_path / "test.lgm").close()
     player = Player()
+    player.model.identity = "its replies would be kept"
     with LanguageGraph(SQLiteStore.open(tmp_path / "test.lgm", read_only=True), llm=player.model) as graph:
         assert graph.ask(QUESTION, FeedbackOptions()).text == "Tennessee [1]."
         asked = len(player.asked)

@@ -1,0 +1,54 @@
+"""Knowledge laid over a graph reads as if it were added to it."""
+
+from pathlib import Path
+
+import pytest
+
+from lgm_core import Addition, Fact, FactEvidence, LanguageGraph, Mention, MentionSource
+from lgm_core.feedback.overlay_store import laid_over
+from lgm_core.graph.port import LanguageGraphStore
+from tests.feedback.graphs import small_graph
+
+CONCEPTS = ["hank snow", "tennessee", "country singer", "nobody"]
+
+
+def addition() -> Addition:
+    facts = (
+        Fact("hank snow", "die in", "tennessee", (), (FactEvidence("singer#1", 0, 20, "died in", "feedback:x"),)),
+        Fact("hank snow", "be", "country singer", (), (FactEvidence("singer#0", 0, 23, "was", "feedback:x"),)),
+    )
+    mentions = (
+        Mention("singer#0", "country singer", "singer", 16, 22, MentionSource.TEXT),
+        Mention("singer#1", "hank snow", "He", 0, 2, MentionSource.COREFERENCE),
+        Mention("singer#1", "tennessee", "Tennessee", 11, 20, MentionSource.TEXT),
+    )
+    return Addition("a", "feedback", "why", "2026-01-31T12:00:00Z", facts, mentions=mentions)
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> list[LanguageGraphStore]:
+    """Return a graph with the addition laid over it, and one that it was added to."""
+    plain, enriched = small_graph(tmp_path / "plain.lgm"), small_graph(tmp_path / "enriched.lgm")
+    enriched.store.add(addition())
+    return [laid_over(plain.store, [addition()]), enriched.store]
+
+
+def test_all_that_is_read_is_as_if_it_were_added(stores: list[LanguageGraphStore]) -> None:
+    over, added = stores
+    assert over.facts_about(CONCEPTS) == added.facts_about(CONCEPTS)
+    assert over.facts_about(CONCEPTS, 1) == added.facts_about(CONCEPTS, 1)
+    assert over.facts(concept="tennessee") == added.facts(concept="tennessee")
+    assert over.facts(offset=1, limit=1) == added.facts(offset=1, limit=1)
+    assert over.frequencies(CONCEPTS) == added.frequencies(CONCEPTS)
+    assert over.find_concepts(CONCEPTS) == added.find_concepts(CONCEPTS)
+    assert over.sentences_about(CONCEPTS) == added.sentences_about(CONCEPTS)
+    assert over.sentences_about(["country singer"], 1) == added.sentences_about(["country singer"], 1)
+    assert over.mentions(["singer#0", "singer#1"]) == added.mentions(["singer#0", "singer#1"])
+    assert over.profiles(CONCEPTS) == added.profiles(CONCEPTS)
+
+
+def test_the_graph_below_is_as_it_was(tmp_path: Path) -> None:
+    with small_graph(tmp_path / "test.lgm") as graph:
+        laid_over(graph.store, [addition()]).facts_about(CONCEPTS)
+        assert graph.store.facts_about(CONCEPTS) == []
+        assert isinstance(graph, LanguageGraph)
