@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
+from lgm_core.feedback.lookup_memory import LookupMemory
 from lgm_core.feedback.overlay_store import laid_over
-from lgm_core.feedback.vain_lookups import VainLookups
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Addition
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -26,7 +26,7 @@ class EnrichedGraph:
             index up to date.
         store: where additions are kept; None keeps none: they are seen through this object alone.
         embeddings: the graph's embedding model, if it has one.
-        vain: remembers what was looked up in vain; None for nothing but what a question itself knows.
+        memory: remembers what was looked up; None for nothing but what a question itself knows.
     """
 
     def __init__(
@@ -35,10 +35,10 @@ class EnrichedGraph:
         ranker: Callable[[], Ranker],
         store: LanguageGraphStore | None = None,
         embeddings: Embeddings | None = None,
-        vain: VainLookups | None = None,
+        memory: LookupMemory | None = None,
     ) -> None:
         self._view, self._store = view, store
-        self.ranker, self.embeddings, self.vain = ranker, embeddings, vain
+        self.ranker, self.embeddings, self.memory = ranker, embeddings, memory
         self._laid_over: list[Addition] = []
 
     def view(self, question: str) -> GraphView:
@@ -49,12 +49,11 @@ class EnrichedGraph:
         enriched = laid_over(view.store, self._laid_over)
         return GraphView(enriched, where=view.where, question=question, languages=view.languages, allowed=view.allowed)
 
-    def add(self, additions: Sequence[Addition]) -> None:
-        """Add knowledge, each addition as a whole or not at all."""
+    def add(self, addition: Addition) -> None:
+        """Add knowledge, as a whole or not at all."""
         if self._store is None:
-            self._laid_over += additions
-            return
-        for addition in additions:
+            self._laid_over.append(addition)
+        else:
             self._store.add(addition)
 
 

@@ -34,9 +34,9 @@ def answer_with_feedback(
     while not run.end:
         found = yield from run.look_up()
         if found is not None:
-            if (addition := run.add(found)) is not None:
-                graph.add([addition])
-            yield from run.answer()
+            run.add(found)
+            if not run.end:
+                yield from run.answer()
     result = run.result()
     yield result.trace[-1]
     return result
@@ -69,8 +69,8 @@ def learn_from(
     while going := [run for run in runs if not run.end]:
         found = yield from together([run.look_up() for run in going])
         for run, facts in zip(going, found, strict=True):
-            if facts is not None and (addition := run.add(facts)) is not None:
-                graph.add([addition])
+            if facts is not None:
+                run.add(facts)
         yield from together([run.answer() for run in going if not run.end])
         rounds.append(_round(len(rounds), questions, runs, counted()))
         yield _step(rounds[-1])

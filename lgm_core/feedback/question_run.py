@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from lgm_core.errors import InputError
 from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id, utc_now
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking, sentences_found
 from lgm_core.feedback.own_knowledge import with_own_marked
 from lgm_core.feedback.seen_facts import seen_facts
-from lgm_core.feedback.shown_facts import ShownEntry, facts_text, plain
+from lgm_core.feedback.shown_facts import ShownEntry, facts_text, fitting, plain
 from lgm_core.feedback.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.flow import Request, traced
 from lgm_core.model import Addition, Answer, TraceStep, Usage
@@ -55,6 +56,7 @@ class QuestionRun:
         self._known = KnownQuestions(options.same_question)
         self._entries: list[ShownEntry] = []
         self._missing: tuple[str, ...] = ()
+        self._sought: list[str] = []
         self._trace: list[TraceStep] = []
         self.end = ""
         self.rounds = 0
@@ -72,15 +74,21 @@ class QuestionRun:
         """Name what is missing, look it up, and return the facts found; None when the rounds end here."""
         return (yield from self._recorded(self._look_up()))
 
-    def add(self, found: FoundFacts) -> Addition | None:
-        """Return what of the facts found the graph lacks now, as an addition; None when others have added it all."""
+    def add(self, found: FoundFacts) -> None:
+        """Add what of the facts found the graph lacks now; others may have added some of it meanwhile.
+
+        The rounds end when a document that states one of them has been deleted meanwhile: nothing is added then.
+        """
         new = lacking(found, self._graph.view(self._question))
-        if not new.facts:
-            return None
-        self.added += len(new.facts)
-        return Addition(
-            self.addition, "feedback", self._question, utc_now(), new.facts, new.profiles, mentions=new.mentions
-        )
+        if new.facts:
+            made = (self.addition, "feedback", self._question, utc_now())
+            try:
+                self._graph.add(Addition(*made, new.facts, new.profiles, mentions=new.mentions))
+            except InputError as error:
+                self.end = f"what was found could not be added: {error}"
+                return
+            self.added += len(new.facts)
+        self._remember()
 
     def result(self) -> Answer:
         """Return the answer so far."""
@@ -103,7 +111,8 @@ class QuestionRun:
         view = self._graph.view(self._question)
         if self._record is None:
             self._record = AnswerRecord(self._question, options.ask, view.language)
-        self._entries = yield from seen_facts(self._question, view, options, self._graph.embeddings)
+        found = yield from seen_facts(self._question, self._sought, view, options, self._graph.embeddings)
+        self._entries = fitting(found, context=options.context, size=options.ask.chunk_size)
         yield TraceStep("facts", {"facts": sum(len(entry.facts) for entry in self._entries)})
         rules = options.prompts.rules(llm_knowledge=options.ask.llm_knowledge, brief=options.ask.brief)
         messages = options.prompts.answer.messages(
@@ -130,9 +139,14 @@ class QuestionRun:
         yield TraceStep("round", {"number": self.rounds + 1})
         if options.mode == "answer":
             return (yield from self._read_answer())
-        named = yield from self._name_missing()
-        if not named:
+        fresh = yield from self._name_missing()
+        if not fresh:
             return None
+        self._sought += fresh
+        memory = self._graph.memory
+        named = [asked for asked in fresh if memory is None or not memory.has(asked)]
+        if not named:  # what was found for them is in the graph, and is shown now
+            return FoundFacts()
         self.rounds += 1
         self.sub_questions += named
         view, ranker = self._graph.view(self._question), self._graph.ranker()
@@ -158,15 +172,17 @@ class QuestionRun:
             self.end = FAILED
             return []
         self._missing = tuple(named)
-        vain = self._graph.vain
-        fresh = [asked for asked in self._known.new(named) if vain is None or not vain.has(asked)]
+        fresh = self._known.new(named)
         if not named:
             self.end = _COMPLETE
         elif not fresh:
             self.end = "what is missing was looked for before"
-            if vain is not None:
-                vain.remember(named)
         return fresh
+
+    def _remember(self) -> None:
+        """Remember that what was sought has been looked up."""
+        if self._graph.memory is not None:
+            self._graph.memory.remember(self._sought)
 
     def _read_answer(self) -> Steps[FoundFacts | None]:
         """Return the facts that the answer states and a sentence that it cites bears out."""
@@ -198,8 +214,7 @@ class QuestionRun:
         new = lacking(found.stated_in(stated, view.language) if stated else found, view)
         if not new.facts:
             self.end = "nothing new was found"
-            if self._graph.vain is not None and self._options.mode == "query":
-                self._graph.vain.remember(self._missing)
+            self._remember()
             return None
         return new
 

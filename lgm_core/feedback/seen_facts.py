@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.shown_facts import ShownEntry, number_facts
@@ -15,14 +16,25 @@ from lgm_core.vectors.port import Embeddings
 
 __all__ = ["seen_facts"]
 
+_OF_SUB_QUESTION = 5
+"""Facts that are shown of those found for a sub-question."""
+
 
 def seen_facts(
-    question: str, view: GraphView, options: FeedbackOptions, embeddings: Embeddings | None
+    question: str,
+    sub_questions: Sequence[str],
+    view: GraphView,
+    options: FeedbackOptions,
+    embeddings: Embeddings | None,
 ) -> Steps[list[ShownEntry]]:
     """Search the graph for the facts that lead from a question to its answer, and number their sentences.
 
+    The best facts for each sub-question come behind those for the question: the search from the question may not reach
+    what was looked up because of it.
+
     Args:
         question: the question.
+        sub_questions: what was looked up for it.
         view: the graph.
         options: the width and depth of the search, what scores its paths, and whether each fact's context is restored;
             if not, a fact stands under the number of the first sentence that is its evidence.
@@ -31,12 +43,20 @@ def seen_facts(
     search = FactRetrievalOptions(
         depth=options.depth, width=options.width, scorer=options.scorer, sentences=int(options.context)
     )
-    found = yield from retrieve_facts(view, question, search, embeddings=embeddings)
+    found = {
+        restored.fact.key: restored
+        for restored in (yield from retrieve_facts(view, question, search, embeddings=embeddings)).facts
+    }
+    by_words = replace(search, depth=1, scorer="words")
+    for sub_question in sub_questions:
+        of_sub_question = yield from retrieve_facts(view, sub_question, by_words, embeddings=embeddings)
+        for restored in of_sub_question.facts[:_OF_SUB_QUESTION]:
+            found.setdefault(restored.fact.key, restored)
     if options.context:
         return number_facts(
-            view, [(restored.fact, [item.sentence for item in restored.sentences]) for restored in found.facts]
+            view, [(restored.fact, [item.sentence for item in restored.sentences]) for restored in found.values()]
         )
-    facts = [restored.fact for restored in found.facts]
+    facts = [restored.fact for restored in found.values()]
     return number_facts(view, list(zip(facts, _evidence(view, facts), strict=True)))
 
 

@@ -11,7 +11,7 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["ShownEntry", "facts_text", "number_facts", "plain", "worded"]
+__all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "plain", "worded"]
 
 _TAG = re.compile(r"<(?=\s*/?\s*(?:facts|answer|asked|question|text|sentences)\b)", re.IGNORECASE)
 _NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
@@ -56,32 +56,34 @@ def _sections(view: GraphView, sentences: Iterable[Sentence]) -> list[Section]:
     return view.store.sections(ids) if ids else []
 
 
+def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[ShownEntry]:
+    """Return the first entries that fit into `size` characters, one at least."""
+    fit: list[ShownEntry] = []
+    used = 0
+    for entry in entries:
+        used += len(_shown(entry, context=context)) + 1
+        if fit and used > size:
+            break
+        fit.append(entry)
+    return fit
+
+
 def facts_text(entries: Sequence[ShownEntry], *, context: bool, size: int) -> str:
-    """Show entries, the first ones that fit into `size` characters.
+    """Show entries that fit into `size` characters, a single one cut off there.
 
     Args:
         entries: what to show.
         context: show the sentences too; off, the facts alone.
-        size: characters at most; the first entry is cut off there.
+        size: characters at most.
     """
-    lines: list[str] = []
-    used = 0
-    for entry in entries:
-        shown = _shown(entry, context=context)
-        if not shown:
-            continue
-        if lines and used + len(shown) > size:
-            break
-        lines.append(shown[:size])
-        used += len(shown) + 1
-    return "\n".join(lines) or NONE
+    return "\n".join(_shown(entry, context=context)[:size] for entry in entries) or NONE
 
 
 def _shown(entry: ShownEntry, *, context: bool) -> str:
     numbered = entry.sentence
     facts = "; ".join(map(worded, entry.facts))
     if not context:
-        return f"[{numbered.number}] {facts}" if facts else ""
+        return f"[{numbered.number}] {facts}"
     heading = plain(numbered.heading)
     first = " ".join(filter(None, (f"[{numbered.number}]", f"({heading})" if heading else "", facts)))
     return f'{first}\n  "{plain(numbered.sentence.resolved)}"'

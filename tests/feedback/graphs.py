@@ -52,7 +52,10 @@ class Player:
 
     def reply(self, messages: Sequence[Message]) -> str | LanguageModelError:
         """Return the reply to a request."""
-        message = messages[-1].content
+        return self.reply_to(messages[-1].content)
+
+    def reply_to(self, message: str) -> str | LanguageModelError:
+        """Return the reply to the last turn of a request."""
         phase = "naming" if "<asked>" in message else "extraction" if "<sentences>" in message else "answering"
         self.asked.append(phase)
         if phase in self.override:

@@ -18,6 +18,8 @@ from lgm_core import (
     SQLiteStore,
 )
 from lgm_core.feedback.own_knowledge import OWN
+from lgm_core.feedback.shown_facts import facts_text, fitting, number_facts
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, replied, small_graph
 
 
@@ -107,7 +109,7 @@ def test_a_sub_question_that_returns_ends_the_rounds(graph: LanguageGraph) -> No
     assert player.asked.count("extraction") == 1
 
 
-def test_what_was_looked_up_in_vain_is_not_paid_for_again_until_something_is_undone(graph: LanguageGraph) -> None:
+def test_what_was_looked_up_is_not_paid_for_again_until_something_is_undone(graph: LanguageGraph) -> None:
     player = Player([DEATH])
     kept = graph.with_llm(player.model)
     kept.ask(QUESTION, FeedbackOptions(keep=True))
@@ -214,3 +216,16 @@ def test_a_text_that_gives_orders_closes_no_tag(tmp_path: Path) -> None:
             if "hank snow |" in request.messages[-1].content
         ]
         assert all(message.count("</facts>") <= 1 and message.count("<question>") == 1 for message in shown)
+
+
+def test_only_what_fits_into_a_request_is_shown(graph: LanguageGraph) -> None:
+    graph.with_llm(Player().model).ask(QUESTION, FeedbackOptions(keep=True))
+    view = GraphView(graph.store)
+    sentences = graph.store.sentences(["song#0", "singer#1"])
+    facts = [stated.fact for stated in graph.facts("Hank Snow")]
+    entries = number_facts(view, [(fact, [sentence]) for fact, sentence in zip(facts, sentences, strict=True)])
+    assert len(entries) == 2
+    whole = facts_text(entries, context=True, size=1000)
+    assert fitting(entries, context=True, size=len(whole) + 1) == entries
+    assert fitting(entries, context=True, size=len(whole) - 1) == entries[:1]
+    assert len(facts_text(entries[:1], context=True, size=10)) == 10

@@ -14,7 +14,7 @@ from lgm_core.feedback.enriched_graph import EnrichedGraph
 from lgm_core.feedback.feedback_flows import answer_with_feedback, learn_from
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport
-from lgm_core.feedback.vain_lookups import VainLookups, forget_vain_lookups
+from lgm_core.feedback.lookup_memory import LookupMemory, forget_lookups
 from lgm_core.flow import Flow, arun, run
 from lgm_core.graph.listed import listed
 from lgm_core.model import AdditionRecord, Answer
@@ -95,7 +95,7 @@ class Enriching(OpenedGraph):
         if not wanted:
             return 0
         count = self.store.undo(wanted)
-        forget_vain_lookups(self.store)
+        forget_lookups(self.store)
         return count
 
     async def aundo(self, ids: str | Sequence[str]) -> int:
@@ -145,8 +145,8 @@ class Enriching(OpenedGraph):
         embeddings = self._ranker.embeddings
         if not options.keep:
             return EnrichedGraph(view, ranker, embeddings=embeddings)
-        vain = VainLookups(store, where, self.llm.name if self.llm is not None else "")
-        return EnrichedGraph(view, ranker, store, embeddings, vain)
+        memory = LookupMemory(store, where, self.llm.name if self.llm is not None else "")
+        return EnrichedGraph(view, ranker, store, embeddings, memory)
 
 
 def _each(questions: Iterable[str | AskedQuestion]) -> Iterable[str | AskedQuestion]:

@@ -1,4 +1,4 @@
-"""Sub-questions that were looked up in vain, remembered beside the graph, so that nothing is paid for twice."""
+"""Sub-questions that were looked up, remembered beside the graph, so that nothing is paid for twice."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from functools import cached_property
 
 from lgm_core.graph.port import LanguageGraphStore, Where
 
-__all__ = ["VainLookups", "forget_vain_lookups"]
+__all__ = ["LookupMemory", "forget_lookups"]
 
 _PREFIX = "feedback:"
 
 
-class VainLookups:
-    """What a language model looked up in the documents of a graph and found nothing new about.
+class LookupMemory:
+    """What a language model looked up in the documents of a graph: what it found is in the graph, or there is nothing.
 
     It holds as long as the documents are the same, and is a cache: a store may drop it, and then things are looked up
-    again. Forget it when additions are taken back, since what they held can then be found again.
+    again. Forget it when additions are taken back.
 
     Args:
         store: the graph.
@@ -29,11 +29,11 @@ class VainLookups:
         self._store, self._where, self._model_name = store, where, model_name
 
     def has(self, sub_question: str) -> bool:
-        """Tell whether it was looked up in vain."""
+        """Tell whether it was looked up."""
         return self._store.read_blob(self._name(sub_question)) is not None
 
     def remember(self, sub_questions: Iterable[str]) -> None:
-        """Note that these were looked up in vain."""
+        """Note that these were looked up, and that what was found is kept."""
         for sub_question in sub_questions:
             self._store.write_blob(self._name(sub_question), b"")
 
@@ -50,6 +50,6 @@ class VainLookups:
         return f"{_PREFIX}{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
-def forget_vain_lookups(store: LanguageGraphStore) -> None:
-    """Forget all that was looked up in vain."""
+def forget_lookups(store: LanguageGraphStore) -> None:
+    """Forget all that was looked up."""
     store.delete_blobs(_PREFIX)
