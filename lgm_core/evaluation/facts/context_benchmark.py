@@ -25,7 +25,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, candidates_for
 from lgm_core.retrieval.facts.restoration import restore_triples
 from lgm_core.retrieval.facts.triple import Triple, TripleEnd, triples_of_texts
-from lgm_core.retrieval.facts.triple_similarity import similarities
+from lgm_core.retrieval.facts.triple_similarity import rarity, similarities
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -138,7 +138,8 @@ def _is_gold(sentence: Sentence | None, gold: Sequence[Span]) -> float:
 
 
 def _by_words(text: str, candidates: Sequence[CandidateSentence]) -> list[float]:
-    return similarities(Triple((TripleEnd(text),), ""), [candidate.text for candidate in candidates])
+    texts = [candidate.text for candidate in candidates]
+    return similarities(Triple((TripleEnd(text),), ""), texts, rarity(texts))
 
 
 def _by_word_cosine(text: str, candidates: Sequence[CandidateSentence]) -> list[float]:

@@ -12,11 +12,11 @@ from lgm_core.retrieval.facts.triple_similarity import CandidateText
 
 __all__ = ["CandidateSentence", "candidates_for"]
 
-_MOST_MENTIONS = 300
+_MOST_MENTIONS = 100
 """Sentences that mention an end, beyond which its documents are not gone through: what states a fact mentions its other
 end too, so that the documents of the rarer end hold it."""
 
-_MOST_SENTENCES = 1000
+_MOST_SENTENCES = 300
 """Sentences for a triple, beyond which of further documents only those that mention an end are candidates."""
 
 

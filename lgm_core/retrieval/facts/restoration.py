@@ -8,7 +8,7 @@ from lgm_core.model import Fact, RestoredFact, RetrievedSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, candidates_for
 from lgm_core.retrieval.facts.triple import Triple, triples_of_facts, triples_of_texts
-from lgm_core.retrieval.facts.triple_similarity import similarities
+from lgm_core.retrieval.facts.triple_similarity import Weigh, rarity, similarities
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -45,9 +45,11 @@ def restore_triples(
 def _contexts(
     view: GraphView, triples: Sequence[Triple], k: int, embeddings: Embeddings | None
 ) -> list[list[RetrievedSentence]]:
+    by_triple = candidates_for(view, triples)
+    weigh = rarity([candidate.text for candidate in {one.sentence.id: one for of in by_triple for one in of}.values()])
     best = [
-        _best(_scored(triple, candidates), k if embeddings is None else max(k, _EMBEDDED))
-        for triple, candidates in zip(triples, candidates_for(view, triples), strict=True)
+        _best(_scored(triple, candidates, weigh), k if embeddings is None else max(k, _EMBEDDED))
+        for triple, candidates in zip(triples, by_triple, strict=True)
     ]
     if embeddings is not None:
         best = [_best(scored, k) for scored in _with_cosines(triples, best, embeddings)]
@@ -63,8 +65,8 @@ def _contexts(
 _Scored = list[tuple[CandidateSentence, float]]
 
 
-def _scored(triple: Triple, candidates: Sequence[CandidateSentence]) -> _Scored:
-    by_words = similarities(triple, [candidate.text for candidate in candidates])
+def _scored(triple: Triple, candidates: Sequence[CandidateSentence], weigh: Weigh) -> _Scored:
+    by_words = similarities(triple, [candidate.text for candidate in candidates], weigh)
     return [
         (candidate, similarity + _STATES_IT * (candidate.sentence.id in triple.evidence))
         for candidate, similarity in zip(candidates, by_words, strict=True)

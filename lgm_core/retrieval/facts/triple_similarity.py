@@ -14,7 +14,7 @@ from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.facts.triple import Triple, TripleEnd
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
-__all__ = ["CandidateText", "similarities"]
+__all__ = ["CandidateText", "Weigh", "rarity", "similarities"]
 
 Weigh = Callable[[str], float]
 """Returns the weight of a word by its stem."""
@@ -66,18 +66,26 @@ class CandidateText:
         return tuple(found.value for found in find_values(self.text, lexicon_of(self.language)))
 
 
-def similarities(triple: Triple, candidates: Sequence[CandidateText]) -> list[float]:
-    """Return how near each sentence is to a triple; 1 if it has all its words.
-
-    Each end, and with less weight the predicate, counts by the share of its words that the sentence has, by any of its
-    names; words that few candidates have weigh more. A value counts by what it means.
-    """
-    frequencies = Counter(word for candidate in candidates for word in candidate.stems | candidate.heading_stems)
+def rarity(candidates: Sequence[CandidateText]) -> Weigh:
+    """Return what weighs a word by how few of the candidates for any triple have it."""
+    frequencies: Counter[str] = Counter()
+    for candidate in candidates:
+        frequencies.update(candidate.stems)
+        frequencies.update(candidate.heading_stems - candidate.stems)
 
     def weigh(word: str) -> float:
         frequency = frequencies[word]
         return math.log(1 + (len(candidates) - frequency + 0.5) / (frequency + 0.5))
 
+    return weigh
+
+
+def similarities(triple: Triple, candidates: Sequence[CandidateText], weigh: Weigh) -> list[float]:
+    """Return how near each sentence is to a triple; 1 if it has all its words.
+
+    Each end, and with less weight the predicate, counts by the share of its words that the sentence has, by any of its
+    names. A value counts by what it means.
+    """
     return [_similarity(triple, candidate, weigh) for candidate in candidates]
 
 
