@@ -106,6 +106,21 @@ def test_the_papers_mode_reads_in_rounds_and_its_ablation_does_not(folder: Path)
     assert figures["paper-no-iteration"]["answered"] == 0.5
 
 
+def test_answering_from_facts_is_a_method_with_and_without_their_context(folder: Path) -> None:
+    def reader(body: dict) -> Response:
+        asks_for_questions = "questions" in str(body.get("response_format", ""))
+        return completion(json.dumps({"questions": []})) if asks_for_questions else asked_reader(body)
+
+    with OpenAIServer(reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["facts", "facts-context", "feedback"]))
+        shown = [body["messages"][-1]["content"] for body in server.bodies]
+    assert figures["facts-context"]["exact_match"] == 0.5  # no fact says when the bridge was opened
+    assert [figures[name]["calls"] for name in ("facts", "facts-context", "feedback")] == [1.0, 1.0, 2.0]
+    sentence = "Ada Lindqvist was born in Lund."
+    about_designer = [text for text in shown if "designer of" in text]
+    assert [sentence in text for text in about_designer[:2]] == [False, True]
+
+
 def test_what_a_second_round_puts_right_is_counted_and_its_tokens_are_kept_apart(folder: Path) -> None:
     def reader_of_two_rounds(body: dict) -> Response:
         last = body["messages"][-1]["content"]

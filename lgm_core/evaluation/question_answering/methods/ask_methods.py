@@ -1,4 +1,4 @@
-"""Methods that answer by Concept Iterative Retrieval: the defaults, other modes, and the ablations of Table 1."""
+"""Methods that ask the graph, by the algorithms of two papers: the defaults, other modes, and their ablations."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from dataclasses import replace
 from lgm_core.evaluation.answer_scores import without_citations
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.plain_reader import Answering, MethodAnswer
+from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["ASK_METHODS", "asking"]
+__all__ = ["ASK_METHODS", "asking", "brief"]
 
 
-ASK_METHODS: Mapping[str, AskOptions] = {
+ASK_METHODS: Mapping[str, AskOptions | FeedbackOptions] = {
     "ask": AskOptions(),
     "local": AskOptions.local(),
     "paper": AskOptions.paper(),
@@ -23,17 +24,30 @@ ASK_METHODS: Mapping[str, AskOptions] = {
     "paper-no-graph": replace(AskOptions.paper(), graph=False),
     "paper-no-expansion": replace(AskOptions.paper(), expansion=False),
     "paper-no-knowledge": replace(AskOptions.paper(), llm_knowledge=False),
+    "facts": FeedbackOptions(mode="none", context=False),
+    "facts-context": FeedbackOptions(mode="none"),
+    "feedback": FeedbackOptions(),
+    "feedback-no-context": FeedbackOptions(context=False),
+    "feedback-answer": FeedbackOptions(mode="answer"),
 }
 """The options of each method by its name; all of them are asked for brief answers."""
 
 
-def asking(corpus: BenchmarkCorpus, options: AskOptions) -> Answering:
-    """Answer by asking the corpus's graph."""
+def brief(options: AskOptions | FeedbackOptions) -> AskOptions | FeedbackOptions:
+    """Return the same options for brief answers, as the questions of benchmarks want them."""
+    if isinstance(options, FeedbackOptions):
+        return replace(options, ask=replace(options.ask, brief=True))
+    return replace(options, brief=True)
+
+
+def asking(corpus: BenchmarkCorpus, options: AskOptions | FeedbackOptions) -> Answering:
+    """Answer by asking the corpus's graph, with open facts in it if it is to answer from facts."""
 
     def answer(question: str) -> MethodAnswer:
-        BlobReplyCache(corpus.graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
+        graph = corpus.fact_graph if isinstance(options, FeedbackOptions) else corpus.graph
+        BlobReplyCache(graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
         rounds = _Rounds(corpus)
-        return rounds.method_answer(corpus.graph.ask(question, options, on_step=rounds.on_step))
+        return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))
 
     return answer
 

@@ -21,7 +21,7 @@ _PACKAGE = Path(__file__).parents[3]
 _LEARNING = ("model", "documents", "language", "graph", "learning")
 """Rooms whose code decides what graph documents become."""
 
-_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "facade", "evaluation")
+_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "feedback", "facade", "evaluation")
 """Rooms whose code decides what a question is answered."""
 
 
@@ -74,7 +74,7 @@ class BenchmarkCorpus:
         self.fingerprint = _hashed(questions.fingerprint, annotator or "", code_fingerprint())
         self._graph_key = _hashed(questions.fingerprint, annotator or "", code_fingerprint(_LEARNING))
         self._graphs, self._annotator, self._concurrency = graphs, annotator, concurrency
-        self._opened: LanguageGraph | None = None
+        self._opened: list[LanguageGraph] = []
 
     @cached_property
     def graph(self) -> LanguageGraph:
@@ -83,12 +83,26 @@ class BenchmarkCorpus:
         Raises:
             InputError: a passage could not be learned.
         """
+        return self._graph_at(self._graphs / f"{self.name}-{self._graph_key[:16]}.lgm")
+
+    @cached_property
+    def fact_graph(self) -> LanguageGraph:
+        """Return another graph of the passages, which has open facts.
+
+        Raises:
+            InputError: a passage could not be learned, or the language backend does not parse.
+        """
+        graph = self._graph_at(self._graphs / f"{self.name}-{self._graph_key[:16]}-facts.lgm")
+        graph.learn_facts("open")  # what an earlier run has learned is skipped
+        return graph
+
+    def _graph_at(self, path: Path) -> LanguageGraph:
         self._graphs.mkdir(parents=True, exist_ok=True)
-        path = self._graphs / f"{self.name}-{self._graph_key[:16]}.lgm"
         with build_corpus_graph(self.passages, path, annotator=self._annotator):
             pass  # what an earlier run has learned is skipped
-        self._opened = LanguageGraph(path, llm=self.model, annotator=self._annotator, concurrency=self._concurrency)
-        return self._opened
+        graph = LanguageGraph(path, llm=self.model, annotator=self._annotator, concurrency=self._concurrency)
+        self._opened.append(graph)
+        return graph
 
     def required_embeddings(self) -> Embeddings:
         """Return the embedding model.
@@ -101,9 +115,9 @@ class BenchmarkCorpus:
         return self.embeddings
 
     def close(self) -> None:
-        """Close the graph if it was opened."""
-        if self._opened is not None:
-            self._opened.close()
+        """Close the graphs that were opened."""
+        for graph in self._opened:
+            graph.close()
 
 
 def _hashed(*parts: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking
+from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking, brief
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.imported_objects import (
     imported_options,
@@ -46,15 +46,16 @@ def method_named(name: str) -> Method:
     """
     options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
     if options is not None:
-        brief = replace(options, brief=True)
-        return Method(name, repr(brief), partial(asking, options=brief))
+        options = brief(options)
+        return Method(name, repr(options), partial(asking, options=options))
     if name in RETRIEVAL_METHODS:
         return Method(name, name, partial(_reading, name=name))
     if ":" in name:
         return Method(name, source_fingerprint(name), partial(_imported_reading, path=name))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
-        f"there is no method {name!r}; there are {known}, and retrievers or AskOptions by import path (MODULE:NAME)"
+        f"there is no method {name!r}; there are {known}, and retrievers, AskOptions or FeedbackOptions by import path "
+        "(MODULE:NAME)"
     )
 
 
