@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence, Value
+from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, wording
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "plain", "worded"]
@@ -19,10 +20,11 @@ _NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """A sentence under its number, and the facts that are shown with it."""
+    """A sentence under its number, the facts that are shown with it, and the names of their concepts as written."""
 
     sentence: NumberedSentence
     facts: tuple[Fact, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def number_facts(view: GraphView, found: Iterable[tuple[Fact, Sequence[Sentence]]]) -> list[ShownEntry]:
@@ -42,12 +44,13 @@ def number_facts(view: GraphView, found: Iterable[tuple[Fact, Sequence[Sentence]
                 shown.append(fact)
     sections = {section.id: section for section in _sections(view, sentences.values())}
     documents = view.documents(sentence.document_id for sentence in sentences.values())
+    names = names_as_written(view, (fact for of_sentence in facts.values() for fact in of_sentence))
     entries: list[ShownEntry] = []
     for id, sentence in sentences.items():
         if sentence.section_id in sections and sentence.document_id in documents:
             section, document = sections[sentence.section_id], documents[sentence.document_id]
             numbered = NumberedSentence(len(entries) + 1, sentence, section, document)
-            entries.append(ShownEntry(numbered, tuple(facts[id])))
+            entries.append(ShownEntry(numbered, tuple(facts[id]), names))
     return entries
 
 
@@ -81,7 +84,7 @@ def facts_text(entries: Sequence[ShownEntry], *, context: bool, size: int) -> st
 
 def _shown(entry: ShownEntry, *, context: bool) -> str:
     numbered = entry.sentence
-    facts = "; ".join(map(worded, entry.facts))
+    facts = "; ".join(worded(fact, entry.names) for fact in entry.facts)
     if not context:
         return f"[{numbered.number}] {facts}"
     heading = plain(numbered.heading)
@@ -89,11 +92,11 @@ def _shown(entry: ShownEntry, *, context: bool) -> str:
     return f'{first}\n  "{plain(numbered.sentence.resolved)}"'
 
 
-def worded(fact: Fact) -> str:
-    """Return a fact in words: `subject | predicate | object`, and its qualifiers."""
-    wording = fact.evidence[0].wording if fact.evidence else fact.predicate
-    qualifiers = "".join(f" | {name} {_end_text(end)}" for name, end in fact.qualifiers)
-    return plain(f"{_end_text(fact.subject)} | {wording or fact.predicate} | {_end_text(fact.object)}{qualifiers}")
+def worded(fact: Fact, names: Mapping[str, str]) -> str:
+    """Return a fact in words, its concepts by their names: `subject | predicate | object`, and its qualifiers."""
+    parts = [_end_text(fact.subject, names), wording(fact), _end_text(fact.object, names)]
+    parts += (f"{name} {_end_text(end, names)}" for name, end in fact.qualifiers)
+    return plain(" | ".join(parts))
 
 
 def plain(text: str) -> str:
@@ -101,7 +104,5 @@ def plain(text: str) -> str:
     return _NUMBER.sub(r"(\1)", _TAG.sub("‹", " ".join(text.split())))
 
 
-def _end_text(end: FactEnd) -> str:
-    if isinstance(end, Value):
-        return end.text
-    return "this section" if isinstance(end, SectionEnd) else end
+def _end_text(end: FactEnd, names: Mapping[str, str]) -> str:
+    return "this section" if isinstance(end, SectionEnd) else end_text(end, names)

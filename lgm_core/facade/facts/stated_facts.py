@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Fact, FactEnd, SectionEnd, Sentence, Value, Verdict
+from lgm_core.model import Fact, Sentence, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import fact_line, names_as_written
 
 __all__ = ["StatedFact", "stated_facts"]
 
@@ -56,38 +57,23 @@ def stated_facts(
     keys = view.keys_of(name)
     if not keys:
         raise InputError(f"{name!r} names no concept; give a noun or a name")
-    names = sorted({name for group in view.name_groups(keys) for name in group})
+    groups = sorted({name for group in view.name_groups(keys) for name in group})
     if verdict is None:
-        facts = store.facts_about(names, limit, where)
+        facts = store.facts_about(groups, limit, where)
     else:
-        found = {fact.key: fact for key in names for fact in store.facts(concept=key, verdict=verdict)}
+        found = {fact.key: fact for key in groups for fact in store.facts(concept=key, verdict=verdict)}
         facts = [found[key] for key in sorted(found)]
     ids = sorted({evidence.sentence_id for fact in facts for evidence in fact.evidence})
     sentences = {sentence.id: sentence for sentence in store.sentences(ids)}
     if view.allowed is not None:
         sentences = {id: sentence for id, sentence in sentences.items() if sentence.document_id in view.allowed}
-    forms = {
-        concept.key: concept.forms[0]
-        for concept in store.find_concepts(sorted({key for fact in facts for key in fact.concepts}))
-        if concept.forms
-    }
-    return [stated for fact in facts if (stated := _stated(fact, sentences, forms)).sentences][:limit]
+    names = names_as_written(view, facts)
+    return [stated for fact in facts if (stated := _stated(fact, sentences, names)).sentences][:limit]
 
 
-def _stated(fact: Fact, sentences: Mapping[str, Sentence], forms: Mapping[str, str]) -> StatedFact:
+def _stated(fact: Fact, sentences: Mapping[str, Sentence], names: Mapping[str, str]) -> StatedFact:
     evidence = tuple(entry for entry in fact.evidence if entry.sentence_id in sentences)
     fact = replace(fact, evidence=evidence)
-    return StatedFact(fact, tuple(sentences[entry.sentence_id] for entry in evidence), _text(fact, forms))
-
-
-def _text(fact: Fact, forms: Mapping[str, str]) -> str:
-    def shown(end: FactEnd) -> str:
-        if isinstance(end, SectionEnd):
-            return end.section_id
-        return end.text if isinstance(end, Value) else forms.get(end, end)
-
-    wording = fact.evidence[0].wording if fact.evidence else fact.predicate
-    qualifiers = "; ".join(f"{name} {shown(end)}" for name, end in fact.qualifiers)
     judged = "" if fact.verdict is Verdict.UNKNOWN else f"  ({fact.verdict})"
-    further = f" ({qualifiers})" if qualifiers else ""
-    return f"{shown(fact.subject)} — {wording} — {shown(fact.object)}{further}{judged}"
+    sentences_of = tuple(sentences[entry.sentence_id] for entry in evidence)
+    return StatedFact(fact, sentences_of, f"{fact_line(fact, names)}{judged}")

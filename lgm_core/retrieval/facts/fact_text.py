@@ -2,35 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-from lgm_core.model import Fact, FactEnd, SectionEnd, Value
+from lgm_core.graph.surface_forms import is_form
+from lgm_core.model import Fact, FactEnd, Mention, SectionEnd, Value
+from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["fact_line", "fact_text", "path_text"]
+__all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "wording"]
 
+_BY_KEY: Mapping[str, str] = MappingProxyType({})
+"""Names concepts by their keys."""
 
-def fact_text(fact: Fact) -> str:
-    """Say a fact in words, its predicate as the first sentence has it: `ada lovelace worked with babbage (in 1843)`."""
-    qualifiers = "".join(f" ({name} {_end_text(end)})" for name, end in fact.qualifiers)
-    return f"{fact.subject} {_wording(fact)} {_end_text(fact.object)}{qualifiers}"
-
-
-def fact_line(fact: Fact) -> str:
-    """Show a fact with its parts apart: `ada lovelace — worked with — babbage (in 1843)`."""
-    qualifiers = "".join(f" ({name} {_end_text(end)})" for name, end in fact.qualifiers)
-    return f"{fact.subject} — {_wording(fact)} — {_end_text(fact.object)}{qualifiers}"
+_SENTENCES = 8
+"""Sentences looked at for the name of what a fact's own sentences only mean by pronouns."""
 
 
-def path_text(facts: Sequence[Fact]) -> str:
-    """Say the facts of a path in their order."""
-    return "; ".join(map(fact_text, facts))
+def names_as_written(view: GraphView, facts: Iterable[Fact]) -> dict[str, str]:
+    """Return the names of the concepts of facts as sentences write them, by key.
+
+    A name is taken from the fact's own sentences, else from others that mention the concept; only from documents that
+    the view shows. Concepts that none of these write out have no entry.
+    """
+    facts = list(facts)
+    evidence = dict.fromkeys(entry.sentence_id for fact in facts for entry in fact.evidence)
+    allowed = [id for id in evidence if view.allowed is None or id.rpartition("#")[0] in view.allowed]
+    wanted = dict.fromkeys(concept for fact in facts for concept in fact.concepts)
+    names = _most_frequent(view.mentions(allowed).values())
+    for key in wanted:
+        if key not in names:
+            sentences = view.sentences_about([key], _SENTENCES)
+            found = _most_frequent(view.mentions(sentence.id for sentence in sentences).values())
+            names |= {key: found[key]} if key in found else {}
+    return {key: names[key] for key in wanted if key in names}
 
 
-def _wording(fact: Fact) -> str:
-    return fact.evidence[0].wording if fact.evidence else fact.predicate
+def _most_frequent(mentions: Iterable[Iterable[Mention]]) -> dict[str, str]:
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for of_sentence in mentions:
+        for mention in filter(is_form, of_sentence):
+            counts[mention.concept][mention.surface] += 1
+    return {key: min(forms, key=lambda form: (-forms[form], form)) for key, forms in counts.items()}
 
 
-def _end_text(end: FactEnd) -> str:
+def fact_text(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
+    """Say a fact in words, its predicate as the first sentence has it: `Ada Lovelace worked with Babbage (in 1843)`.
+
+    Args:
+        fact: the fact.
+        names: how to call concepts, by key; those without a name are called by their keys.
+    """
+    return f"{end_text(fact.subject, names)} {wording(fact)} {end_text(fact.object, names)}{_qualifiers(fact, names)}"
+
+
+def fact_line(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
+    """Show a fact with its parts apart: `Ada Lovelace — worked with — Babbage (in 1843)`; arguments as `fact_text`."""
+    ends = end_text(fact.subject, names), end_text(fact.object, names)
+    return f"{ends[0]} — {wording(fact)} — {ends[1]}{_qualifiers(fact, names)}"
+
+
+def path_text(facts: Sequence[Fact], names: Mapping[str, str] = _BY_KEY) -> str:
+    """Say the facts of a path in their order; arguments as `fact_text`."""
+    return "; ".join(fact_text(fact, names) for fact in facts)
+
+
+def wording(fact: Fact) -> str:
+    """Return the predicate as the first sentence has it."""
+    return (fact.evidence[0].wording if fact.evidence else "") or fact.predicate
+
+
+def end_text(end: FactEnd, names: Mapping[str, str] = _BY_KEY) -> str:
+    """Return an end of a fact in words."""
     if isinstance(end, Value):
         return end.text
-    return end.section_id if isinstance(end, SectionEnd) else end
+    return end.section_id if isinstance(end, SectionEnd) else names.get(end, end)
+
+
+def _qualifiers(fact: Fact, names: Mapping[str, str]) -> str:
+    return "".join(f" ({name} {end_text(end, names)})" for name, end in fact.qualifiers)
