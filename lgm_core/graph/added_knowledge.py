@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from lgm_core.errors import InputError
 from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.canonical_facts import mentioned_concepts
+from lgm_core.graph.canonical_facts import mentioned_concepts, with_ordered_evidence, with_ordered_qualifiers
 from lgm_core.graph.codecs.fact_codec import packed_texts
 from lgm_core.graph.codecs.piece_codec import AddedPiece, Piece
 from lgm_core.model import (
@@ -28,6 +28,7 @@ from lgm_core.model import (
     MentionSource,
     MetaRelation,
     RelationKind,
+    SectionEnd,
     Sentence,
     Verdict,
 )
@@ -44,8 +45,11 @@ def added_to_documents(addition: Addition) -> dict[str, list[Piece]]:
     """Return the pieces of an addition by document id.
 
     Raises:
-        InputError: a fact, relation or profile has no evidence, or something names what is no sentence.
+        InputError: its id is empty or holds a NUL character, a fact, relation or profile has no evidence, or something
+            names what is no sentence.
     """
+    if not addition.id or "\0" in addition.id:
+        raise InputError(f"{addition.id!r} cannot be the id of an addition; give it letters and digits")
     pieces: dict[str, list[Piece]] = defaultdict(list)
     items: list[Fact | MetaRelation | EntityProfile] = [*addition.facts, *addition.relations, *addition.profiles]
     for item in items:
@@ -54,7 +58,7 @@ def added_to_documents(addition: Addition) -> dict[str, list[Piece]]:
     for mention in addition.mentions:
         pieces[_document_of(mention.sentence_id)].append(mention)
     for profile in addition.profiles:
-        pieces[profile.document_id].append(profile)
+        pieces[profile.document_id].append(with_ordered_evidence(profile))
     for piece in _single_pieces(addition.facts, addition.relations):
         pieces[_document_of(piece.evidence[0].sentence_id)].append(piece)
     return dict(pieces)
@@ -90,12 +94,10 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
         for id, pieces in added.items()
         if pieces
     }
-    new: dict[Hashable, Piece] = {}
-    for entry in (entry for pieces in told.values() for entry in pieces if not entry.shared):
-        new.setdefault(_identity(entry.piece), entry.piece)
-    if not new:
+    # Which of two mentions is kept that differ in surface alone, `canonical` decides, whatever came first.
+    pieces = [entry.piece for given in told.values() for entry in given if not entry.shared]
+    if not pieces:
         return own, told
-    pieces = list(new.values())
     graph = replace(
         own,
         mentions=own.mentions + tuple(piece for piece in pieces if isinstance(piece, Mention)),
@@ -138,19 +140,11 @@ def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, lis
         new: the one that takes its place.
     """
     places = _same_sentences(old.sentences, new.sentences)
-    titles = {section.id: section.title for section in new.sections}
-    sentences = {sentence.id: sentence for sentence in new.sentences}
+    is_there = _Presence(old, new, places)
     result: dict[str, list[AddedPiece]] = {}
     for id, entries in added.items():
-        pieces = [piece for entry in entries if (piece := _moved(entry.piece, places)) is not None]
-        # Words of a title that is gone must not stay.
-        pieces = [
-            piece
-            for piece in pieces
-            if not isinstance(piece, Mention)
-            or piece.source is not MentionSource.TITLE
-            or piece.surface in (titles[sentences[piece.sentence_id].section_id], new.document.title)
-        ]
+        staying = (_moved(entry.piece, places) for entry in entries if is_there(entry.piece))
+        pieces = list({_identity(piece): piece for piece in staying if piece is not None}.values())
         mentioned = mentioned_concepts(piece for piece in pieces if isinstance(piece, Mention))
         result[id] = [
             AddedPiece(piece)
@@ -171,7 +165,7 @@ def _single_pieces(facts: Iterable[Fact], relations: Iterable[MetaRelation]) -> 
     """Yield facts and relations once for each piece of their evidence, without verdicts."""
     for fact in facts:
         for entry in fact.evidence:
-            yield replace(fact, evidence=(entry,), verdict=Verdict.UNKNOWN)
+            yield replace(with_ordered_qualifiers(fact), evidence=(entry,), verdict=Verdict.UNKNOWN)
     for relation in relations:
         kind, subject, object_ = canonical_relation_key(relation.key)
         for evidence in relation.evidence:
@@ -217,11 +211,45 @@ def _needs(piece: Piece) -> Iterator[tuple[str, str]]:
 
 
 def _same_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[str, str]:
-    """Return, by the ids of old sentences, those of the new ones that have the same text, each used once, in order."""
+    """Return, by the ids of old sentences, those of the new ones that have the same text, in order.
+
+    Where fewer are left than there were, the last stands for those that are gone.
+    """
     by_text: dict[str, list[str]] = defaultdict(list)
     for sentence in reversed(new):
         by_text[sentence.text].append(sentence.id)
-    return {sentence.id: by_text[sentence.text].pop() for sentence in old if by_text.get(sentence.text)}
+    places = {}
+    for sentence in old:
+        if same := by_text.get(sentence.text):
+            places[sentence.id] = same.pop() if len(same) > 1 else same[0]
+    return places
+
+
+class _Presence:
+    """Tells whether what a piece was read from, besides its sentence, is there after its document was replaced."""
+
+    def __init__(self, old: DocumentGraph, new: DocumentGraph, places: Mapping[str, str]) -> None:
+        titles = {section.id: section.title for section in new.sections}
+        now = {sentence.id: sentence for sentence in new.sentences}
+        self._sections = titles.keys()
+        self._titles = {
+            sentence: {new.document.title, titles[now[place].section_id]} for sentence, place in places.items()
+        }
+        self._same_marks = {
+            sentence.id
+            for sentence in old.sentences
+            if sentence.id in places and now[places[sentence.id]].resolved == sentence.resolved
+        }
+
+    def __call__(self, piece: Piece) -> bool:
+        """Return False for words of a title, section or antecedent that is gone: nothing of it may stay."""
+        if isinstance(piece, Fact):
+            return all(end.section_id in self._sections for end in piece.ends if isinstance(end, SectionEnd))
+        if not isinstance(piece, Mention) or piece.source is MentionSource.TEXT:
+            return True
+        if piece.source is MentionSource.TITLE:
+            return piece.surface in self._titles.get(piece.sentence_id, ())
+        return piece.sentence_id in self._same_marks
 
 
 def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:

@@ -68,7 +68,7 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
                     key=lambda reference: (positions[reference.sentence_id], positions[reference.antecedent_id]),
                 )
             ),
-            facts=canonical_facts(name, graph.facts, by_id, mentioned),
+            facts=canonical_facts(name, graph.facts, by_id, mentioned, {section.id for section in sections}),
             profiles=canonical_profiles(name, graph.profiles, by_id, mentioned),
         )
     except KeyError as error:

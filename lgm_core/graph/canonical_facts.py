@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import isfinite
 
 from lgm_core.errors import InputError
 from lgm_core.graph.codecs.fact_codec import packed_texts
 from lgm_core.model import EntityProfile, Fact, FactEnd, FactEvidence, Mention, SectionEnd, Sentence, Value, Verdict
 from lgm_core.model.fact import end_identity
 
-__all__ = ["canonical_facts", "canonical_profiles", "joined_facts", "mentioned_concepts"]
+__all__ = [
+    "canonical_facts",
+    "canonical_profiles",
+    "joined_facts",
+    "mentioned_concepts",
+    "profile_order",
+    "with_ordered_evidence",
+    "with_ordered_qualifiers",
+]
 
 
 def mentioned_concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
@@ -23,7 +32,11 @@ def mentioned_concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
 
 
 def canonical_facts(
-    document: str, facts: Sequence[Fact], sentences: Mapping[str, Sentence], mentioned: Mapping[str, set[str]]
+    document: str,
+    facts: Sequence[Fact],
+    sentences: Mapping[str, Sentence],
+    mentioned: Mapping[str, set[str]],
+    sections: Collection[str],
 ) -> tuple[Fact, ...]:
     """Check facts, join those that differ in evidence alone, and order them by key and by how values are written.
 
@@ -32,18 +45,20 @@ def canonical_facts(
         facts: its facts.
         sentences: its sentences by id.
         mentioned: the concepts of its sentences.
+        sections: the ids of its sections.
 
     Raises:
         InputError: a fact has no subject, predicate or evidence, names a sentence of no or another document, a place
-            outside its sentence, or a concept that its sentence does not mention.
+            outside its sentence, a section of no or another document, a value without bounds in numbers, or a concept
+            that its sentence does not mention.
         KeyError: a sentence is not one of the document's.
     """
     verdicts: dict[str, Verdict] = {}
     statements: dict[tuple[str, str], Fact] = {}
     evidence: dict[tuple[str, str], set[FactEvidence]] = defaultdict(set)
     for fact in facts:
-        _check(document, fact, sentences, mentioned)
-        fact = replace(fact, qualifiers=tuple(sorted(fact.qualifiers, key=_qualifier_order)))
+        _check(document, fact, sentences, mentioned, sections)
+        fact = with_ordered_qualifiers(fact)
         identity = fact.key, packed_texts(fact)
         statements[identity] = fact
         evidence[identity].update(fact.evidence)
@@ -80,13 +95,32 @@ def canonical_profiles(
         if not profile.evidence:
             raise InputError(f"{what} has no evidence; name the sentences that it is taken from")
         _check_text(what, profile.concept, profile.description, *profile.types)
-        order = sorted(set(profile.evidence), key=lambda entry: (sentences[entry.sentence_id].position, entry.origin))
-        _check_text(what, *(entry.origin for entry in order))
-        for entry in order:
+        profile = with_ordered_evidence(profile)
+        _check_text(what, *(entry.origin for entry in profile.evidence))
+        for entry in profile.evidence:
+            if entry.sentence_id not in sentences:
+                raise KeyError(entry.sentence_id)
             if profile.concept not in mentioned.get(entry.sentence_id, ()):
                 raise InputError(f"{what} names the sentence {entry.sentence_id!r}, which does not mention it")
-        checked.add(replace(profile, evidence=tuple(order)))
+        checked.add(profile)
     return tuple(sorted(checked, key=profile_order))
+
+
+def with_ordered_qualifiers(fact: Fact) -> Fact:
+    """Return a fact with its qualifiers in the one order that equal facts have."""
+    return replace(fact, qualifiers=tuple(sorted(fact.qualifiers, key=_qualifier_order)))
+
+
+def with_ordered_evidence(profile: EntityProfile) -> EntityProfile:
+    """Return a profile with its evidence in the order of sentences, each piece once."""
+    order = sorted(set(profile.evidence), key=lambda entry: (position_in_document(entry.sentence_id), entry.origin))
+    return replace(profile, evidence=tuple(order))
+
+
+def position_in_document(sentence: str) -> int:
+    """Return the position that a sentence's id names; 0 if it names none."""
+    position = sentence.rpartition("#")[2]
+    return int(position) if position.isascii() and position.isdigit() else 0
 
 
 def profile_order(profile: EntityProfile) -> tuple[str, str, str, tuple[str, ...], tuple[object, ...]]:
@@ -103,13 +137,24 @@ def joined_facts(facts: Iterable[Fact]) -> list[Fact]:
     return list(joined.values())
 
 
-def _check(document: str, fact: Fact, sentences: Mapping[str, Sentence], mentioned: Mapping[str, set[str]]) -> None:
+def _check(
+    document: str,
+    fact: Fact,
+    sentences: Mapping[str, Sentence],
+    mentioned: Mapping[str, set[str]],
+    sections: Collection[str],
+) -> None:
     what = f"document {document!r}: the fact {fact.key}"
     if not fact.subject or not fact.predicate or fact.object == "":
         raise InputError(f"{what} lacks a subject, a predicate or an object")
     if not fact.evidence:
         raise InputError(f"{what} has no evidence; name the sentences that state it")
     _check_text(what, fact.predicate, *(name for name, _ in fact.qualifiers), *map(_text, fact.ends))
+    for end in fact.ends:
+        if isinstance(end, Value) and not all(isfinite(bound or 0) for bound in (end.start, end.end)):
+            raise InputError(f"{what} holds the value {end.text!r}, whose bounds are not finite numbers")
+        if isinstance(end, SectionEnd) and end.section_id not in sections:
+            raise InputError(f"{what} leads to {end.section_id!r}, which is no section of the document")
     for entry in fact.evidence:
         _check_text(what, entry.wording, entry.origin)
         if not 0 <= entry.start < entry.end <= len(sentences[entry.sentence_id].text):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Fact, Sentence, Verdict
+from lgm_core.model import Fact, FactEnd, Sentence, Value, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import fact_line, names_as_written
 
@@ -63,12 +63,19 @@ def stated_facts(
     else:
         found = {fact.key: fact for key in groups for fact in store.facts(concept=key, verdict=verdict)}
         facts = [found[key] for key in sorted(found)]
+        if where:
+            # Values are written as their first sentence has them, which may be one that the filter hides.
+            facts = [replace(fact, object=_normalised(fact.object)) for fact in facts]
     ids = sorted({evidence.sentence_id for fact in facts for evidence in fact.evidence})
     sentences = {sentence.id: sentence for sentence in store.sentences(ids)}
     if view.allowed is not None:
         sentences = {id: sentence for id, sentence in sentences.items() if sentence.document_id in view.allowed}
     names = names_as_written(view, facts)
     return [stated for fact in facts if (stated := _stated(fact, sentences, names)).sentences][:limit]
+
+
+def _normalised(end: FactEnd) -> FactEnd:
+    return replace(end, text=end.normalised) if isinstance(end, Value) else end
 
 
 def _stated(fact: Fact, sentences: Mapping[str, Sentence], names: Mapping[str, str]) -> StatedFact:

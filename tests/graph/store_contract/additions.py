@@ -17,8 +17,10 @@ from lgm_core.model import (
     Evidence,
     Fact,
     Mention,
+    MentionSource,
     MetaRelation,
     RelationKind,
+    SectionEnd,
     Verdict,
 )
 from tests.graph.store_contract.common import NeedsStores, NewStore, exported
@@ -149,6 +151,50 @@ class AdditionsContract(NeedsStores):
         assert [(record.id, record.documents) for record in store.additions()] == [("run-2", 1)]
         store.write(APPLES)
         assert [fact.subject for fact in store.facts()] == ["pear"]
+
+    def test_nothing_of_a_title_or_an_antecedent_that_is_gone_stays(self, store: LanguageGraphStore) -> None:
+        named = document("d", "[Mary Cook|mary cook] sails.", "She sings.", title="Sailors")
+        marked = replace(named.sentences[1], resolved="She [: Mary Cook] sings.")
+        named = replace(named, sentences=(named.sentences[0], marked))
+        mentions = (
+            Mention("d#1", "mary cook", "She", 0, 3, MentionSource.COREFERENCE),
+            Mention("d#1", "sailor", "Sailors", 0, 0, MentionSource.TITLE),
+        )
+        facts = (
+            Fact("mary cook", "sing", "sailor", (), stated("d#1", 0, 9, "sings")),
+            Fact("sailor", "sing", SectionEnd("d#s0"), (), stated("d#1", 0, 9, "sings")),
+        )
+        store.write(named)
+        store.add(Addition("a", "import", "", "2026", facts, mentions=mentions))
+        store.write(document("d", "She sings.", title="Sailors"))
+        assert [fact.subject for fact in store.facts()] == ["sailor"]
+        store.write(document("d", "She sings.", title="Singers"))
+        assert (store.facts(), store.additions(), store.find_concepts(["mary cook", "sailor"])) == ([], [], [])
+
+    def test_of_equal_sentences_the_last_keeps_what_was_added_to_those_that_go(self, store: LanguageGraphStore) -> None:
+        store.write(document("apples", "[Apples|apple] are sweet.", "A pear.", "[Apples|apple] are sweet."))
+        store.add(replace(SWEET, profiles=()))
+        store.write(document("apples", "A pear.", "[Apples|apple] are sweet."))
+        assert [entry.sentence_id for entry in store.facts()[0].evidence] == ["apples#1"]
+
+    def test_pieces_in_any_order_can_be_taken_back(self, store: LanguageGraphStore) -> None:
+        store.write(ORCHARD)
+        before = exported(store)
+        place = ORCHARD.facts[0].qualifiers[0][1]
+        qualifiers = (("near", "orchard"), ("before", place))
+        fact = Fact("mary cook", "come", "orchard", qualifiers, stated("orchard#0", 0, 9, "came"))
+        evidence = (Evidence("orchard#2", "x"), Evidence("orchard#0", "x"))
+        profile = EntityProfile("orchard", "orchard", ("garden",), "A garden.", evidence)
+        store.add(Addition("a", "import", "", "2026", (fact,), (profile,)))
+        assert exported(store) != before
+        store.undo(["a"])
+        assert exported(store) == before
+
+    @pytest.mark.parametrize("id", ["", "a\0b"])
+    def test_an_addition_needs_a_name_that_it_can_be_taken_back_by(self, store: LanguageGraphStore, id: str) -> None:
+        store.write(APPLES)
+        with pytest.raises(InputError, match="id of an addition"):
+            store.add(replace(SWEET, id=id))
 
     def test_a_document_may_come_to_say_what_was_added(self, store: LanguageGraphStore) -> None:
         store.write(APPLES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -11,6 +12,8 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, Evidence, Fact, SectionEnd, Value, ValueKind, Verdict
 from tests.graph.store_contract.common import NeedsStores, NewStore, exported
 from tests.support.store_graphs import APPLES, ORCHARD, document, stated, year
+
+NUMBER = ValueKind.NUMBER
 
 
 def farm(text: str, number: int) -> DocumentGraph:
@@ -116,6 +119,8 @@ class FactsContract(NeedsStores):
             (Fact("orchard", "be in", "paris", (), stated("orchard#1", 0, 5, "in")), "does not mention 'paris'"),
             (Fact("orchard", "be in", "kent", (), stated("orchard#1", 0, 99, "in")), "99"),
             (Fact("orchard", "be in", "kent", (), stated("orchard#9", 0, 5, "in")), "orchard#9"),
+            (Fact("orchard", "be in", SectionEnd("apples#s0"), (), stated("orchard#1", 0, 5, "in")), "apples#s0"),
+            (Fact("orchard", "be", Value("1e999", NUMBER, inf, inf), (), stated("orchard#1", 0, 5, "is")), "1e999"),
             (Fact("orchard", "be \0in", "kent", (), stated("orchard#1", 0, 5, "in")), "NUL"),
         ],
     )
