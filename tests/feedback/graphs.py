@@ -67,11 +67,11 @@ class Player:
         return json.dumps({"answer": self._answer(part(message, "facts"))})
 
     def _missing(self, facts: str) -> list[str]:
-        return [step for step in self.steps if " | ".join(FACTS[step]).lower() not in facts][:1]
+        return [step for step in self.steps if " | ".join(FACTS[step]).lower() not in facts.lower()][:1]
 
     def _answer(self, facts: str) -> str:
         for line in facts.split("\n"):
-            if line.startswith("[") and self.answer.lower() in line:
+            if line.startswith("[") and self.answer.lower() in line.lower():
                 return f"{self.answer} {line.split(' ')[0]}."
         return ""
 

@@ -162,7 +162,7 @@ def test_without_context_facts_are_shown_alone_and_cited_by_their_evidence(graph
     answer = graph.with_llm(player.model).ask(QUESTION, FeedbackOptions(context=False))
     assert [citation.text for citation in answer.citations] == ["He died in Tennessee in 1999."]
     shown = part(player.model.requests[-2].messages[-1].content, "facts")
-    assert "hank snow | died in | tennessee" in shown
+    assert "Hank Snow | died in | Tennessee" in shown
     assert "1999" not in shown
 
 
