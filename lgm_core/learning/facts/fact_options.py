@@ -21,7 +21,7 @@ class FactOptions:
     """How to learn facts.
 
     Attributes:
-        method: `open` reads them from the parse of sentences, without a language model; `llm` asks a language model.
+        method: `open` reads them from the parse of English sentences, without a language model; `llm` asks one.
         window_tokens: length of the sentences in one request, at most, by `count_tokens`; a longer sentence is alone.
         overlap_tokens: length of the sentences that two requests on neighbouring text have in common, at most.
         prompt: what the language model is asked.
