@@ -111,8 +111,8 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
 def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[Piece]) -> list[AddedPiece]:
     """Return what an addition gives to a document after more was added under its id.
 
-    The mentions that its facts and profiles need belong to it, also those that are there already: so it stays complete
-    when the document is learned anew and loses them.
+    The mentions that its facts, relations and profiles need belong to it, also those that are there already: so it
+    stays complete when the document is learned anew and loses them.
 
     Args:
         graph: the document's graph with all additions.
@@ -122,7 +122,7 @@ def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[
     by_identity = {_identity(entry.piece): entry.piece for entry in before}
     for piece in pieces:
         by_identity.setdefault(_identity(piece), _plain(piece))
-    needed = {need for piece in by_identity.values() for need in _needs(piece)}
+    needed = {need for piece in by_identity.values() for need in (*_needs(piece), *_named(piece))}
     needed -= {(piece.sentence_id, piece.concept) for piece in by_identity.values() if isinstance(piece, Mention)}
     for mention in graph.mentions if needed else ():
         if (mention.sentence_id, mention.concept) in needed:
@@ -208,6 +208,12 @@ def _needs(piece: Piece) -> Iterator[tuple[str, str]]:
         yield from ((entry.sentence_id, concept) for entry in piece.evidence for concept in piece.concepts)
     elif isinstance(piece, EntityProfile):
         yield from ((entry.sentence_id, piece.concept) for entry in piece.evidence)
+
+
+def _named(piece: Piece) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a relation with the concepts that they may mention."""
+    if isinstance(piece, MetaRelation):
+        yield from ((entry.sentence_id, key) for entry in piece.evidence for key in (piece.subject, piece.object))
 
 
 def _same_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[str, str]:

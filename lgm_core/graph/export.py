@@ -28,8 +28,10 @@ from lgm_core.model import (
     Section,
     SectionEnd,
     Sentence,
+    Value,
     Verdict,
 )
+from lgm_core.model.fact import end_identity
 
 __all__ = ["export_graphml", "export_jsonl"]
 
@@ -272,13 +274,18 @@ def _fact_elements(store: LanguageGraphStore, nodes: dict[str, str]) -> Iterator
         if isinstance(fact.object, str):
             target = nodes[fact.object]
         else:
-            name = fact.object.section_id if isinstance(fact.object, SectionEnd) else fact.object.normalised
-            target = ends.get(name, f"v{len(ends)}")
-            if name not in ends:
-                ends[name] = target
-                kind = "SectionEnd" if isinstance(fact.object, SectionEnd) else "Value"
-                yield _node(target, {"type": kind, "label": name, "id": name})
+            id = json.dumps(end_identity(fact.object), ensure_ascii=False)
+            target = ends.get(id, f"v{len(ends)}")
+            if id not in ends:
+                ends[id] = target
+                yield _node(target, {**_value_data(fact.object), "id": id})
         yield _edge(nodes[fact.subject], target, _fact_data(fact))
+
+
+def _value_data(end: Value | SectionEnd) -> dict[str, Scalar]:
+    if isinstance(end, SectionEnd):
+        return {"type": "SectionEnd", "label": end.section_id}
+    return {"type": "Value", "label": end.normalised}
 
 
 def _fact_data(fact: Fact) -> dict[str, Scalar]:

@@ -197,10 +197,11 @@ class LanguageGraphStore(Protocol):
         ...
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts whose subject or object is any of the concepts, ordered by `Fact.key`, `limit` at most.
+        """Return the facts whose subject or object is any of the concepts, `limit` at most.
 
-        Rejected facts are not returned. Under a filter a fact has only the evidence of documents that pass it, and
-        those without any are left out.
+        Those whose subject it is come first, both kinds ordered by `Fact.key`: what is said of a concept is not crowded
+        out by the many facts that only lead to it. Rejected facts are not returned. Under a filter a fact has only the
+        evidence of documents that pass it, and those without any are left out.
         """
         ...
 

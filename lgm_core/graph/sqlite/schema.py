@@ -17,7 +17,7 @@ from pathlib import Path
 
 from lgm_core.errors import SchemaVersionError, StoreError
 
-__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "prepare"]
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "hides_newer_tables", "prepare"]
 
 SCHEMA_VERSION = 7
 APPLICATION_ID = 0x4C474D47
@@ -196,6 +196,12 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def hides_newer_tables(connection: sqlite3.Connection) -> bool:
+    """Tell whether a reader's own tables stand before those of a file that another process has brought up to date."""
+    shown = connection.execute("SELECT 1 FROM temp.sqlite_master LIMIT 1").fetchone()
+    return shown is not None and _format(connection) == SCHEMA_VERSION
 
 
 def empty_graph() -> sqlite3.Connection:

@@ -382,3 +382,15 @@ def test_a_replaced_text_is_overwritten_in_file_and_log(path: Path, store: SQLit
     written = b"".join(file.read_bytes() for file in path.parent.iterdir())
     assert b"Plums are sold" in written
     assert b"yxxor" not in written
+
+
+def test_a_reader_of_an_older_file_sees_what_comes_after_it_was_brought_up_to_date(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WITHOUT_FACTS + "PRAGMA user_version = 6;")
+    with SQLiteStore(path, read_only=True) as reader:
+        assert reader.facts() == []
+        with SQLiteStore(path) as store:
+            store.write(ORCHARD)
+        assert len(reader.facts()) == 3

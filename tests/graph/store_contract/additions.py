@@ -177,6 +177,16 @@ class AdditionsContract(NeedsStores):
         store.write(document("apples", "A pear.", "[Apples|apple] are sweet."))
         assert [entry.sentence_id for entry in store.facts()[0].evidence] == ["apples#1"]
 
+    def test_of_two_relations_that_need_one_mention_each_keeps_it(self, store: LanguageGraphStore) -> None:
+        store.write(APPLES)
+        other = MetaRelation(RelationKind.IS_A, "sweetness", "taste", (Evidence("apples#2", "x"),))
+        store.add(SWEET)
+        store.add(Addition("b", "enrich", "", "2027", relations=(other,)))
+        store.undo(["run-1"])
+        assert store.frequencies(["sweetness"]) == {"sweetness": 1}
+        store.undo(["b"])
+        assert store.find_concepts(["sweetness"]) == []
+
     def test_pieces_in_any_order_can_be_taken_back(self, store: LanguageGraphStore) -> None:
         store.write(ORCHARD)
         before = exported(store)

@@ -74,6 +74,15 @@ class FactsContract(NeedsStores):
         store.set_fact_verdicts({by.key: Verdict.INVALID})
         assert store.facts_about(["mary cook"]) == []
 
+    def test_what_is_said_of_a_concept_comes_before_what_leads_to_it(self, store: LanguageGraphStore) -> None:
+        graph = document("z", "[Kent|kent] has [Apples|apple].", "[Apples|apple] of [Kent|kent].")
+        has = Fact("kent", "have", "apple", (), stated("z#0", 0, 4, "has"))
+        leads = Fact("apple", "be of", "kent", (), stated("z#1", 0, 4, "of"))
+        store.write(replace(graph, facts=(has, leads)))
+        assert store.facts_about(["kent"]) == [has, leads]
+        assert store.facts_about(["kent"], limit=1) == [has]
+        assert store.facts_about(["kent", "apple"]) == [leads, has]
+
     def test_a_filter_leaves_only_the_evidence_of_its_documents(self, store: LanguageGraphStore) -> None:
         store.write_many([ORCHARD, farm("AD 1904", 1904)])
         (planted,) = store.facts_about(["orchard"], where={"year": 2021})

@@ -27,7 +27,7 @@ class Neo4jFacts:
         raise StoreError("facts are not kept yet")
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts whose subject or object is any of the concepts, ordered by `Fact.key`, `limit` at most."""
+        """Return the facts whose subject, or else whose object, is any of the concepts, `limit` at most."""
         raise StoreError("facts are not kept yet")
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:

@@ -54,7 +54,7 @@ _ABOUT = (
 def facts_about(
     connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
 ) -> list[Fact]:
-    """Return the facts about any of the concepts by key, `limit` at most; see the port."""
+    """Return the facts about any of the concepts, `limit` at most; see the port."""
     named = [json.dumps(keys)] * 2
     parameters: list[str | int] = [*named]
     allowed = "1"
@@ -69,8 +69,9 @@ def facts_about(
         parameters += [*values, *named]
     query = f"""
         SELECT id, key, verdict FROM fact
-        WHERE {_ABOUT} AND verdict <> 'invalid' AND {allowed} ORDER BY key LIMIT ?
+        WHERE {_ABOUT} AND verdict <> 'invalid' AND {allowed} ORDER BY subject NOT IN {_NAMED}, key LIMIT ?
     """  # noqa: S608  # fixed text with parameters
+    parameters.append(named[0])
     rows = connection.execute(query, (*parameters, -1 if limit is None else limit)).fetchall()
     return _with_evidence(connection, rows, where)
 

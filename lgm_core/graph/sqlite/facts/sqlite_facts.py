@@ -45,7 +45,7 @@ class SQLiteFacts:
             )
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts whose subject or object is any of the concepts, ordered by `Fact.key`, `limit` at most."""
+        """Return the facts whose subject, or else whose object, is any of the concepts, `limit` at most."""
         keys, conditions = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
             return fact_reading.facts_about(connection, keys, limit, conditions)
