@@ -235,12 +235,10 @@ class _Presence:
     """Tells whether what a piece was read from, besides its sentence, is there after its document was replaced."""
 
     def __init__(self, old: DocumentGraph, new: DocumentGraph, places: Mapping[str, str]) -> None:
-        titles = {section.id: section.title for section in new.sections}
+        titles = {section.id: {new.document.title, section.title, *section.path} for section in new.sections}
         now = {sentence.id: sentence for sentence in new.sentences}
         self._sections = titles.keys()
-        self._titles = {
-            sentence: {new.document.title, titles[now[place].section_id]} for sentence, place in places.items()
-        }
+        self._titles = {sentence: titles[now[place].section_id] for sentence, place in places.items()}
         self._same_marks = {
             sentence.id
             for sentence in old.sentences
@@ -268,4 +266,6 @@ def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:
     if isinstance(piece, Fact):
         return replace(piece, evidence=tuple(replace(e, sentence_id=places[e.sentence_id]) for e in piece.evidence))
     evidence = tuple(Evidence(places[entry.sentence_id], entry.origin) for entry in piece.evidence)
+    if isinstance(piece, EntityProfile):
+        return with_ordered_evidence(replace(piece, evidence=evidence))  # sentences may have changed places
     return replace(piece, evidence=evidence)

@@ -112,9 +112,9 @@ def with_ordered_qualifiers(fact: Fact) -> Fact:
 
 
 def with_ordered_evidence(profile: EntityProfile) -> EntityProfile:
-    """Return a profile with its evidence in the order of sentences, each piece once."""
+    """Return a profile as equal ones are: its evidence in the order of sentences, each piece once."""
     order = sorted(set(profile.evidence), key=lambda entry: (position_in_document(entry.sentence_id), entry.origin))
-    return replace(profile, evidence=tuple(order))
+    return replace(profile, types=tuple(profile.types), evidence=tuple(order))
 
 
 def position_in_document(sentence: str) -> int:

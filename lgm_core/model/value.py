@@ -45,7 +45,7 @@ class Value:
             return self.text
         if self.kind is ValueKind.DATE:
             return _date_range(int(self.start), int(self.end))
-        bounds = dict.fromkeys(f"{bound:.12g}" for bound in (self.start, self.end))
+        bounds = dict.fromkeys(f"{bound:.15g}" for bound in (self.start, self.end))
         return " ".join(filter(None, ("/".join(bounds), self.unit)))
 
 

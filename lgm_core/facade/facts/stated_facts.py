@@ -65,7 +65,14 @@ def stated_facts(
         facts = [found[key] for key in sorted(found)]
         if where:
             # Values are written as their first sentence has them, which may be one that the filter hides.
-            facts = [replace(fact, object=_normalised(fact.object)) for fact in facts]
+            facts = [
+                replace(
+                    fact,
+                    object=_normalised(fact.object),
+                    qualifiers=tuple((preposition, _normalised(end)) for preposition, end in fact.qualifiers),
+                )
+                for fact in facts
+            ]
     ids = sorted({evidence.sentence_id for fact in facts for evidence in fact.evidence})
     sentences = {sentence.id: sentence for sentence in store.sentences(ids)}
     if view.allowed is not None:

@@ -171,6 +171,28 @@ class AdditionsContract(NeedsStores):
         store.write(document("d", "She sings.", title="Singers"))
         assert (store.facts(), store.additions(), store.find_concepts(["mary cook", "sailor"])) == ([], [], [])
 
+    def test_a_profile_is_taken_back_though_its_sentences_changed_places(self, store: LanguageGraphStore) -> None:
+        lines = ("[Apples|apple] are sweet.", "[Apples|apple] are red.")
+        evidence = (Evidence("d#0", "x"), Evidence("d#1", "x"))
+        profile = EntityProfile("d", "apple", ("fruit",), "A sweet red fruit.", evidence)
+        store.write(document("d", *lines))
+        store.add(Addition("a", "import", "", "2026", profiles=(profile,)))
+        swapped = document("d", *reversed(lines))
+        store.write(swapped)
+        assert len(store.profiles(["apple"])) == 1
+        store.undo(["a"])
+        assert list(store.scan()) == [swapped]
+
+    def test_a_title_above_the_sentences_section_is_one_of_its_titles(self, store: LanguageGraphStore) -> None:
+        graph = document("d", "The [sailor] met [Ann].", title="Life")
+        graph = replace(graph, sections=(replace(graph.sections[0], path=("Tom Reed", "Life")),))
+        fact = Fact("tom reed", "meet", "Ann", (), stated("d#0", 0, 9, "met"))
+        mention = Mention("d#0", "tom reed", "Tom Reed", 0, 0, MentionSource.TITLE)
+        store.write(graph)
+        store.add(Addition("a", "import", "", "2026", (fact,), mentions=(mention,)))
+        store.write(replace(graph, document=replace(graph.document, metadata={"year": 2020})))
+        assert store.facts() == [fact]
+
     def test_of_equal_sentences_the_last_keeps_what_was_added_to_those_that_go(self, store: LanguageGraphStore) -> None:
         store.write(document("apples", "[Apples|apple] are sweet.", "A pear.", "[Apples|apple] are sweet."))
         store.add(replace(SWEET, profiles=()))
