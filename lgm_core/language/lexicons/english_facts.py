@@ -9,12 +9,14 @@ __all__ = ["ENGLISH_FACTS"]
 ENGLISH_FACTS = FactWords(
     unreal=words("can could may might must shall should will would"),
     conditions=words("if unless whether lest though although"),
+    suppositions=words("if unless lest"),
     reports=words(
         "agree allege announce argue assert assume believe claim conclude consider contend declare deny doubt estimate "
         "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
         "suggest suppose suspect theorize think want"
     ),
     denials=words("few little hardly scarcely barely rarely seldom"),
+    near_misses=words("almost nearly"),
     comparing=words("compare concern include regard"),
     sources=words("according allegedly purportedly reportedly supposedly"),
     relatives=words("who which that whom whose"),

@@ -70,8 +70,10 @@ class FactWords:
     Attributes:
         unreal: auxiliaries of what may be, must be, or will be.
         conditions: words that begin a clause whose truth is open.
+        suppositions: those of them that leave the truth of the main clause open too.
         reports: verbs whose clauses are somebody's words or wishes.
         denials: words that deny most of what they stand with, besides negations.
+        near_misses: words that tell that what a verb says did not quite happen.
         comparing: verbs whose participles only link phrases: *compared to*, *including*.
         sources: words that tell that a sentence is somebody's view, as written in lower case.
         relatives: pronouns that begin a clause about a noun.
@@ -83,8 +85,10 @@ class FactWords:
 
     unreal: frozenset[str]
     conditions: frozenset[str]
+    suppositions: frozenset[str]
     reports: frozenset[str]
     denials: frozenset[str]
+    near_misses: frozenset[str]
     comparing: frozenset[str]
     sources: frozenset[str]
     relatives: frozenset[str]

@@ -71,13 +71,35 @@ class EndReader:
         """Return what a word and those coordinated with it stand for, and a name in apposition instead of its noun."""
         ends: list[RelationEnd] = []
         is_value = self.value_at(word) is not None
-        for conjunct in self._tree.conjuncts(word):
-            is_oblique = conjunct != word and self._tree.children(conjunct, "case")
-            if is_oblique and not self._tree.children(conjunct, "cc"):
-                continue  # *a commander in the navy*, which parsers at times read as *a commander and the navy*
+        for conjunct in self.coordinated(word):
             if (self.value_at(conjunct) is not None) == is_value:
                 ends += self.of_word(self.name_beside(conjunct))
         return list(dict.fromkeys(ends))
+
+    def coordinated(self, word: int) -> list[int]:
+        """Return a word and those coordinated with it, without those that are denied or that parsers only guess.
+
+        They read *a commander in the navy* as *a commander and the navy*, and *in Oslo to Olaf and Mia Lee* as *in Oslo
+        and in Mia Lee*.
+        """
+        tree = self._tree
+        links = [child for child in tree.children(word, "nmod", "obl") if child > word and tree.children(child, "case")]
+        return [
+            conjunct
+            for conjunct in tree.conjuncts(word)
+            if conjunct == word
+            or not (
+                self.is_denied(conjunct)
+                or (tree.children(conjunct, "case") and not tree.children(conjunct, "cc"))
+                or any(link < conjunct for link in links)
+            )
+        ]
+
+    def is_denied(self, word: int) -> bool:
+        """Tell whether a *not* or *never* hangs on a word, or a *no*; a title may begin with one."""
+        negations = self._lexicon.clauses.negations | self._words.denials
+        found = self._tree.children(word, "advmod", "amod", "det", "cc")
+        return any(self._tree.lemma(child) in negations and not self.is_title(child) for child in found)
 
     def name_beside(self, word: int) -> int:
         """Return the name that stands beside a noun, as in *his wife Anna Bell*, else the noun."""

@@ -25,6 +25,9 @@ __all__ = ["open_relations"]
 _MOST_RELATIONS = 24
 """Relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
 
+_CLOSING = " \"'”’»)]"
+"""What may stand behind the mark that ends a sentence."""
+
 _BESIDE = 4
 """Words from a noun to a name that still stands beside it: *his wife, the painter Mary Cook*."""
 
@@ -40,11 +43,16 @@ def open_relations(sentence: ChunkedSentence, *, topic: str = "", opens: bool = 
     """
     tokens = sentence.annotation.tokens
     words = sentence.lexicon.facts
-    if words is None or not any(token.relation for token in tokens):
+    if words is None or not any(token.relation for token in tokens) or _asks(sentence):
         return ()
     reader = _Reader(sentence, words, topic, opens)
     found = {(r.subject.key, r.predicate, r.object.key or r.object.surface): r for r in reader.relations()}
     return tuple(islice(found.values(), _MOST_RELATIONS))
+
+
+def _asks(sentence: ChunkedSentence) -> bool:
+    annotation = sentence.annotation
+    return sentence.text[annotation.start : annotation.end].rstrip(_CLOSING).endswith("?")
 
 
 class _Reader:
@@ -81,13 +89,24 @@ class _Reader:
             for word in tree.children(verb, "obj", "iobj")
             if not self._ends.is_relative(word)
         ]
+        objects = objects or self._bare_object(verb)
         obliques = [*self._with_prepositions(verb, "obl"), *self._with_prepositions(verb, "nmod")]
         for place, (preposition, word) in enumerate([*objects, *obliques]):
-            if self._subjects.is_denied(word) or (objects and place >= len(objects) and not self._names(word)):
+            if self._ends.is_denied(word) or (objects and place >= len(objects) and not self._names(word)):
                 continue
             others = [entry for number, entry in enumerate(obliques, len(objects)) if number != place]
             predicate, wording = f"{lemma} {preposition}".strip(), f"{worded} {preposition}".strip()
             yield from self._stated(subjects, predicate, wording, word, verb, others)
+
+    def _bare_object(self, verb: int) -> list[tuple[str, int]]:
+        """Return the name right behind a verb without an object, which is its object whatever the parser says."""
+        if self._tree.children(verb, "nsubj:pass", "aux:pass"):
+            return []
+        for word in self._tree.children(verb, "obl"):
+            phrase = self._tree.phrase(word)
+            if phrase is not None and phrase.is_name and not self._prepositions(word) and phrase.first == verb + 1:
+                return [("", word)]
+        return []
 
     def _names(self, word: int) -> bool:
         """Tell whether a word is of a name or value, which says something of a verb without the verb's object."""
@@ -102,7 +121,7 @@ class _Reader:
         subjects = self._subjects.of_predicate(noun)
         verb = self._tokens[copulas[0]].text
         for value in [word for word in tree.conjuncts(noun) if word == noun or not self._subjects.is_predicate(word)]:
-            if self._subjects.is_denied(value):
+            if self._ends.is_denied(value):
                 continue
             if place := " ".join(self._prepositions(value)):
                 if value == noun:
@@ -173,7 +192,7 @@ class _Reader:
         if not values and noun + 2 < len(self._tokens) and self._tokens[noun + 1].lemma == "be":
             values.append(noun + 2)  # *Her father was Tom Reed.*, whatever the parser makes of the copula
         for value in dict.fromkeys(values):
-            for conjunct in tree.conjuncts(value):
+            for conjunct in self._ends.coordinated(value):
                 phrase = tree.phrase(conjunct)
                 if phrase is not None and (phrase.is_name or self._ends.value_at(conjunct)):
                     yield from self._stated(

@@ -24,7 +24,6 @@ class SubjectReader:
 
     def __init__(self, tree: DependencyTree, words: FactWords, ends: EndReader) -> None:
         self._tree, self._tokens, self._words, self._ends = tree, tree.tokens, words, ends
-        self._negations = tree.sentence.lexicon.clauses.negations | words.denials
         self._asserted: dict[int, bool] = {}
         self._is_somebodys_view = any(token.text.lower() in words.sources for token in tree.tokens)
 
@@ -41,16 +40,17 @@ class SubjectReader:
             tree, words = self._tree, self._words
             self._asserted[word] = not (
                 tree.relation(word) in ("ccomp", "csubj")
-                or self.is_denied(word)
+                or self._ends.is_denied(word)
                 or tree.has_lemma(word, words.unreal, "aux")
                 or tree.has_lemma(word, words.conditions, "mark")
+                or self._is_almost(word)
+                or any(tree.has_lemma(clause, words.suppositions, "mark") for clause in tree.children(word, "advcl"))
             )
         return self._asserted[word]
 
-    def is_denied(self, word: int) -> bool:
-        """Tell whether a *not* or *never* hangs on a word, or a *no*; a title may begin with one."""
-        found = self._tree.children(word, "advmod", "amod", "det", "cc")
-        return any(self._tree.lemma(child) in self._negations and not self._ends.is_title(child) for child in found)
+    def _is_almost(self, word: int) -> bool:
+        is_verb = self._tokens[word].upos == "VERB"
+        return is_verb and self._tree.has_lemma(word, self._words.near_misses, "advmod")
 
     def is_predicate(self, word: int) -> bool:
         """Tell whether a word is a verb or has a copula."""
@@ -62,7 +62,7 @@ class SubjectReader:
         own = tree.children(predicate, "nsubj")
         relative = [word for word in own if self._ends.is_relative(word)]
         if own and not relative:
-            if any(self.is_denied(word) for word in own):
+            if any(self._ends.is_denied(word) for word in own):
                 return []
             titled = [word for word in own if self._ends.is_title(word)]
             if titled:
