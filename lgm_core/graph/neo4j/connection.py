@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
-from lgm_core.graph.neo4j.cypher_writing import SET_LANGUAGE
+from lgm_core.graph.neo4j.cypher_writing import SET_FORMAT, SET_LANGUAGE
 from lgm_core.graph.neo4j.notifications import quiet
 
 if TYPE_CHECKING:
@@ -27,8 +27,9 @@ __all__ = [
     "llama_index_query",
 ]
 
-FORMAT = 2
-"""Of a graph in Neo4j. In format 1 documents had no language: it was one for the whole graph, in a blob."""
+FORMAT = 3
+"""Of a graph in Neo4j. Format 2 had no facts. In format 1 documents had no language: it was one for the whole graph, in
+a blob."""
 
 LANGUAGE_BLOB = "graph-language"
 """Where format 1 kept the language of a graph that is not English."""
@@ -131,11 +132,13 @@ class GraphConnection:
         self._query = query
         self._is_known = False
         self._is_prepared = False
+        self._has_facts = True
 
     def node(self, type: str, id: str) -> str:
         """Return the id of a node, unique in the database.
 
-        `type` is `graph`, `document`, `section`, `sentence`, `concept` or `blob`.
+        `type` is `graph`, `document`, `section`, `sentence`, `statement`, `concept`, `value`, `fact` (of its
+        statements), `profile`, `addition` or `blob`.
         """
         return f"{self.graph}/{type}/{id}"
 
@@ -183,6 +186,10 @@ class GraphConnection:
         if not self._is_known:
             self._look()
         self.prepare()
+        if not self._has_facts:
+            # Versions that know nothing of facts would leave some behind, so they are kept out from now on.
+            self._run(SET_FORMAT, {"format": FORMAT})
+            self._has_facts = True
         return self._run(statement, parameters | {"format": FORMAT})
 
     def _look(self) -> None:
@@ -199,8 +206,9 @@ class GraphConnection:
                 f"language-graph-model knows formats up to {FORMAT}; open it with a newer version (in a "
                 "clone: git pull)"
             )
-        if format_ < FORMAT:
+        if format_ < 2:
             self._bring_up_to_date()
+        self._has_facts = format_ != 2
         self._is_known = self._is_prepared = bool(graphs)
 
     def _bring_up_to_date(self) -> None:

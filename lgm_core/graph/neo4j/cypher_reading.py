@@ -9,6 +9,8 @@
 (:Concept)-[:IS_A|HAS_PART|ALIAS_OF {verdict, basis}]->(:Concept)
 ```
 
+`facts.fact_cypher` tells the same of facts, profiles and additions.
+
 Every node also carries the label `LanguageGraph`. The only constraint is on that label and every statement names it, so
 other data in the database is neither read nor constrained. `id`, which the constraint makes unique in the database, is
 `"{graph}/{type}/{own id}"`: a prefix selects the nodes of a type, and the index returns documents in the order of their
@@ -66,6 +68,7 @@ CONSTRAINT = "language_graph_id"
 # The first statements fix the order of the labels, which is what hosts show as a node's type.
 SCHEMA = (
     "CALL db.createLabel('Concept')",
+    "CALL db.createLabel('Value')",
     "CALL db.createLabel('Sentence')",
     "CALL db.createLabel('Section')",
     "CALL db.createLabel('Document')",
@@ -171,7 +174,7 @@ _STATEMENT = """
 RELATIONS_OF = (
     _SENTENCES_OF_DOCUMENTS
     + """
-MATCH (s)-[:STATES]->(statement:LanguageGraph)
+MATCH (s)-[:STATES]->(statement:LanguageGraph) WHERE statement.kind <> 'fact'
 MATCH (subject:LanguageGraph {id: $concept_prefix + statement.subject})
 MATCH (object:LanguageGraph {id: $concept_prefix + statement.object})
 MATCH (subject)-[r:IS_A|HAS_PART|ALIAS_OF]->(object) WHERE toLower(type(r)) = statement.kind

@@ -6,6 +6,12 @@ is inside a map: so everything that changes a document is one parameter, `$chang
 
 from __future__ import annotations
 
+from lgm_core.graph.neo4j.facts.fact_cypher import (
+    ADD_ADDITIONS,
+    ADD_FACTS,
+    REMOVE_EMPTY_ADDITIONS,
+    REMOVE_UNSUPPORTED_FACTS,
+)
 from lgm_core.model import RelationKind
 
 __all__ = [
@@ -14,6 +20,8 @@ __all__ = [
     "DELETE_BLOBS",
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
+    "REWRITE_DOCUMENTS",
+    "SET_FORMAT",
     "SET_LANGUAGE",
     "SET_PLACES",
     "SET_VERDICTS",
@@ -49,6 +57,7 @@ WITH g, olds
 """
 )
 
+# A section that facts lead to stays without its properties, so that they and their verdicts do.
 _REMOVE_DOCUMENTS = """
 CALL (olds) {
     UNWIND olds AS old
@@ -58,8 +67,18 @@ CALL (olds) {
     DETACH DELETE statement
     WITH DISTINCT section, sentence
     DETACH DELETE sentence
-    WITH DISTINCT section
+    WITH DISTINCT section WHERE NOT EXISTS { (section)<-[:FACT]-(:LanguageGraph) }
     DETACH DELETE section
+}
+CALL (olds) {
+    UNWIND olds AS old
+    MATCH (old)-[:HAS_SECTION]->(section:LanguageGraph)
+    SET section = {id: section.id, graph: section.graph}
+}
+CALL (olds) {
+    UNWIND olds AS old
+    MATCH (old)-[:HAS_PROFILE]->(profile:LanguageGraph)
+    DETACH DELETE profile
 }
 CALL (olds) {
     UNWIND olds AS old
@@ -75,8 +94,9 @@ CALL (g) {
     SET d = document.properties, d.stamp = g.revision
     WITH d, document
     UNWIND document.sections AS row
-    CREATE (d)-[:HAS_SECTION]->(section:LanguageGraph:Section)
-    SET section = row.properties
+    MERGE (section:LanguageGraph {id: row.properties.id})
+    SET section:Section, section = row.properties
+    CREATE (d)-[:HAS_SECTION]->(section)
     WITH section, row, document
     UNWIND row.sentences AS s
     CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__ {
@@ -129,7 +149,8 @@ CALL (sentences) {{
 )
 
 _REMOVE_UNSUPPORTED = (
-    "".join(
+    REMOVE_UNSUPPORTED_FACTS
+    + "".join(
         f"""
 CALL () {{
     UNWIND $change.former_relations.{kind.value} AS row
@@ -174,11 +195,31 @@ CALL () {
 
 _DONE = "RETURN g.revision AS revision"
 
-ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _DONE
-REPLACE_DOCUMENTS = (
-    _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _ADD_DOCUMENTS + _ADD_RELATIONS + _REMOVE_UNSUPPORTED + _DONE
+_ADD = _ADD_DOCUMENTS + _ADD_RELATIONS + ADD_FACTS
+_REPLACE = _REMOVE_DOCUMENTS + _ADD + ADD_ADDITIONS + REMOVE_EMPTY_ADDITIONS + _REMOVE_UNSUPPORTED
+
+ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _ADD + _DONE
+REPLACE_DOCUMENTS = _LOCKED_DOCUMENTS + _REPLACE + _DONE
+REWRITE_DOCUMENTS = (
+    _LOCKED_DOCUMENTS
+    + """
+WITH g, olds, [old IN olds WHERE old.place IS NOT NULL | {id: old.id, place: old.place}] AS places
+"""
+    + _REPLACE
+    + """
+CALL (places) {
+    UNWIND places AS row
+    MATCH (d:LanguageGraph {id: row.id})
+    SET d.place = row.place
+}
+"""
+    + _DONE
 )
-DELETE_DOCUMENTS = _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + _REMOVE_UNSUPPORTED + _REMOVE_BLOBS + _DONE
+"""As `REPLACE_DOCUMENTS`, for documents that change by what is added to them: their files are where they were."""
+
+DELETE_DOCUMENTS = (
+    _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + REMOVE_EMPTY_ADDITIONS + _REMOVE_UNSUPPORTED + _REMOVE_BLOBS + _DONE
+)
 
 SET_VERDICTS = """
 MATCH (g:LanguageGraph {id: $graph_id})
@@ -200,6 +241,13 @@ SET_PLACES = """
 UNWIND $places.rows AS row
 MATCH (d:LanguageGraph {id: row.id})
 SET d.place = row.place
+"""
+
+SET_FORMAT = """
+MATCH (g:LanguageGraph {id: $graph_id})
+SET g.locked = true
+WITH g WHERE g.format < $format
+SET g.format = $format
 """
 
 SET_LANGUAGE = """

@@ -27,6 +27,7 @@ from lgm_core.graph.neo4j.connection import (
     llama_index_query,
 )
 from lgm_core.graph.neo4j.cypher_schema import cypher_schema
+from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
@@ -348,6 +349,11 @@ class Neo4jStore(Neo4jFacts):
                 rejected += row["relations"]
             else:
                 by_kind[row["kind"]] = row["relations"]
+        facts = {False: 0, True: 0}
+        facts.update(
+            (row["rejected"], row["facts"]) for row in self._graph.read(fact_cypher.FACT_COUNTS, prefix=prefix)
+        )
+        (additions,) = self._graph.read(fact_cypher.ADDITION_COUNT, prefix=node("addition", ""))
         return Statistics(
             documents["documents"],
             documents["sections"],
@@ -356,4 +362,7 @@ class Neo4jStore(Neo4jFacts):
             documents["mentions"],
             by_kind,
             rejected,
+            facts=facts[False],
+            rejected_facts=facts[True],
+            additions=additions["additions"],
         )

@@ -14,6 +14,7 @@ from operator import attrgetter, itemgetter
 from lgm_core.graph.codecs.clause_codec import unpacked_clauses
 from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
 from lgm_core.graph.neo4j.connection import Row
+from lgm_core.graph.neo4j.facts import fact_decoding
 from lgm_core.graph.surface_forms import concept_with_forms
 from lgm_core.model import (
     Concept,
@@ -145,9 +146,11 @@ def document_graphs(
     sentences: Iterable[Row],
     statements: Iterable[Row],
     references: Iterable[Row],
+    facts: Iterable[Row],
+    profiles: Iterable[Row],
 ) -> list[DocumentGraph]:
     """Put the graphs of documents together from the rows of all of them."""
-    parts = [_by_document(rows) for rows in (sections, sentences, statements, references)]
+    parts = [_by_document(rows) for rows in (sections, sentences, statements, references, facts, profiles)]
     return [_document_graph(record, *(part[record.id] for part in parts)) for record in records]
 
 
@@ -164,6 +167,8 @@ def _document_graph(
     sentences: Sequence[Row],
     statements: Sequence[Row],
     references: Sequence[Row],
+    facts: Sequence[Row],
+    profiles: Sequence[Row],
 ) -> DocumentGraph:
     by_key = {relation_key(row): row for row in statements}
     pairs = sorted((row["position"], row["antecedent"]) for row in references)
@@ -177,4 +182,6 @@ def _document_graph(
             Reference(sentence_id(record.id, position), sentence_id(record.id, antecedent))
             for position, antecedent in pairs
         ),
+        fact_decoding.document_facts(facts),
+        tuple(fact_decoding.profiles(profiles)),
     )

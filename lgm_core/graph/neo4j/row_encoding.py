@@ -16,6 +16,7 @@ from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
 from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.graph.neo4j.facts.fact_encoding import fact_change
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import (
     THING,
@@ -55,6 +56,7 @@ def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[D
         "relations": _relations(names, new, number_of),
         "former_concepts": sorted(old_concepts - new_concepts),
         "former_relations": _former_relations(names, old),
+        **fact_change(names, old, new, number_of),
     }
 
 

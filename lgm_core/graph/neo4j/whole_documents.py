@@ -6,22 +6,28 @@ changed since; then everything starts again. No lock is held between statements,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter, itemgetter
 
-from lgm_core.errors import StoreError
+from lgm_core.errors import InputError, StoreError
+from lgm_core.graph.added_knowledge import Added, moved, with_added, without_added
 from lgm_core.graph.canonical import changes_nothing
+from lgm_core.graph.codecs.piece_codec import AddedPiece
 from lgm_core.graph.filter_matching import matches
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
 from lgm_core.graph.neo4j.connection import GraphConnection, Row
+from lgm_core.graph.neo4j.facts import fact_cypher
+from lgm_core.graph.neo4j.facts.fact_decoding import added_pieces
+from lgm_core.graph.neo4j.facts.fact_encoding import addition_change
 from lgm_core.graph.neo4j.row_encoding import change
-from lgm_core.model import DocumentGraph, DocumentRecord
+from lgm_core.model import Addition, DocumentGraph, DocumentRecord, Verdict
 
-__all__ = ["delete_documents", "document_records", "document_rows", "scan", "write_documents"]
+__all__ = ["delete_documents", "document_records", "document_rows", "rewrite_documents", "scan", "write_documents"]
 
 _PAGE = 1000
 """Document records read by one statement, to bound the size of a reply."""
@@ -33,16 +39,86 @@ _LAST_CHARACTER = "\U0010ffff"
 """The greatest code point, which stands for no character: an upper bound of all ids with a prefix."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document that is stored or is to be.
+
+    Attributes:
+        graph: its graph, with all that was added to it.
+        added: what additions give to it.
+        stamp: that of its last change; 0 where it is not stored.
+    """
+
+    graph: DocumentGraph
+    added: Added
+    stamp: int = 0
+
+
 def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:
     """Add or replace documents, given in canonical form by id, all or none of them."""
     for _ in range(_ATTEMPTS):
-        old, stamps = _read(graph, list(documents))
-        new = [part for id, part in documents.items() if id not in old or not changes_nothing(old[id], part)]
-        former = [old[part.document.id] for part in new if part.document.id in old]
+        old = _read(graph, documents)
+        new = {}
+        for id, part in documents.items():
+            if id not in old:
+                new[id] = _Document(part, {})
+            elif (replacing := _replaced(old[id], part)) is not None:
+                new[id] = replacing
+        former = {id: old[id] for id in new if id in old}
         statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
-        if not new or _change(graph, statement, stamps, former, new):
+        if not new or _change(graph, statement, former, new):
             return
     raise _contended(documents)
+
+
+def _replaced(old: _Document, part: DocumentGraph) -> _Document | None:
+    """Return a document with a new graph and with what was added to it; None if nothing changes."""
+    own = without_added(old.graph, old.added)
+    return None if changes_nothing(own, part) else _Document(*with_added(part, moved(old.added, own, part)))
+
+
+Change = Callable[[str, DocumentGraph, dict[str, list[AddedPiece]]], None]
+"""Changes what additions give to a document, given its id and its graph with all of them."""
+
+
+def rewrite_documents(
+    graph: GraphConnection, ids: Sequence[str], change: Change, *, addition: Addition | None = None
+) -> None:
+    """Change what additions give to documents, in all of them or none.
+
+    Args:
+        graph: the graph.
+        ids: the documents.
+        change: what is changed, once for every document and try.
+        addition: the one that is added, if there is one; all documents must be there then.
+
+    Raises:
+        InputError: a document is not there, or would not be complete in itself.
+    """
+    for _ in range(_ATTEMPTS):
+        old = _read(graph, ids)
+        if addition is not None and (missing := [id for id in ids if id not in old]):
+            raise InputError(
+                f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is no document of the graph"
+            )
+        new = {id: _rewritten(id, document, change) for id, document in old.items()}
+        # A document whose additions alone have changed is stamped too, or the next writer would not know of it.
+        former = {id: old[id] for id, document in new.items() if document.added != old[id].added}
+        new = {id: new[id] for id in former}
+        if not new or _change(graph, cypher_write.REWRITE_DOCUMENTS, former, new, addition):
+            return
+    raise _contended(ids)
+
+
+def _rewritten(id: str, document: _Document, change: Change) -> _Document:
+    added = {addition: list(pieces) for addition, pieces in document.added.items()}
+    own = without_added(document.graph, added)
+    change(id, document.graph, added)
+    new, given = with_added(own, added)
+    # Verdicts are those that are stored when it is written.
+    relations = tuple(replace(relation, verdict=Verdict.UNKNOWN) for relation in new.relations)
+    facts = tuple(replace(fact, verdict=Verdict.UNKNOWN) for fact in new.facts)
+    return _Document(replace(new, relations=relations, facts=facts), given)
 
 
 def delete_documents(graph: GraphConnection, ids: Sequence[str]) -> int:
@@ -56,8 +132,8 @@ def delete_documents(graph: GraphConnection, ids: Sequence[str]) -> int:
 
 def _delete(graph: GraphConnection, ids: Sequence[str]) -> int:
     for _ in range(_ATTEMPTS):
-        old, stamps = _read(graph, ids)
-        if not old or _change(graph, cypher_write.DELETE_DOCUMENTS, stamps, list(old.values()), ()):
+        old = _read(graph, ids)
+        if not old or _change(graph, cypher_write.DELETE_DOCUMENTS, old, {}):
             return len(old)
     raise _contended(ids)
 
@@ -65,39 +141,46 @@ def _delete(graph: GraphConnection, ids: Sequence[str]) -> int:
 def _change(
     graph: GraphConnection,
     statement: str,
-    stamps: Mapping[str, int],
-    old: Sequence[DocumentGraph],
-    new: Sequence[DocumentGraph],
+    old: Mapping[str, _Document],
+    new: Mapping[str, _Document],
+    addition: Addition | None = None,
 ) -> bool:
-    """Run a statement that changes documents; tell whether they still had the stamps given, else it did nothing."""
-    ids = dict.fromkeys(part.document.id for part in (*old, *new))
-    expected = [{"id": graph.node("document", id), "stamp": stamps.get(id, 0)} for id in ids]
-    return bool(graph.write(statement, change={"stamps": expected, **change(graph, old, new)}))
+    """Run a statement that changes documents; tell whether they still had their stamps, else it did nothing."""
+    expected = [{"id": graph.node("document", id), "stamp": old[id].stamp if id in old else 0} for id in {**old, **new}]
+    parts = [document.graph for document in old.values()], [document.graph for document in new.values()]
+    added = {id: document.added for id, document in new.items()}
+    additions = [] if addition is None else [addition]
+    changed = change(graph, *parts) | addition_change(graph, [part.added for part in old.values()], added, additions)
+    return bool(graph.write(statement, change={"stamps": expected, **changed}))
 
 
-def _read(graph: GraphConnection, ids: Iterable[str]) -> tuple[dict[str, DocumentGraph], dict[str, int]]:
-    """Return the stored graphs of documents, and the stamps of their last changes, by id."""
-    graphs, stamps = _graphs(graph, graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids)))
-    return {part.document.id: part for part in graphs}, stamps
+def _read(graph: GraphConnection, ids: Iterable[str]) -> dict[str, _Document]:
+    """Return the stored documents by id."""
+    records = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
+    return {document.graph.document.id: document for batch in _batches(records) for document in _stored(graph, batch)}
 
 
-def _graphs(graph: GraphConnection, records: Sequence[Row]) -> tuple[list[DocumentGraph], dict[str, int]]:
-    """Return the graphs and stamps of documents by their rows, read again when one changes meanwhile."""
+def _stored(graph: GraphConnection, records: Sequence[Row]) -> list[_Document]:
+    """Return documents by their rows, read again when one changes meanwhile."""
     for _ in range(_ATTEMPTS):
         ids = [row["node"] for row in records]
         if not ids:
-            return [], {}
+            return []
+        concept_prefix = graph.node("concept", "")
         graphs = rows.document_graphs(
             [rows.record(row) for row in records],
             sections=graph.read(cypher.SECTIONS_OF, ids=ids),
             sentences=graph.read(cypher.SENTENCES_OF, ids=ids),
-            statements=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=graph.node("concept", "")),
+            statements=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=concept_prefix),
             references=graph.read(cypher.REFERENCES_OF, ids=ids),
+            facts=graph.read(fact_cypher.FACTS_OF, ids=ids, concept_prefix=concept_prefix),
+            profiles=graph.read(fact_cypher.PROFILES_OF, ids=ids),
         )
+        added = added_pieces(graph.read(fact_cypher.PIECES_OF, ids=ids))
         stamps = {row["id"]: row["stamp"] for row in records}
         records = sorted(graph.read(cypher.DOCUMENTS, ids=ids), key=itemgetter("id"))
         if {row["id"]: row["stamp"] for row in records} == stamps:
-            return graphs, stamps
+            return [_Document(part, added.get(id, {}), stamps[id]) for part in graphs for id in [part.document.id]]
     raise _contended(stamps)
 
 
@@ -124,7 +207,8 @@ def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
     """Yield every document's part of the graph by id; each is whole, as it was or as it is."""
     for page in _pages(graph):
         for batch in _batches(page):
-            yield from _graphs(graph, batch)[0]
+            for document in _stored(graph, batch):
+                yield document.graph
 
 
 def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lgm_core.errors import StoreError
+from lgm_core.graph.added_knowledge import added_to_documents, joined
+from lgm_core.graph.codecs.piece_codec import AddedPiece
+from lgm_core.graph.listed import listed
+from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.neo4j import whole_documents
+from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.graph.neo4j.facts import fact_cypher as cypher
+from lgm_core.graph.neo4j.facts import fact_search
+from lgm_core.graph.neo4j.facts.fact_encoding import fact_nodes
+from lgm_core.graph.neo4j.passing_documents import PassingDocuments
 from lgm_core.graph.port import Where
-from lgm_core.model import Addition, AdditionRecord, EntityProfile, Fact, Verdict
+from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfile, Fact, Verdict
 
 __all__ = ["Neo4jFacts"]
 
 
 class Neo4jFacts:
     """What the port asks of a store for facts, profiles and additions."""
+
+    _graph: GraphConnection
+    _passing: PassingDocuments
 
     def facts(
         self,
@@ -24,32 +36,72 @@ class Neo4jFacts:
         limit: int | None = None,
     ) -> list[Fact]:
         """Return facts with evidence, ordered by `Fact.key`; rejected (INVALID) ones only when asked."""
-        raise StoreError("facts are not kept yet")
+        return fact_search.facts(
+            self._graph, concept=concept, predicate=predicate, verdict=verdict, offset=offset, limit=limit
+        )
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
         """Return the facts whose subject, or else whose object, is any of the concepts, `limit` at most."""
-        raise StoreError("facts are not kept yet")
+        return fact_search.facts_about(self._graph, listed(keys), limit, self._passing_ids(where))
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
         """Return what documents say that concepts are, ordered by concept, document id, description and types."""
-        raise StoreError("facts are not kept yet")
+        return fact_search.profiles(self._graph, listed(keys), self._passing_ids(where))
+
+    def _passing_ids(self, where: Where | None) -> list[str] | None:
+        parsed = parse_where(where)
+        return None if parsed is None else [document.id for document in self._passing.under(parsed)]
 
     def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
         """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
-        raise StoreError("facts are not kept yet")
+        judged = [
+            {**nodes, "verdict": Verdict(verdicts[nodes["key"]]).value, "basis": (basis or {}).get(nodes["key"])}
+            for nodes in self._nodes(verdicts)
+        ]
+        self._graph.read(cypher.SET_FACT_VERDICTS, judged={"rows": judged})
 
     def fact_verdict_basis(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the recorded basis of each judged fact by `Fact.key`."""
-        raise StoreError("facts are not kept yet")
+        found = self._graph.read(cypher.FACT_VERDICT_BASIS, rows=self._nodes(listed(keys)))
+        return {row["key"]: row["basis"] for row in found}
+
+    def _nodes(self, keys: Sequence[str] | Mapping[str, Verdict]) -> list[dict[str, str]]:
+        """Return the nodes of facts by their keys; what is no key is left out, as are keys of no fact."""
+        found = []
+        for key in dict.fromkeys(keys):
+            try:
+                found.append(fact_nodes(self._graph, key))
+            except (ValueError, TypeError, LookupError):
+                continue
+        return found
 
     def add(self, addition: Addition) -> None:
-        """Add knowledge on sentences that are there, atomically; adding the same again changes nothing."""
-        raise StoreError("facts are not kept yet")
+        """Add knowledge on sentences that are there, atomically; adding the same again changes nothing.
+
+        Raises:
+            InputError: it names a sentence or document that is not there, or it is not complete in itself; nothing was
+                added then.
+        """
+        pieces = added_to_documents(addition)
+
+        def give(document: str, graph: DocumentGraph, added: dict[str, list[AddedPiece]]) -> None:
+            added[addition.id] = joined(graph, added.get(addition.id, []), pieces[document])
+
+        whole_documents.rewrite_documents(self._graph, sorted(pieces), give, addition=addition)
 
     def additions(self) -> list[AdditionRecord]:
         """Return what has been added and not taken back, ordered by time and id."""
-        raise StoreError("facts are not kept yet")
+        return fact_search.addition_records(self._graph)
 
     def undo(self, ids: Sequence[str]) -> int:
         """Take additions back, atomically; return how many there were."""
-        raise StoreError("facts are not kept yet")
+        ids = listed(ids)
+
+        def take_back(document: str, graph: DocumentGraph, added: dict[str, list[AddedPiece]]) -> None:
+            for id in ids:
+                added.pop(id, None)
+
+        nodes = self._graph.nodes("addition", ids)
+        found = self._graph.read(cypher.ADDITION_DOCUMENTS, ids=nodes)
+        whole_documents.rewrite_documents(self._graph, sorted({row["document"] for row in found}), take_back)
+        return len({row["addition"] for row in found})

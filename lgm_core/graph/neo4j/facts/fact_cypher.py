@@ -1,0 +1,218 @@
+"""The Cypher of facts, profiles and additions: what reads them, and their parts of the statements that write documents.
+
+```
+(:Concept)-[:FACT {key, predicate, qualifiers, verdict, basis}]->(:Concept|Value|Section)
+(:Sentence)-[:STATES]->(:Statement {kind: 'fact', key, target, texts, start, end, wording, origin})     evidence
+(:Value:__Node__:__Entity__ {name, kind, start, end, unit})             one for all values that mean the same
+(:Document)-[:HAS_PROFILE]->(:Profile {document, concept, types, description, evidence})
+(:Addition {addition, kind, label, created})-[:ADDED {pieces, facts, profiles, relations, mentions}]->(:Document)
+```
+
+`key` is `Fact.key`, `target` the id of the node of the fact's object. A value is there while a fact leads to it. So is
+a section, without its properties where its document is not there. Ids of statements and profiles begin so that all of a
+fact's statements, and all of a concept's profiles, have one prefix. ADDED has what an addition gave to a document,
+packed as in every store, and counted.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ADDITIONS",
+    "ADDITION_COUNT",
+    "ADDITION_DOCUMENTS",
+    "ADD_ADDITIONS",
+    "ADD_FACTS",
+    "FACTS",
+    "FACTS_OF",
+    "FACTS_OF_CONCEPTS",
+    "FACT_COUNTS",
+    "FACT_EVIDENCE",
+    "FACT_VERDICT_BASIS",
+    "PIECES_OF",
+    "PROFILES",
+    "PROFILES_OF",
+    "REMOVE_EMPTY_ADDITIONS",
+    "REMOVE_UNSUPPORTED_FACTS",
+    "SET_FACT_VERDICTS",
+]
+
+# Parts of the statements that write documents
+
+ADD_FACTS = """
+CALL () {
+    UNWIND $change.values AS properties
+    MERGE (v:LanguageGraph {id: properties.id})
+    ON CREATE SET v:Value:__Node__:__Entity__, v = properties
+}
+CALL () {
+    UNWIND $change.section_ends AS id
+    MERGE (section:LanguageGraph {id: id})
+    ON CREATE SET section:Section, section.graph = $graph
+}
+CALL (sentences) {
+    UNWIND $change.facts AS row
+    MATCH (s:LanguageGraph {id: row.subject})
+    MATCH (o:LanguageGraph {id: row.object})
+    MERGE (s)-[f:FACT {key: row.key}]->(o)
+    ON CREATE SET f.predicate = row.predicate, f.qualifiers = row.qualifiers, f.verdict = 'unknown'
+    SET f.verdict = coalesce(row.verdict, f.verdict)
+    WITH row, sentences
+    UNWIND row.statements AS pair
+    WITH pair[1] AS properties, sentences[pair[0]] AS sentence
+    CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
+    SET statement = properties
+}
+CALL () {
+    UNWIND $change.profiles AS row
+    MATCH (d:LanguageGraph {id: row.document})
+    CREATE (d)-[:HAS_PROFILE]->(profile:LanguageGraph:Profile)
+    SET profile = row.properties
+}
+"""
+
+ADD_ADDITIONS = """
+CALL () {
+    UNWIND $change.additions AS properties
+    MERGE (a:LanguageGraph {id: properties.id})
+    ON CREATE SET a:Addition, a = properties
+}
+CALL () {
+    UNWIND $change.added AS row
+    MATCH (a:LanguageGraph {id: row.addition})
+    MATCH (d:LanguageGraph {id: row.document})
+    CREATE (a)-[added:ADDED]->(d)
+    SET added = row.properties
+}
+"""
+
+REMOVE_UNSUPPORTED_FACTS = """
+CALL () {
+    UNWIND $change.former_facts AS row
+    MATCH (s:LanguageGraph {id: row.subject})-[f:FACT {key: row.key}]->(o:LanguageGraph {id: row.object})
+    WHERE NOT EXISTS { MATCH (statement:LanguageGraph) WHERE statement.id STARTS WITH row.statements }
+    DELETE f
+}
+CALL () {
+    UNWIND $change.former_ends AS id
+    MATCH (o:LanguageGraph {id: id})
+    WHERE NOT EXISTS { (o)<-[:FACT]-(:LanguageGraph) } AND NOT EXISTS { (o)<-[:HAS_SECTION]-(:LanguageGraph) }
+    DETACH DELETE o
+}
+"""
+
+REMOVE_EMPTY_ADDITIONS = """
+CALL () {
+    UNWIND $change.former_additions AS id
+    MATCH (a:LanguageGraph {id: id}) WHERE NOT EXISTS { (a)-[:ADDED]->(:LanguageGraph) }
+    DETACH DELETE a
+}
+"""
+
+# Statements of their own
+
+SET_FACT_VERDICTS = """
+MATCH (g:LanguageGraph {id: $graph_id})
+SET g.locked = true
+WITH g
+CALL () {
+    UNWIND $judged.rows AS row
+    MATCH (:LanguageGraph {id: row.subject})-[f:FACT {key: row.key}]->(:LanguageGraph {id: row.object})
+    WHERE f.verdict <> row.verdict OR coalesce(f.basis <> row.basis, f.basis IS NOT NULL OR row.basis IS NOT NULL)
+    SET f.verdict = row.verdict, f.basis = row.basis
+    RETURN count(*) AS changed
+}
+WITH g WHERE changed > 0
+SET g.revision = g.revision + 1
+"""
+
+_CHOSEN = """
+WHERE ($verdict IS NULL AND f.verdict <> 'invalid' OR f.verdict = $verdict)
+    AND ($predicate IS NULL OR f.predicate = $predicate)
+RETURN f.key AS key, f.verdict AS verdict
+ORDER BY key SKIP $offset LIMIT $limit
+"""
+FACTS = (
+    """
+MATCH (s:LanguageGraph) WHERE s.id STARTS WITH $prefix
+MATCH (s)-[f:FACT]->(:LanguageGraph)
+"""
+    + _CHOSEN
+)
+FACTS_OF_CONCEPTS = (
+    """
+UNWIND $ids AS id
+MATCH (:LanguageGraph {id: id})-[f:FACT]-(:LanguageGraph)
+WITH DISTINCT f
+"""
+    + _CHOSEN
+)
+
+_STATEMENT = """
+    statement.key AS key, statement.texts AS texts, s.document AS document, s.position AS position,
+    statement.start AS start, statement.end AS end, statement.wording AS wording, statement.origin AS origin
+"""
+FACT_EVIDENCE = (
+    """
+UNWIND $prefixes AS prefix
+MATCH (statement:LanguageGraph) WHERE statement.id STARTS WITH prefix
+MATCH (s:LanguageGraph)-[:STATES]->(statement)
+WHERE $documents IS NULL OR s.document IN $documents
+RETURN"""
+    + _STATEMENT
+)
+FACTS_OF = (
+    """
+UNWIND $ids AS id
+MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]->(:LanguageGraph)-[:HAS_SENTENCE]->(s:LanguageGraph)
+MATCH (s)-[:STATES]->(statement:LanguageGraph) WHERE statement.kind = 'fact'
+MATCH (subject:LanguageGraph {id: $concept_prefix + statement.subject})
+MATCH (object:LanguageGraph {id: statement.target})
+MATCH (subject)-[f:FACT]->(object) WHERE f.key = statement.key
+RETURN f.verdict AS verdict,"""
+    + _STATEMENT
+)
+
+FACT_VERDICT_BASIS = """
+UNWIND $rows AS row
+MATCH (:LanguageGraph {id: row.subject})-[f:FACT {key: row.key}]->(:LanguageGraph {id: row.object})
+WHERE f.basis IS NOT NULL
+RETURN f.key AS key, f.basis AS basis
+"""
+
+_PROFILE = """
+RETURN p.document AS document, p.concept AS concept, p.types AS types, p.description AS description,
+    p.evidence AS evidence
+"""
+PROFILES = (
+    """
+UNWIND $prefixes AS prefix
+MATCH (p:LanguageGraph) WHERE p.id STARTS WITH prefix AND ($documents IS NULL OR p.document IN $documents)
+"""
+    + _PROFILE
+)
+PROFILES_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_PROFILE]->(p:LanguageGraph)" + _PROFILE
+
+PIECES_OF = """
+UNWIND $ids AS id
+MATCH (d:LanguageGraph {id: id})<-[added:ADDED]-(a:LanguageGraph)
+RETURN d.document_id AS document, a.addition AS addition, a.created AS created, added.pieces AS pieces
+"""
+ADDITION_DOCUMENTS = """
+UNWIND $ids AS id
+MATCH (a:LanguageGraph {id: id})-[:ADDED]->(d:LanguageGraph)
+RETURN a.addition AS addition, d.document_id AS document
+"""
+ADDITIONS = """
+MATCH (a:LanguageGraph) WHERE a.id STARTS WITH $prefix
+MATCH (a)-[added:ADDED]->(:LanguageGraph)
+RETURN a.addition AS id, a.kind AS kind, a.label AS label, a.created AS created, count(*) AS documents,
+    sum(added.facts) AS facts, sum(added.profiles) AS profiles, sum(added.relations) AS relations,
+    sum(added.mentions) AS mentions
+"""
+ADDITION_COUNT = "MATCH (a:LanguageGraph) WHERE a.id STARTS WITH $prefix RETURN count(*) AS additions"
+
+FACT_COUNTS = """
+MATCH (s:LanguageGraph) WHERE s.id STARTS WITH $prefix
+MATCH (s)-[f:FACT]->(:LanguageGraph)
+RETURN f.verdict = 'invalid' AS rejected, count(*) AS facts
+"""

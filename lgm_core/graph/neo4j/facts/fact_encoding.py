@@ -1,0 +1,187 @@
+"""Encode what is sent to Neo4j of facts, profiles and additions: their part of the parameters of a statement."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from lgm_core.graph.added_knowledge import Added
+from lgm_core.graph.codecs.compact_json import compact_json
+from lgm_core.graph.codecs.fact_codec import packed_texts
+from lgm_core.graph.codecs.piece_codec import AddedPiece, packed_pieces
+from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.model import (
+    Addition,
+    DocumentGraph,
+    EntityProfile,
+    Fact,
+    FactEvidence,
+    Mention,
+    MetaRelation,
+    Value,
+    ValueKind,
+    Verdict,
+)
+
+__all__ = ["addition_change", "fact_change", "fact_nodes", "fact_prefix", "profile_prefixes"]
+
+_NAME_LENGTH = 100
+"""Characters of a value's name in the id of its node: the index takes no long ones."""
+
+
+def fact_change(
+    names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph], number_of: Mapping[str, int]
+) -> dict[str, Any]:
+    """Return the parameters of replacing the facts and profiles of the graphs `old` by those of the graphs `new`.
+
+    Args:
+        names: the graph.
+        old: canonical graphs of documents.
+        new: those that take their place.
+        number_of: the numbers of the sentences of the graphs `new` by their ids.
+    """
+    facts = [fact for graph in new for fact in graph.facts]
+    former = [fact for graph in old for fact in graph.facts]
+    ends = {node: identity for fact in facts for node, identity in _other_ends(names, fact.key)}
+    former_ends = {node for fact in former for node, _ in _other_ends(names, fact.key)}
+    return {
+        "values": [_value_properties(names, *end) for end in ends.items() if end[1][0] != "section"],
+        "section_ends": [node for node, identity in ends.items() if identity[0] == "section"],
+        "facts": [_fact_row(names, fact, number_of) for fact in facts],
+        "profiles": [_profile_row(names, profile) for graph in new for profile in graph.profiles],
+        "former_facts": [
+            {**fact_nodes(names, key), "statements": fact_prefix(names, key)}
+            for key in dict.fromkeys(fact.key for fact in former)
+        ],
+        "former_ends": sorted(former_ends - ends.keys()),
+    }
+
+
+def fact_nodes(names: GraphConnection, key: str) -> dict[str, str]:
+    """Return the key of a fact and the ids of the nodes that it is between.
+
+    Raises:
+        ValueError: it is no key of a fact.
+    """
+    subject, _, object_, _ = json.loads(key)
+    return {"key": key, "subject": names.node("concept", str(subject)), "object": _end_node(names, object_)}
+
+
+def fact_prefix(names: GraphConnection, key: str) -> str:
+    """Return how the ids of all statements of a fact begin."""
+    return names.node("fact", _digest(key)) + "/"
+
+
+def profile_prefixes(names: GraphConnection, concepts: Iterable[str]) -> list[str]:
+    """Return how the ids of all profiles of concepts begin; as JSON, no prefix begins with another concept's."""
+    return [f"{node}/" for node in names.nodes("profile", map(compact_json, concepts))]
+
+
+def addition_change(
+    names: GraphConnection, former: Iterable[Added], new: Mapping[str, Added], additions: Sequence[Addition] = ()
+) -> dict[str, Any]:
+    """Return the parameters of changing what additions gave to documents.
+
+    Args:
+        names: the graph.
+        former: what they gave to the documents that are changed.
+        new: what they give now, by the ids of these documents.
+        additions: those that may be new.
+    """
+    told = [
+        {"id": names.node("addition", addition.id), "graph": names.graph, "addition": addition.id}
+        | {"kind": addition.kind, "label": addition.label, "created": addition.created}
+        for addition in additions
+    ]
+    added = [
+        {
+            "addition": names.node("addition", addition),
+            "document": names.node("document", document),
+            "properties": {"pieces": packed_pieces(pieces), **_counts(pieces)},
+        }
+        for document, given in new.items()
+        for addition, pieces in given.items()
+    ]
+    ids = sorted(set().union(*former))
+    return {"additions": told, "added": added, "former_additions": names.nodes("addition", ids)}
+
+
+def _counts(pieces: Sequence[AddedPiece]) -> dict[str, int]:
+    counts = Counter(type(entry.piece) for entry in pieces)
+    kinds = {"facts": Fact, "profiles": EntityProfile, "relations": MetaRelation, "mentions": Mention}
+    return {name: counts[kind] for name, kind in kinds.items()}
+
+
+def _fact_row(names: GraphConnection, fact: Fact, number_of: Mapping[str, int]) -> dict[str, Any]:
+    nodes, texts = fact_nodes(names, fact.key), packed_texts(fact)
+    shared = {"graph": names.graph, "kind": "fact", "subject": fact.subject, "target": nodes["object"]}
+    shared |= {"key": fact.key, "texts": texts}
+    *_, qualifiers = json.loads(fact.key)
+    return {
+        **nodes,
+        "predicate": fact.predicate,
+        "qualifiers": [f"{name} {_end_name(end)}" for name, *end in qualifiers] or None,
+        "verdict": None if fact.verdict is Verdict.UNKNOWN else fact.verdict.value,
+        "statements": [
+            [number_of[entry.sentence_id], {**shared, **_statement(names, fact.key, entry, texts)}]
+            for entry in fact.evidence
+        ],
+    }
+
+
+def _statement(names: GraphConnection, key: str, entry: FactEvidence, texts: str) -> dict[str, Any]:
+    place = {"start": entry.start, "end": entry.end}
+    told = (entry.sentence_id, entry.start, entry.end, entry.wording, entry.origin, texts)
+    id = fact_prefix(names, key) + _digest(compact_json(told))
+    return {"id": id, "wording": entry.wording, "origin": entry.origin, **place}
+
+
+def _other_ends(names: GraphConnection, key: str) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the node and the identity of a fact's object where it is no concept."""
+    object_ = json.loads(key)[2]
+    if object_[0] != "concept":
+        yield _end_node(names, object_), object_
+
+
+def _end_node(names: GraphConnection, identity: Sequence[Any]) -> str:
+    """Return the id of the node of an end, given by what tells it from others (`end_identity`)."""
+    if identity[0] in ("concept", "section"):
+        return names.node(identity[0], str(identity[1]))
+    return names.node("value", f"{_end_name(identity)[:_NAME_LENGTH]}/{_digest(compact_json(identity))}")
+
+
+def _end_name(identity: Sequence[Any]) -> str:
+    kind, *told = identity
+    if len(told) == 1:
+        return str(told[0])
+    start, end, unit = told
+    return Value("", ValueKind(kind), start, end, unit).normalised or compact_json(told)
+
+
+def _value_properties(names: GraphConnection, node: str, identity: Sequence[Any]) -> dict[str, Any]:
+    kind, *told = identity
+    start, end, unit = told if len(told) > 1 else (None, None, "")
+    named = {"id": node, "graph": names.graph, "name": _end_name(identity), "kind": kind}
+    return {**named, "start": start, "end": end, "unit": unit}
+
+
+def _profile_row(names: GraphConnection, profile: EntityProfile) -> dict[str, Any]:
+    evidence = [(int(entry.sentence_id.rpartition("#")[2]), entry.origin) for entry in profile.evidence]
+    properties = {
+        "document": profile.document_id,
+        "concept": profile.concept,
+        "types": compact_json(profile.types),
+        "description": profile.description,
+        "evidence": compact_json(evidence),
+    }
+    id = names.node("profile", f"{compact_json(profile.concept)}/{_digest(compact_json(list(properties.values())))}")
+    document = names.node("document", profile.document_id)
+    return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
+
+
+def _digest(text: str) -> str:
+    """Return what tells a text of any length from others, short enough for an index."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]

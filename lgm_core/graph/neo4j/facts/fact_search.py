@@ -1,0 +1,79 @@
+"""Finding facts, profiles and additions in Neo4j."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import attrgetter
+
+from lgm_core.graph.neo4j.connection import GraphConnection, Row
+from lgm_core.graph.neo4j.cypher_reading import UNLIMITED
+from lgm_core.graph.neo4j.facts import fact_cypher as cypher
+from lgm_core.graph.neo4j.facts import fact_decoding as rows
+from lgm_core.graph.neo4j.facts.fact_encoding import fact_prefix, profile_prefixes
+from lgm_core.model import AdditionRecord, EntityProfile, Fact, Verdict
+
+__all__ = ["addition_records", "facts", "facts_about", "profiles"]
+
+_BATCH = 1000
+"""Facts whose evidence is read by one statement under a filter."""
+
+
+def facts(
+    graph: GraphConnection,
+    *,
+    concept: str | None,
+    predicate: str | None,
+    verdict: Verdict | None,
+    offset: int,
+    limit: int | None,
+) -> list[Fact]:
+    """Return facts by key; rejected ones only when their verdict is asked for."""
+    found = graph.read(
+        cypher.FACTS if concept is None else cypher.FACTS_OF_CONCEPTS,
+        prefix=graph.node("concept", ""),
+        ids=None if concept is None else [graph.node("concept", concept)],
+        predicate=predicate,
+        verdict=verdict,
+        offset=offset,
+        limit=UNLIMITED if limit is None else limit,
+    )
+    return _with_evidence(graph, found, None)
+
+
+def facts_about(
+    graph: GraphConnection, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
+) -> list[Fact]:
+    """Return the facts about any of the concepts by key, `limit` at most, with the evidence of some documents."""
+    found = graph.read(
+        cypher.FACTS_OF_CONCEPTS,
+        ids=graph.nodes("concept", keys),
+        predicate=None,
+        verdict=None,
+        offset=0,
+        limit=UNLIMITED if limit is None or documents is not None else limit,
+    )
+    if documents is None:
+        return _with_evidence(graph, found, None)
+    passing: list[Fact] = []
+    for first in range(0, len(found), _BATCH):
+        passing += _with_evidence(graph, found[first : first + _BATCH], documents)
+        if limit is not None and len(passing) >= limit:
+            break
+    return passing[:limit]
+
+
+def _with_evidence(graph: GraphConnection, found: Sequence[Row], documents: Sequence[str] | None) -> list[Fact]:
+    prefixes = [fact_prefix(graph, row["key"]) for row in found]
+    return rows.facts(found, graph.read(cypher.FACT_EVIDENCE, prefixes=prefixes, documents=documents))
+
+
+def profiles(graph: GraphConnection, keys: Sequence[str], documents: Sequence[str] | None) -> list[EntityProfile]:
+    """Return the profiles of concepts, all or those of some documents."""
+    found = graph.read(cypher.PROFILES, prefixes=profile_prefixes(graph, keys), documents=documents)
+    return rows.profiles(found)
+
+
+def addition_records(graph: GraphConnection) -> list[AdditionRecord]:
+    """Return what there is to tell of additions, by time and id."""
+    found = graph.read(cypher.ADDITIONS, prefix=graph.node("addition", ""))
+    return sorted((AdditionRecord(**row) for row in found), key=attrgetter("created", "id"))
