@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,11 @@ import pytest
 
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.model import Verdict
 from tests.graph.store_contract import APPLES, IS_A, PEARS, document, exported
+from tests.graph.store_contract.additions import OVER_BOTH, SWEET
 from tests.support.neo4j_server import Server
+from tests.support.store_graphs import ORCHARD
 
 pytest.importorskip("llama_index.graph_stores.neo4j")
 
@@ -42,10 +46,18 @@ def test_their_connection_loses_nothing_of_a_graph(store: Neo4jStore, tmp_path: 
     graphs = [document("long", *lines, relations=[("name", IS_A, "word", at) for at in range(200)]), APPLES, PEARS]
     with SQLiteStore(tmp_path / "graph.lgm") as embedded:
         for other in (store, embedded):
-            other.write_many(graphs)
+            other.write_many([*graphs, ORCHARD])
+            other.add(SWEET)
             other.write(document("pears", "A [pear]."))
-            other.delete(["apples"])
+            other.add(replace(OVER_BOTH, facts=OVER_BOTH.facts[:1]))
+            other.undo(["run-1"])
+            other.set_fact_verdicts({ORCHARD.facts[0].key: Verdict.INVALID})
             other.write_blob("index", bytes(1000))
+        assert exported(store) == exported(embedded)
+        assert (store.facts(), store.additions()) == (embedded.facts(), embedded.additions())
+        assert store.profiles(["kent"]) == embedded.profiles(["kent"])
+        for other in (store, embedded):
+            other.delete(["apples"])
         assert exported(store) == exported(embedded)
         assert store.find_concepts(["name"]) == embedded.find_concepts(["name"])
         assert store.sentences_about(["name"]) == embedded.sentences_about(["name"])
@@ -64,6 +76,19 @@ def test_their_store_sees_concepts_sentences_and_relations(store: Neo4jStore, th
     assert {(subject.id, relation.label, other.id) for subject, relation, other in found} == {
         ("ours/concept/apple", "IS_A", "ours/concept/fruit"),
         ("ours/concept/fruit", "HAS_PART", "ours/concept/vitamin"),
+    }
+
+
+def test_their_store_sees_facts(store: Neo4jStore, theirs: Any) -> None:
+    store.write(ORCHARD)
+    told = {
+        (subject.name, relation.label, relation.properties["predicate"], object_.label, object_.name)
+        for subject, relation, object_ in theirs.get_triplets(entity_names=["orchard"])
+    }
+    assert told == {
+        ("orchard", "FACT", "plant by", "Concept", "mary cook"),
+        ("orchard", "FACT", "plant in", "Value", "1904"),
+        ("orchard", "FACT", "stand in", "Concept", "kent"),
     }
 
 

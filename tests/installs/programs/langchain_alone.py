@@ -24,7 +24,7 @@ async def explained() -> str:
 
 
 def told_by_model(prompt: object) -> str:
-    """Answer as a language model that knows the guide's three questions: with Cypher, or with what was found."""
+    """Answer as a language model that knows the guide's four questions: with Cypher, or with what was found."""
     text = str(prompt)
     if "Generate Cypher" not in text:
         return text
@@ -40,7 +40,7 @@ assert "[1] An apple is a kind of fruit." in asyncio.run(explained())
 
 if "NEO4J_URI" in os.environ:
     asked = re.findall(r"^\| (.+\?) \| `(.+)` \| (.+) \|$", GUIDE, re.MULTILINE)
-    assert len(asked) == 3
+    assert len(asked) == 4
     (code,) = re.findall(r"```python\n(.+?)```", GUIDE, re.DOTALL)
     names = {"llm": RunnableLambda(told_by_model)}
     exec(compile(code, "docs/neo4j.md", "exec"), names)
