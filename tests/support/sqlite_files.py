@@ -43,3 +43,36 @@ def writer(path: Path, first: int, last: int) -> subprocess.Popen[str]:
     """Start a process that writes documents and prints the id of each when it is written."""
     command = [sys.executable, "-c", WRITE, str(path), str(first), str(last)]
     return subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True)
+
+
+ADD = """
+import random, sys
+from lgm_core.graph.sqlite import SQLiteStore
+from tests.graph.store_contract.additions import random_addition
+from tests.support.store_graphs import numbered
+
+path, seed, count, undoing = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4] == "True"
+random_, graphs = random.Random(int(seed)), [numbered(number) for number in range(12)]
+with SQLiteStore(path) as store:
+    held = [record.id for record in store.additions()]
+    for number in range(count):
+        if undoing and held and random_.random() < 0.4:
+            store.undo([random_.choice(held)])
+        else:
+            store.add(random_addition(random_, f"run-{number % 5}" if undoing else f"run-{seed}-{number}", graphs))
+        held = [record.id for record in store.additions()]
+        print(*held, flush=True)
+"""
+
+
+def adder(path: Path, seed: int, count: int, *, undoing: bool) -> subprocess.Popen[str]:
+    """Start a process that adds to the first twelve documents, and prints the ids of all additions after each change.
+
+    Args:
+        path: the graph.
+        seed: what chance begins with.
+        count: how many changes it makes.
+        undoing: whether it adds under few ids and takes additions back, too; otherwise each has an id of its own.
+    """
+    command = [sys.executable, "-c", ADD, str(path), str(seed), str(count), str(undoing)]
+    return subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite.schema import prepare
 from lgm_core.model import Verdict
 from tests.graph.store_contract import exported
-from tests.support.sqlite_files import writer
+from tests.graph.store_contract.additions import random_addition
+from tests.support.sqlite_files import adder, writer
 from tests.support.store_graphs import APPLES, BOATS, PEARS, numbered
 
 
@@ -54,6 +56,26 @@ def test_two_processes_write_while_a_thread_reads(tmp_path: Path, path: Path, st
     with SQLiteStore(tmp_path / "alone.lgm") as alone:
         alone.write_many([numbered(number) for number in range(160)])
         assert exported(store) == exported(alone)
+
+
+def test_two_processes_add_to_the_same_documents_and_lose_nothing(tmp_path: Path, path: Path) -> None:
+    graphs = [numbered(number) for number in range(12)]
+    with SQLiteStore(path) as store:
+        store.write_many(graphs)
+        before = exported(store)
+    with adder(path, 1, 10, undoing=False) as first, adder(path, 2, 10, undoing=False) as other:
+        assert first.communicate(timeout=60)[0].count("\n") == 10
+        assert other.communicate(timeout=60)[0].count("\n") == 10
+    with SQLiteStore(path) as store, SQLiteStore(tmp_path / "alone.lgm") as alone:
+        alone.write_many(graphs)
+        for seed in (1, 2):
+            random_ = random.Random(seed)
+            for number in range(10):
+                alone.add(random_addition(random_, f"run-{seed}-{number}", graphs))
+        assert exported(store) == exported(alone)
+        assert store.additions() == alone.additions()
+        assert store.undo([record.id for record in store.additions()]) == 20
+        assert exported(store) == before
 
 
 def test_many_processes_can_make_the_same_graph(path: Path) -> None:

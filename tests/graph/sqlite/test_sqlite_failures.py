@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
@@ -14,10 +16,14 @@ from pathlib import Path
 import pytest
 
 from lgm_core.errors import StoreError
+from lgm_core.graph.canonical import canonical
 from lgm_core.graph.sqlite import SQLiteStore
 from tests.graph.store_contract import exported
-from tests.support.sqlite_files import PROJECT, check_integrity, writer
+from tests.support.sqlite_files import PROJECT, adder, check_integrity, writer
 from tests.support.store_graphs import APPLES, numbered
+
+KILLS = 20 if os.environ.get("LGM_FULL") else 3
+"""Of those that add; `LGM_FULL=1` kills more."""
 
 
 @pytest.fixture
@@ -94,3 +100,24 @@ def test_kills_lose_nothing_acknowledged_and_leave_no_trace(tmp_path: Path, path
             store.write(numbered(number))
             undisturbed.write(numbered(number))
         assert exported(store) == exported(undisturbed)
+
+
+def test_after_kills_all_additions_are_whole_and_can_be_taken_back(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([numbered(number) for number in range(12)])
+        before, statistics = exported(store), store.statistics()
+    for kill in range(KILLS):
+        with adder(path, kill, 10_000, undoing=True) as process:
+            assert process.stdout is not None
+            told = list(islice(process.stdout, random.randint(1, 15)))
+            time.sleep(random.random() / 50)
+            process.kill()
+            told += [line for line in process.stdout if line.endswith("\n")]
+        with SQLiteStore(path) as store:
+            # What it was about to do is done or not done.
+            assert len({record.id for record in store.additions()} ^ set(told[-1].split())) <= 1
+            assert [graph for graph in store.scan() if graph != canonical(graph)] == []
+        check_integrity(path)
+    with SQLiteStore(path) as store:
+        store.undo([record.id for record in store.additions()])
+        assert (exported(store), store.statistics()) == (before, statistics)
