@@ -57,7 +57,7 @@ WITH g, olds
 """
 )
 
-# A section that facts lead to stays without its properties, so that they and their verdicts do.
+# A section that facts lead to stays until these are gone, so that they keep their verdicts when it is written anew.
 _REMOVE_DOCUMENTS = """
 CALL (olds) {
     UNWIND olds AS old
@@ -69,11 +69,6 @@ CALL (olds) {
     DETACH DELETE sentence
     WITH DISTINCT section WHERE NOT EXISTS { (section)<-[:FACT]-(:LanguageGraph) }
     DETACH DELETE section
-}
-CALL (olds) {
-    UNWIND olds AS old
-    MATCH (old)-[:HAS_SECTION]->(section:LanguageGraph)
-    SET section = {id: section.id, graph: section.graph}
 }
 CALL (olds) {
     UNWIND olds AS old

@@ -20,12 +20,6 @@ from tests.graph.store_contract import APPLES, PEARS, document, exported
 from tests.graph.store_contract.additions import OVER_BOTH, SWEET
 from tests.support.store_graphs import ORCHARD, stated, year
 
-SECTION = SectionEnd("orchard#s0")
-TOLD = replace(
-    document("told", "Of the [orchard]."), facts=(Fact("orchard", "be", SECTION, (), stated("told#0", 0, 2, "is")),)
-)
-"""States a fact that leads to a section of another document."""
-
 
 @pytest.fixture
 def store(neo4j_driver: Any) -> Neo4jStore:
@@ -71,25 +65,27 @@ def test_a_value_is_one_node_while_facts_lead_to_it(neo4j_driver: Any, store: Ne
     assert values(neo4j_driver, store) == []
 
 
-def test_facts_that_lead_to_sections_outlive_them(store: Neo4jStore) -> None:
-    store.write(TOLD)
-    store.set_fact_verdicts({TOLD.facts[0].key: Verdict.VALID})
-    told = (replace(TOLD.facts[0], verdict=Verdict.VALID),)
-    assert store.sections(["orchard#s0"]) == []
-    store.write(ORCHARD)
+def test_facts_that_lead_to_sections_keep_their_verdicts(neo4j_driver: Any, store: Neo4jStore) -> None:
+    fact = Fact("orchard", "be in", SectionEnd("orchard#s0"), (), stated("orchard#1", 4, 26, "in"))
+    orchard = replace(ORCHARD, facts=(fact,))
+    store.write(orchard)
+    store.set_fact_verdicts({fact.key: Verdict.VALID}, {fact.key: "b1"})
+    store.write(replace(orchard, document=replace(orchard.document, title="The orchard")))
+    assert store.facts() == [replace(fact, verdict=Verdict.VALID)]
+    assert store.fact_verdict_basis([fact.key]) == {fact.key: "b1"}
     assert store.sections(["orchard#s0"]) == list(ORCHARD.sections)
-    store.write(replace(ORCHARD, document=replace(ORCHARD.document, title="The orchard")))
-    assert [graph.facts for graph in store.scan()][1] == told
+    store.write(replace(orchard, facts=()))
+    assert (store.facts(), store.sections(["orchard#s0"])) == ([], list(ORCHARD.sections))
+    store.write(orchard)
     store.delete(["orchard"])
-    assert (store.sections(["orchard#s0"]), tuple(store.facts())) == ([], told)
-    store.delete(["told"])
-    assert store.facts() == []
+    left = neo4j_driver.execute_query("MATCH (s:Section {graph: $graph}) RETURN s", graph=store.graph)
+    assert left.records == []
 
 
 def test_no_node_is_left_when_all_documents_are_deleted(neo4j_driver: Any, store: Neo4jStore) -> None:
-    store.write_many([APPLES, ORCHARD, TOLD])
+    store.write_many([APPLES, ORCHARD])
     store.add(SWEET)
-    store.delete(["orchard", "apples", "told"])
+    store.delete(["orchard", "apples"])
     left = neo4j_driver.execute_query(
         "MATCH (n:LanguageGraph {graph: $graph}) RETURN labels(n) AS labels", graph=store.graph
     )

@@ -8,10 +8,9 @@
 (:Addition {addition, kind, label, created})-[:ADDED {pieces, facts, profiles, relations, mentions}]->(:Document)
 ```
 
-`key` is `Fact.key`, `target` the id of the node of the fact's object. A value is there while a fact leads to it. So is
-a section, without its properties where its document is not there. Ids of statements and profiles begin so that all of a
-fact's statements, and all of a concept's profiles, have one prefix. ADDED has what an addition gave to a document,
-packed as in every store, and counted.
+`key` is `Fact.key`, `target` the id of the node of the fact's object. A value is there while a fact leads to it. Ids
+of statements and profiles begin so that all of a fact's statements, and all of a concept's profiles, have one prefix.
+ADDED has what an addition gave to a document, packed as in every store, and counted.
 """
 
 from __future__ import annotations
@@ -43,11 +42,6 @@ CALL () {
     UNWIND $change.values AS properties
     MERGE (v:LanguageGraph {id: properties.id})
     ON CREATE SET v:Value:__Node__:__Entity__, v = properties
-}
-CALL () {
-    UNWIND $change.section_ends AS id
-    MERGE (section:LanguageGraph {id: id})
-    ON CREATE SET section:Section, section.graph = $graph
 }
 CALL (sentences) {
     UNWIND $change.facts AS row

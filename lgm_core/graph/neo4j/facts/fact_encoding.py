@@ -49,7 +49,6 @@ def fact_change(
     former_ends = {node for fact in former for node, _ in _other_ends(names, fact.key)}
     return {
         "values": [_value_properties(names, *end) for end in ends.items() if end[1][0] != "section"],
-        "section_ends": [node for node, identity in ends.items() if identity[0] == "section"],
         "facts": [_fact_row(names, fact, number_of) for fact in facts],
         "profiles": [_profile_row(names, profile) for graph in new for profile in graph.profiles],
         "former_facts": [
