@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
-from lgm_core.graph.neo4j.cypher_writing import SET_FORMAT, SET_LANGUAGE
+from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, SET_FORMAT, SET_LANGUAGE
 from lgm_core.graph.neo4j.notifications import quiet
 
 if TYPE_CHECKING:
@@ -180,6 +180,10 @@ class GraphConnection:
         if not self._is_known:
             self._look()
         return self._run(statement, parameters)
+
+    def read_to_write(self, statement: str, **parameters: object) -> list[Row]:
+        """Run a statement that reads what is to be changed: it sees no commit in part."""
+        return self.write(AFTER_WRITERS + statement, **parameters)
 
     def write(self, statement: str, **parameters: object) -> list[Row]:
         """Run a statement that may make nodes."""

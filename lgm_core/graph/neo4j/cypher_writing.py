@@ -16,6 +16,7 @@ from lgm_core.model import RelationKind
 
 __all__ = [
     "ADD_DOCUMENTS",
+    "AFTER_WRITERS",
     "CREATE_GRAPH",
     "DELETE_BLOBS",
     "DELETE_DOCUMENTS",
@@ -39,6 +40,13 @@ Setting a constant takes the lock without reading. `SET g.revision = g.revision`
 """
 
 CREATE_GRAPH = _LOCKED_GRAPH
+
+AFTER_WRITERS = """
+OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
+SET g.locked = true
+WITH count(g) AS locked
+"""
+"""Put before a statement that reads, it waits for a writer: a commit can otherwise be seen in part."""
 
 # If another writer has changed a document since it was read, its stamp differs, and nothing is done or returned.
 _LOCKED_DOCUMENTS = (

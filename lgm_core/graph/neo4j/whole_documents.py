@@ -1,7 +1,8 @@
 """Writing, deleting and reading whole documents in Neo4j.
 
 Optimistic locking: documents are read and compared, then changed by one statement, which does nothing if a stamp has
-changed since; then everything starts again. No lock is held between statements, so any connection will do.
+changed since; then everything starts again. No lock is held between statements, so any connection will do. What is read
+to be changed is read while nobody writes, or a commit seen in part could be taken for the whole.
 """
 
 from __future__ import annotations
@@ -156,11 +157,14 @@ def _change(
 
 def _read(graph: GraphConnection, ids: Iterable[str]) -> dict[str, _Document]:
     """Return the stored documents by id."""
-    records = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
-    return {document.graph.document.id: document for batch in _batches(records) for document in _stored(graph, batch)}
+    records = graph.read_to_write(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
+    read = graph.read_to_write
+    return {
+        document.graph.document.id: document for batch in _batches(records) for document in _stored(graph, batch, read)
+    }
 
 
-def _stored(graph: GraphConnection, records: Sequence[Row]) -> list[_Document]:
+def _stored(graph: GraphConnection, records: Sequence[Row], read: Callable[..., list[Row]]) -> list[_Document]:
     """Return documents by their rows, read again when one changes meanwhile."""
     for _ in range(_ATTEMPTS):
         ids = [row["node"] for row in records]
@@ -169,16 +173,16 @@ def _stored(graph: GraphConnection, records: Sequence[Row]) -> list[_Document]:
         concept_prefix = graph.node("concept", "")
         graphs = rows.document_graphs(
             [rows.record(row) for row in records],
-            sections=graph.read(cypher.SECTIONS_OF, ids=ids),
-            sentences=graph.read(cypher.SENTENCES_OF, ids=ids),
-            statements=graph.read(cypher.RELATIONS_OF, ids=ids, concept_prefix=concept_prefix),
-            references=graph.read(cypher.REFERENCES_OF, ids=ids),
-            facts=graph.read(fact_cypher.FACTS_OF, ids=ids, concept_prefix=concept_prefix),
-            profiles=graph.read(fact_cypher.PROFILES_OF, ids=ids),
+            sections=read(cypher.SECTIONS_OF, ids=ids),
+            sentences=read(cypher.SENTENCES_OF, ids=ids),
+            statements=read(cypher.RELATIONS_OF, ids=ids, concept_prefix=concept_prefix),
+            references=read(cypher.REFERENCES_OF, ids=ids),
+            facts=read(fact_cypher.FACTS_OF, ids=ids, concept_prefix=concept_prefix),
+            profiles=read(fact_cypher.PROFILES_OF, ids=ids),
         )
-        added = added_pieces(graph.read(fact_cypher.PIECES_OF, ids=ids))
+        added = added_pieces(read(fact_cypher.PIECES_OF, ids=ids))
         stamps = {row["id"]: row["stamp"] for row in records}
-        records = sorted(graph.read(cypher.DOCUMENTS, ids=ids), key=itemgetter("id"))
+        records = sorted(read(cypher.DOCUMENTS, ids=ids), key=itemgetter("id"))
         if {row["id"]: row["stamp"] for row in records} == stamps:
             return [_Document(part, added.get(id, {}), stamps[id]) for part in graphs for id in [part.document.id]]
     raise _contended(stamps)
@@ -207,7 +211,7 @@ def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
     """Yield every document's part of the graph by id; each is whole, as it was or as it is."""
     for page in _pages(graph):
         for batch in _batches(page):
-            for document in _stored(graph, batch):
+            for document in _stored(graph, batch, graph.read):
                 yield document.graph
 
 

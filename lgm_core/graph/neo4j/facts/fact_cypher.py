@@ -22,8 +22,9 @@ __all__ = [
     "ADD_ADDITIONS",
     "ADD_FACTS",
     "FACTS",
+    "FACTS_ABOUT",
     "FACTS_OF",
-    "FACTS_OF_CONCEPTS",
+    "FACTS_OF_CONCEPT",
     "FACT_COUNTS",
     "FACT_EVIDENCE",
     "FACT_VERDICT_BASIS",
@@ -132,14 +133,20 @@ MATCH (s)-[f:FACT]->(:LanguageGraph)
 """
     + _CHOSEN
 )
-FACTS_OF_CONCEPTS = (
+FACTS_OF_CONCEPT = (
     """
-UNWIND $ids AS id
-MATCH (:LanguageGraph {id: id})-[f:FACT]-(:LanguageGraph)
+MATCH (:LanguageGraph {id: $id})-[f:FACT]-(:LanguageGraph)
 WITH DISTINCT f
 """
     + _CHOSEN
 )
+FACTS_ABOUT = """
+UNWIND $ids AS id
+MATCH (:LanguageGraph {id: id})-[f:FACT]-(:LanguageGraph)
+WITH DISTINCT f WHERE f.verdict <> 'invalid'
+RETURN f.key AS key, f.verdict AS verdict
+ORDER BY NOT startNode(f).id IN $ids, key LIMIT $limit
+"""
 
 _STATEMENT = """
     statement.key AS key, statement.texts AS texts, s.document AS document, s.position AS position,

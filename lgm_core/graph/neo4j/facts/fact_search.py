@@ -29,9 +29,9 @@ def facts(
 ) -> list[Fact]:
     """Return facts by key; rejected ones only when their verdict is asked for."""
     found = graph.read(
-        cypher.FACTS if concept is None else cypher.FACTS_OF_CONCEPTS,
+        cypher.FACTS if concept is None else cypher.FACTS_OF_CONCEPT,
         prefix=graph.node("concept", ""),
-        ids=None if concept is None else [graph.node("concept", concept)],
+        id=None if concept is None else graph.node("concept", concept),
         predicate=predicate,
         verdict=verdict,
         offset=offset,
@@ -43,13 +43,10 @@ def facts(
 def facts_about(
     graph: GraphConnection, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
 ) -> list[Fact]:
-    """Return the facts about any of the concepts by key, `limit` at most, with the evidence of some documents."""
+    """Return the facts about any of the concepts, `limit` at most, all or with the evidence of some documents."""
     found = graph.read(
-        cypher.FACTS_OF_CONCEPTS,
+        cypher.FACTS_ABOUT,
         ids=graph.nodes("concept", keys),
-        predicate=None,
-        verdict=None,
-        offset=0,
         limit=UNLIMITED if limit is None or documents is not None else limit,
     )
     if documents is None:

@@ -102,6 +102,6 @@ class Neo4jFacts:
                 added.pop(id, None)
 
         nodes = self._graph.nodes("addition", ids)
-        found = self._graph.read(cypher.ADDITION_DOCUMENTS, ids=nodes)
+        found = self._graph.read_to_write(cypher.ADDITION_DOCUMENTS, ids=nodes) if self._graph.exists() else []
         whole_documents.rewrite_documents(self._graph, sorted({row["document"] for row in found}), take_back)
         return len({row["addition"] for row in found})
