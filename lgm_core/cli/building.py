@@ -158,6 +158,8 @@ def estimate(
     prices = Prices(input_price, output_price) if input_price or output_price else None
     estimated: Estimate | QuestionsEstimate
     if questions is not None:
+        if facts or reflection:
+            raise InputError("--facts and --reflect are estimated of documents to build from, not of --questions FILE")
         estimated = _questions_estimate(graph, questions, exhaustive, prices)
     elif sources:
         extraction = _extraction(only_cued, paper_prompts)

@@ -37,6 +37,8 @@ def facts(
     """
     if (name is None) == (recorded is None):
         raise InputError("give either the name of a concept, to see its facts, or --import FILE")
+    if recorded is not None and (where is not None or rejected or limit is not None):
+        raise InputError("--where, --rejected and --limit choose facts to be shown; --import FILE takes none of them")
     with existing_graph(graph) as language_graph:
         if recorded is not None:
             report = language_graph.import_facts(recorded)
@@ -46,6 +48,9 @@ def facts(
                 typer.echo(str(report))
             return
         found = language_graph.facts(name or "", where=parsed_where(where), rejected=rejected, limit=limit)
+        counts = language_graph.statistics()
+    if not (counts.facts or counts.rejected_facts):
+        note("The graph has no facts at all: no build was told to learn them. Build it again with --facts open.")
     if json:
         print_json([_data(stated) for stated in found])
         return
@@ -53,7 +58,7 @@ def facts(
         typer.echo(str(stated))
         for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
             typer.echo(f"    [{sentence.id}:{evidence.start}-{evidence.end}] {sentence.text}  <{evidence.origin}>")
-    if not found:
+    if not found and (counts.facts or counts.rejected_facts):
         note("No such facts.")
 
 

@@ -22,14 +22,14 @@ def checked_question(question: str) -> str:
     return question
 
 
-def checked_number(k: int) -> int:
-    """Return a number of results to return.
+def checked_number(k: int, name: str = "k") -> int:
+    """Return a number of results to return, of the argument of this name.
 
     Raises:
         InputError: it is no whole number, or less than 1.
     """
     if isinstance(k, bool) or not hasattr(k, "__index__"):
-        raise InputError(f"k={shown(k)} is no whole number; give one, such as k=5")
+        raise InputError(f"{name}={shown(k)} is no whole number; give one, such as {name}=5")
     if k < 1:
-        raise InputError(f"k={k} asks for nothing; give 1 or more")
+        raise InputError(f"{name}={k} asks for nothing; give 1 or more")
     return index(k)

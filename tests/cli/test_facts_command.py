@@ -74,6 +74,24 @@ def test_the_cost_of_facts_is_told_before(reed: Path) -> None:
     assert "facts " in lgm("estimate", reed, "--facts").stdout
 
 
+def test_an_import_takes_no_choice_of_facts(with_facts: Path) -> None:
+    told = lgm("facts", "--import", "x.jsonl", "--limit", "1", "--graph", with_facts)
+    assert told.returncode == 1
+    assert "--limit" in told.stderr
+
+
+def test_a_graph_without_facts_says_so(reed: Path, tmp_path: Path) -> None:
+    assert lgm("build", reed, "--graph", tmp_path / "x.lgm").returncode == 0
+    assert "--facts open" in lgm("facts", "Leeds", "--graph", tmp_path / "x.lgm").stderr
+
+
+def test_facts_are_not_estimated_of_questions(with_facts: Path, tmp_path: Path) -> None:
+    (tmp_path / "questions.txt").write_text("Who was Tom Reed?", encoding="utf-8")
+    told = lgm("estimate", "--questions", tmp_path / "questions.txt", "--graph", with_facts, "--facts")
+    assert told.returncode == 1
+    assert "--facts" in told.stderr
+
+
 @pytest.mark.parametrize("arguments", [[], ["Leeds", "--import", "x.jsonl"]])
 def test_either_a_name_or_a_file_is_wanted(with_facts: Path, arguments: list[str]) -> None:
     told = lgm("facts", *arguments, "--graph", with_facts)
@@ -86,4 +104,5 @@ def test_a_backend_that_does_not_parse_is_refused(reed: Path, tmp_path: Path) ->
     told = lgm("build", reed, "--graph", tmp_path / "x.lgm", "--facts", "open", "--language-backend", "lite")
     assert told.returncode == 1
     assert "lite:parse" in told.stderr
+    assert "--facts none" in told.stderr
     assert not (tmp_path / "x.lgm").exists()

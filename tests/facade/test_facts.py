@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,7 +156,8 @@ def test_facts_are_learned_later_without_files_and_undone_as_one(path: Path) -> 
         assert ("salt harbour", "direct by", "mary cook") in stated(graph, "Mary Cook")
         assert report.facts == report.kept == graph.statistics().facts
         with_facts = exported(graph)
-        assert graph.learn_facts().addition == report.addition
+        again = graph.learn_facts()
+        assert (again.addition, again.facts, again.kept) == (report.addition, 0, report.kept)
         assert exported(graph) == with_facts
         assert graph.build(DOCUMENTS).skipped == 2
         assert graph.store.undo([report.addition]) == 1
@@ -182,7 +184,8 @@ def test_recorded_triples_are_imported_and_what_is_dropped_is_counted(path: Path
             ("salt harbour", "direct by", "mary cook"),
             ("salt harbour", "film in", "porto"),
         }
-        assert graph.import_facts([TRIPLES, {"id": "nobody", "triples": [["a", "is", "b"]]}]) == report
+        again = graph.import_facts([TRIPLES, {"id": "nobody", "triples": [["a", "is", "b"]]}])
+        assert again == replace(report, facts=0)
         assert [record.kind for record in graph.store.additions()] == ["import"]
         graph.store.undo([report.addition])
         assert exported(graph) == before
@@ -190,7 +193,7 @@ def test_recorded_triples_are_imported_and_what_is_dropped_is_counted(path: Path
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [('{"id": "film"}', "triples"), ('{"triples": []}', "document"), ("[1]", "object"), ("{", ":1:")],
+    [('{"id": "film"}', "triples"), ('{"triples": []}', "document"), ("[1]", "object"), ("{", ":1:"), ("\n\n{", ":3:")],
 )
 def test_a_file_of_recorded_triples_that_cannot_be_read_names_the_line(path: Path, text: str, message: str) -> None:
     file = path.with_name("triples.jsonl")
@@ -201,6 +204,48 @@ def test_a_file_of_recorded_triples_that_cannot_be_read_names_the_line(path: Pat
             graph.import_facts(file)
         with pytest.raises(InputError, match="nowhere"):
             graph.import_facts(path.with_name("nowhere.jsonl"))
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\u0085"])
+def test_a_file_of_recorded_triples_has_a_row_a_line_and_maybe_a_mark_of_order(path: Path, character: str) -> None:
+    file = path.with_name("triples.jsonl")
+    row = TRIPLES | {"id": "film", "note": f"a{character}b"}
+    file.write_text(json.dumps(row, ensure_ascii=False) + "\r\n", encoding="utf-8-sig", newline="")
+    with LanguageGraph(path) as graph:
+        graph.build(DOCUMENTS)
+        assert graph.import_facts(file).facts == 2
+
+
+@pytest.mark.parametrize("rows", [{"id": "film", "triples": []}, None, 3, ["film"]])
+def test_what_are_no_rows_is_refused(path: Path, rows: object) -> None:
+    with LanguageGraph(path) as graph:
+        graph.build(DOCUMENTS)
+        with pytest.raises(InputError, match=r"row"):
+            graph.import_facts(rows)
+
+
+@pytest.mark.parametrize("limit", [-1, 0, "x", True, 1.5])
+def test_a_limit_is_a_number_above_0(path: Path, limit: object) -> None:
+    with LanguageGraph(path) as graph:
+        graph.build(DOCUMENTS)
+        with pytest.raises(InputError, match=f"limit={limit!r}"):
+            graph.facts("Mary Cook", limit=limit)
+        with pytest.raises(InputError, match="None"):
+            graph.facts(None)
+
+
+def test_predicates_that_say_the_same_are_one_in_all_documents_of_an_import_and_in_later_ones(path: Path) -> None:
+    texts = [f"Mary Cook photographed Salt Harbour in {year}." for year in (1961, 1962, 1963)]
+    rows = [
+        {"id": str(number), "triples": [["Mary Cook", predicate, "Salt Harbour"]]}
+        for number, predicate in enumerate(["long photographed", "longs photographed", "longt photographed"])
+    ]
+    with LanguageGraph(path) as graph:
+        graph.build([Document.from_text(text, id=str(number)) for number, text in enumerate(texts)])
+        assert graph.import_facts(rows[:2]).facts == 1
+        assert graph.import_facts(rows[2:]).facts == 0
+        ((found),) = graph.facts("Salt Harbour")
+        assert len(found.sentences) == 3
 
 
 def test_facts_are_found_under_aliases_and_through_filters(path: Path) -> None:

@@ -43,7 +43,7 @@ class FactLearning(OpenedGraph):
             limit: how many, at most.
 
         Raises:
-            InputError: the name names no concept, or the filter cannot be understood.
+            InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
         """
         verdict = Verdict.INVALID if rejected else None
         return stated_facts(self.existing(), name, where=where, verdict=verdict, limit=limit)
@@ -59,7 +59,8 @@ class FactLearning(OpenedGraph):
     ) -> FactsReport:
         """Add the facts that the graph's documents state, without reading their files, as an addition.
 
-        It can be undone by its id. Documents that are built later have facts if that build is told so.
+        It can be undone by its id. Documents that are built later have facts if that build is told so. A graph does not
+        tell inline code and rows of tables from running text, so `open` reads facts there that a build does not.
 
         Args:
             facts: `open`, `llm`, or options.
@@ -91,7 +92,7 @@ class FactLearning(OpenedGraph):
                 `triples`, lists of subject, predicate and object.
 
         Raises:
-            InputError: a row has no triples or names no document, or the file cannot be read.
+            InputError: a row has no triples or names no document, the file cannot be read, or `source` is neither.
             StoreError: there is no graph, or it cannot be written.
         """
         records, id, label = _recorded(source)
@@ -121,12 +122,16 @@ def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:
     """Return what was recorded, the id of its addition, and its name."""
     if isinstance(source, str | PathLike):
         try:
-            text = Path(source).read_text(encoding="utf-8")
+            text = Path(source).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot read recorded facts from {fspath(source)}: {error}") from error
-        lines, label = [line for line in text.splitlines() if line.strip()], Path(source).stem
-        records = [_read(line, f"{fspath(source)}:{number}") for number, line in enumerate(lines, start=1)]
+        # Only "\n" ends a line: texts in JSON may hold what `str.splitlines` takes for an end.
+        numbered = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+        lines, label = [line for _, line in numbered], Path(source).stem
+        records = [_read(line, f"{fspath(source)}:{number}") for number, line in numbered]
     else:
+        if isinstance(source, Mapping) or not isinstance(source, Iterable):
+            raise InputError(f"{str(source)[:80]} is no file of recorded facts and no list of rows; give [row, …]")
         rows = list(source)
         lines, label = [json.dumps(row, sort_keys=True, default=str) for row in rows], "rows"
         records = [RecordedFacts.from_row(row) for row in rows]
@@ -136,9 +141,6 @@ def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:
 
 def _read(line: str, place: str) -> RecordedFacts:
     try:
-        row = json.loads(line)
-        if not isinstance(row, dict):
-            raise InputError("a row must be a JSON object")
-        return RecordedFacts.from_row(row)
+        return RecordedFacts.from_row(json.loads(line))
     except (ValueError, RecursionError, InputError) as error:
         raise InputError(f"{place}: {error}") from error

@@ -48,8 +48,8 @@ def fact_options(facts: Facts, store: LanguageGraphStore, *, has_model: bool) ->
     if options is not None and options.method == "llm" and not has_model:
         was_asked = "were asked for" if facts else "are in the graph, which was built with them"
         raise LanguageModelSetupError(
-            f"facts by a language model {was_asked}, and this graph was opened without one; give llm=…, or facts=False "
-            "to learn without facts"
+            f"facts by a language model {was_asked}, and this graph was opened without one; give llm=… (--llm), or "
+            "facts=False (--facts none) to learn without facts"
         )
     return options
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
+from lgm_core.facade.question import checked_number
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Fact, FactEnd, Sentence, Value, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -51,8 +52,12 @@ def stated_facts(
         limit: how many, at most.
 
     Raises:
-        InputError: the name names no concept, or the filter cannot be understood.
+        InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
     """
+    if not isinstance(name, str):
+        raise InputError(f"the name of a concept is not text but {shown(name)}; give a noun or a name")
+    if limit is not None:
+        limit = checked_number(limit, "limit")
     view = GraphView(store, where=where, question=name)
     keys = view.keys_of(name)
     if not keys:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lgm_core.language.lexicons import Lexicon, lexicon_of
@@ -13,7 +13,7 @@ from lgm_core.learning.facts.same_facts import word_lemma
 from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.model import MentionSource
 
-__all__ = ["GroundedEnd", "SentenceWords"]
+__all__ = ["GroundedEnd", "SentenceIndex", "SentenceWords", "without_marks"]
 
 _WORD = re.compile(r"[^\W_]+")
 _COREFERENCE_MARK = re.compile(r" \[: ([^\]]*)\]")
@@ -48,9 +48,20 @@ class SentenceWords:
         self._marks = [(end, self._forms_of(names)) for end, names in _marks(source.sentence.resolved)]
         self._title_forms = [(title, self._forms_of(title)) for title in source.titles]
 
+    @property
+    def language(self) -> str:
+        """Return the ISO 639-1 code of the language that phrases are read in."""
+        return self._lexicon.code
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """Return all forms under which the sentence has a word, in its text, its marks and its titles."""
+        around = (forms for _, forms in (*self._marks, *self._title_forms))
+        return frozenset(self._lemmas.union(self._places, *around))
+
     def ground(self, phrase: str) -> GroundedEnd | None:
         """Return where the sentence has all words of a phrase, of any lemma; None where it lacks one."""
-        phrase_words = self._words(phrase)
+        phrase_words = _words(phrase, self._lexicon)
         if not phrase_words:
             return None
         absent = [word for word in phrase_words if not self._has(word)]
@@ -68,24 +79,16 @@ class SentenceWords:
 
     def share(self, phrase: str) -> float:
         """Return the share of a phrase's words that stand in the sentence itself."""
-        phrase_words = self._words(phrase)
+        phrase_words = _words(phrase, self._lexicon)
         return sum(map(self._has, phrase_words)) / len(phrase_words) if phrase_words else 0.0
 
     def quoted(self, quote: str) -> tuple[int, int] | None:
         """Return where the sentence has a quote, but for case, spaces, punctuation and marks; None if nowhere."""
-        asked = self._words(_COREFERENCE_MARK.sub("", quote))
+        asked = _words(without_marks(quote), self._lexicon)
         for first in range(len(self._folded) - len(asked) + 1) if asked else ():
             if self._folded[first : first + len(asked)] == asked:
                 return self._spans[first][0], self._spans[first + len(asked) - 1][1]
         return None
-
-    def _words(self, phrase: str) -> list[str]:
-        """Return the folded words of a phrase without determiners, unless it has no others."""
-        folded = [fold_word(word) for word in _WORD.findall(phrase)]
-        first = 0
-        while first < len(folded) - 1 and folded[first] in self._lexicon.determiners:
-            first += 1
-        return folded[first:]
 
     def _forms_of(self, text: str) -> frozenset[str]:
         words = _WORD.findall(text)
@@ -120,6 +123,46 @@ class SentenceWords:
                 yield right - first + 1, first
                 held.subtract(number for number, places in enumerate(asked) if first in places)
                 left += 1
+
+
+class SentenceIndex:
+    """Tells which of many sentences may have a phrase, so that not all of them are looked at for each phrase."""
+
+    def __init__(self, sentences: Iterable[SentenceWords]) -> None:
+        self._having: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for place, words in enumerate(sentences):
+            of_language = self._having[words.language]
+            for form in words.forms:
+                of_language[form].add(place)
+
+    def places(self, phrase: str) -> set[int]:
+        """Return the places of the sentences that have each word of a phrase in some form: all that can ground it."""
+        found: set[int] = set()
+        for language, having in self._having.items():
+            lexicon = lexicon_of(language)
+            words = dict.fromkeys(_words(phrase, lexicon))
+            of_words = [[having[form] for form in _forms(word, lexicon) if form in having] for word in words]
+            # The rarest word first: a frequent one is only looked up for what is left.
+            of_words.sort(key=lambda of_forms: sum(map(len, of_forms)))
+            left = set().union(*of_words[0]) if of_words else set()
+            for of_forms in of_words[1:]:
+                left = {place for place in left if any(place in places for places in of_forms)}
+            found |= left
+        return found
+
+
+def without_marks(quote: str) -> str:
+    """Return a quote without coreference marks."""
+    return _COREFERENCE_MARK.sub("", quote)
+
+
+def _words(phrase: str, lexicon: Lexicon) -> list[str]:
+    """Return the folded words of a phrase without determiners, unless it has no others."""
+    folded = [fold_word(word) for word in _WORD.findall(phrase)]
+    first = 0
+    while first < len(folded) - 1 and folded[first] in lexicon.determiners:
+        first += 1
+    return folded[first:]
 
 
 def _forms(word: str, lexicon: Lexicon) -> frozenset[str]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
-from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords
+from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceIndex, SentenceWords, without_marks
 from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
 from lgm_core.learning.facts.same_facts import FactUnion, predicate_key
 from lgm_core.learning.facts.source_sentences import SourceSentence
@@ -96,6 +96,7 @@ class _Grounding:
         self._sentences, self._origin = sentences, origin
         self._places = {source.sentence.id: place for place, source in enumerate(sentences)}
         self._words: dict[int, SentenceWords] = {}
+        self._index: SentenceIndex | None = None
         self._union = FactUnion(known)
         self._mentions: dict[tuple[str, str], Mention] = {}
         self._profiles: dict[EntityProfile, None] = {}
@@ -111,15 +112,19 @@ class _Grounding:
             return "the predicate is too long"
         if not all(text.strip() for text in (claim.subject, claim.predicate, claim.object)):
             return "an end or the predicate is empty"
-        places = range(len(self._sentences))
+        quoted: Sequence[int] = range(len(self._sentences))
         if claim.sentence_id:
             if claim.sentence_id not in self._places:
                 return "no such sentence"
-            places = range(place := self._places[claim.sentence_id], place + 1)
-        quoted = [place for place in places if self._quote(claim, place) is not None]
+            quoted = range(place := self._places[claim.sentence_id], place + 1)
+        if claim.quote.strip():
+            having = self._having([without_marks(claim.quote)], quoted)
+            quoted = [place for place in having if self._of(place).quoted(claim.quote) is not None]
         if not quoted:
             return "quote not in its sentence" if claim.sentence_id else "quote not in the text"
-        candidates = [(place, ends) for place in quoted if (ends := self._ends(claim, place)) is not None]
+        phrases = [claim.subject, claim.object, *(end for _, end in claim.qualifiers)]
+        having = self._having(phrases, quoted)
+        candidates = [(place, ends) for place in having if (ends := self._ends(phrases, place)) is not None]
         if not candidates:
             return self._missing(claim, quoted)
         place, ends = min(candidates, key=lambda candidate: self._rank(claim, *candidate))
@@ -130,8 +135,8 @@ class _Grounding:
         types = tuple(filter(None, map(_plain, entity.types)))
         entity = EntityClaim(_plain(entity.name), types, _plain(entity.description))
         named: dict[str, list[tuple[SourceSentence, GroundedEnd]]] = {}
-        for place, source in enumerate(self._sentences):
-            found = self._of(place).ground(entity.name)
+        for place in self._having([entity.name], range(len(self._sentences))):
+            source, found = self._sentences[place], self._of(place).ground(entity.name)
             if found is not None and found.source is not MentionSource.TITLE:
                 named.setdefault(source.sentence.document_id, []).append((source, found))
         for document, places in named.items():
@@ -150,26 +155,29 @@ class _Grounding:
             self._words[place] = SentenceWords(self._sentences[place])
         return self._words[place]
 
-    def _quote(self, claim: FactClaim, place: int) -> tuple[int, int] | None:
-        if not claim.quote.strip():
-            return 0, len(self._sentences[place].sentence.text)
-        return self._of(place).quoted(claim.quote)
+    def _having(self, phrases: Iterable[str], places: Sequence[int]) -> Sequence[int]:
+        """Return those of the places, in order, whose sentences may have all phrases."""
+        if len(places) < 2:
+            return places
+        if self._index is None:
+            self._index = SentenceIndex(map(self._of, range(len(self._sentences))))
+        found = set.intersection(*map(self._index.places, phrases))
+        return sorted(found) if len(places) == len(self._sentences) else [place for place in places if place in found]
 
-    def _ends(self, claim: FactClaim, place: int) -> list[GroundedEnd] | None:
+    def _ends(self, phrases: Iterable[str], place: int) -> list[GroundedEnd] | None:
         """Return where a sentence has subject, object and qualifiers; None when it lacks one, or has all by titles."""
         words = self._of(place)
         ends = []
-        for phrase in (claim.subject, claim.object, *(end for _, end in claim.qualifiers)):
+        for phrase in phrases:
             if (found := words.ground(phrase)) is None:
                 return None
             ends.append(found)
         return None if all(end.source is MentionSource.TITLE for end in ends) else ends
 
-    def _missing(self, claim: FactClaim, places: Iterable[int]) -> str:
+    def _missing(self, claim: FactClaim, places: Sequence[int]) -> str:
         """Tell which end of a claim none of the sentences has."""
-        places = list(places)
         for name, phrase in (("subject", claim.subject), ("object", claim.object)):
-            if all(self._of(place).ground(phrase) is None for place in places):
+            if all(self._of(place).ground(phrase) is None for place in self._having([phrase], places)):
                 return f"{name} not in the text"
         return "not all in one sentence"
 

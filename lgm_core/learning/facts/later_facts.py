@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby
+from itertools import accumulate, chain, groupby
 
 from lgm_core.flow import Flow, together
 from lgm_core.graph.port import LanguageGraphStore
@@ -16,14 +17,21 @@ from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
 from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
 from lgm_core.learning.sentence_draft import title_topic
-from lgm_core.model import Addition, DocumentRecord, RequestCounts, TraceStep, Usage, sentence_id
+from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, TraceStep, Usage, sentence_id
 
-__all__ = ["FactsReport", "learn_facts", "with_grounded"]
+__all__ = ["FactsReport", "held_facts", "learn_facts", "with_grounded"]
 
 _DOCUMENTS_AT_ONCE = 32
 """Documents whose sentences are read, and whose facts are added, together."""
+
+_SUBJECTS_AT_ONCE = 64
+"""Subjects whose facts are looked up together when predicates are compared with those of the graph."""
+
+_MOST_KNOWN = 5000
+"""Facts of these subjects that are looked at, at most, so that a concept of very many facts costs no more."""
 
 _BETWEEN = "\n\n"
 """Between the sentences of a section when they are parsed: a blank line always ends a sentence."""
@@ -37,7 +45,7 @@ class FactsReport:
         addition: the id by which `undo` takes it back; empty when nothing was added.
         documents: how many documents were read, or named by a record.
         claims: how many facts were claimed by a language model or a record; of open facts, how many were read.
-        facts: how many of them are now in the addition, the same fact of two documents twice.
+        facts: how many facts the graph has now that it did not have before.
         profiles: how many profiles of entities.
         dropped: how many claims no sentence bears out, by reason.
         requests: how many requests were made to a language model, and how many of them failed.
@@ -90,6 +98,8 @@ def learn_facts(
     """
     records = store.documents()
     report = FactsReport(addition.id)
+    had = held_facts(store)
+    found_count = 0
     dropped: Counter[str] = Counter()
     errors: list[str] = []
     asked = 0
@@ -104,33 +114,61 @@ def learn_facts(
             errors += chain.from_iterable(extraction.failures for extraction in extractions)
             report = replace(report, usage=sum((each.usage for each in extractions), report.usage))
         dropped.update(chain.from_iterable(grounded.dropped.elements() for grounded in found))
-        added = with_grounded(addition, found)
+        # Open facts are those of a build, which reads each document by itself.
+        added = with_grounded(addition, found, store if options.method == "llm" else None)
         if added.facts or added.profiles:
             store.add(added)
+        found_count += sum(len(grounded.facts) for grounded in found)
         report = replace(
             report,
             documents=report.documents + len(group),
-            facts=report.facts + sum(len(grounded.facts) for grounded in found),
+            facts=held_facts(store) - had,
             profiles=report.profiles + len(added.profiles),
         )
         yield TraceStep("facts learned", {"documents": report.documents, "facts": report.facts})
     return replace(
         report,
-        addition=report.addition if report.facts or report.profiles else "",
-        claims=report.facts + dropped.total(),
+        addition=report.addition if found_count or report.profiles else "",
+        claims=found_count + dropped.total(),
         dropped=dict(dropped.most_common()),
         requests=RequestCounts.of(asked, errors),
     )
 
 
-def with_grounded(addition: Addition, found: Sequence[GroundedFacts]) -> Addition:
-    """Return an addition with the facts of documents; a fact of several is there with the evidence of each."""
+def with_grounded(
+    addition: Addition, found: Sequence[GroundedFacts], store: LanguageGraphStore | None = None
+) -> Addition:
+    """Return an addition with the facts of documents; a fact of several is there with the evidence of each.
+
+    Given a store, predicates that say the same between the same ends are one, also of facts that the store has.
+    """
+    facts = tuple(chain.from_iterable(grounded.facts for grounded in found))
+    if store is not None:
+        facts = _agreed(facts, store)
     return replace(
         addition,
-        facts=tuple(chain.from_iterable(grounded.facts for grounded in found)),
+        facts=facts,
         profiles=tuple(chain.from_iterable(grounded.profiles for grounded in found)),
         mentions=tuple(chain.from_iterable(grounded.mentions for grounded in found)),
     )
+
+
+def held_facts(store: LanguageGraphStore) -> int:
+    """Return how many facts a graph has, rejected ones too."""
+    counts = store.statistics()
+    return counts.facts + counts.rejected_facts
+
+
+def _agreed(facts: Sequence[Fact], store: LanguageGraphStore) -> tuple[Fact, ...]:
+    subjects = sorted({fact.subject for fact in facts})
+    known = (
+        store.facts_about(subjects[first : first + _SUBJECTS_AT_ONCE], _MOST_KNOWN)
+        for first in range(0, len(subjects), _SUBJECTS_AT_ONCE)
+    )
+    union = FactUnion(chain.from_iterable(known))
+    for fact in facts:
+        union.add(fact)
+    return union.facts
 
 
 def _sentences_of(store: LanguageGraphStore, record: DocumentRecord) -> list[SourceSentence]:
@@ -161,10 +199,9 @@ def _parsed(
     title = section[0].titles[-1] if section[0].titles else ""
     (pieces,) = reader.annotate([text], [title_topic(title)])
     lexicon = lexicon_of(reader.language)
-    start = 0
-    for place, source in enumerate(section):
-        end = start + len(source.sentence.text)
-        for piece in (piece for piece in pieces if start <= piece.start and piece.end <= end):
-            if not source.sentence.is_code:
-                yield source, chunk(text, piece, lexicon), title, start, not place and piece.start == start
-        start = end + len(_BETWEEN)
+    starts = list(accumulate((len(source.sentence.text) + len(_BETWEEN) for source in section), initial=0))
+    for piece in pieces:
+        place = bisect_right(starts, piece.start) - 1
+        source, start = section[place], starts[place]
+        if piece.end <= start + len(source.sentence.text) and not source.sentence.is_code:
+            yield source, chunk(text, piece, lexicon), title, start, not place and piece.start == start

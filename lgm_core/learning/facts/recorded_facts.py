@@ -11,7 +11,7 @@ from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.facts.fact_claims import FactClaim
 from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
-from lgm_core.learning.facts.later_facts import FactsReport, with_grounded
+from lgm_core.learning.facts.later_facts import FactsReport, held_facts, with_grounded
 from lgm_core.learning.facts.source_sentences import stored_sentences
 from lgm_core.model import Addition, Document, DocumentRecord, sentence_id
 
@@ -49,8 +49,12 @@ class RecordedFacts:
         A triple is a list of three texts, or an object with `subject`, `predicate`, `object` and maybe `quote`.
 
         Raises:
-            InputError: the row has no triples, or names no document.
+            InputError: it is no row, has no triples, or names no document.
         """
+        if not isinstance(row, Mapping):
+            raise InputError(
+                f"a row of recorded facts must be an object such as {{'id': …, 'triples': […]}}, not {str(row)[:80]!r}"
+            )
         triples = row.get("triples", [row] if "predicate" in row or "relation" in row else None)
         if not isinstance(triples, list):
             raise InputError(f"a row of recorded facts has neither `triples` nor a `predicate`: {str(row)[:80]}")
@@ -78,6 +82,7 @@ def import_facts(store: LanguageGraphStore, records: Iterable[RecordedFacts], ad
     origin = f"{addition.kind}:{addition.label}"
     dropped: Counter[str] = Counter()
     found: list[GroundedFacts] = []
+    had, is_any_kept = held_facts(store), False
     report = FactsReport(addition.id)
     for record in records:
         report = replace(
@@ -91,14 +96,18 @@ def import_facts(store: LanguageGraphStore, records: Iterable[RecordedFacts], ad
         ids = [sentence_id(document.id, place) for place in range(document.sentence_count)]
         found.append(ground_facts(record.claims, stored_sentences(store, ids), origin))
         dropped += found[-1].dropped
-        report = replace(report, facts=report.facts + len(found[-1].facts))
+        is_any_kept |= bool(found[-1].facts)
         if len(found) == _ADDED_AT_ONCE:
-            store.add(with_grounded(addition, found))
+            store.add(with_grounded(addition, found, store))
             found.clear()
     if any(grounded.facts for grounded in found):
-        store.add(with_grounded(addition, found))
-    added = addition.id if report.facts else ""
-    return replace(report, addition=added, dropped={reason: count for reason, count in dropped.most_common() if count})
+        store.add(with_grounded(addition, found, store))
+    return replace(
+        report,
+        addition=addition.id if is_any_kept else "",
+        facts=held_facts(store) - had,
+        dropped={reason: count for reason, count in dropped.most_common() if count},
+    )
 
 
 class _Documents:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
+from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords
 from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
 from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
+from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion, edit_similarity, predicate_key
 from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.model import Document, Fact, FactEvidence, MentionSource, Value
+from tests.support.store_graphs import document
 
 TEXT = (
     "Salt Harbour is a drama film that Inês Moura directed in 1962. It was praised in Lisbon. "
@@ -141,3 +145,29 @@ def test_evidence_of_one_fact_unites() -> None:
     union.add(Fact("a", "be located in", "b", (), (second,)))
     union.add(Fact("a", "be locatet in", "b", (), (first,)))
     assert union.facts == (Fact("a", "be located in", "b", (), (first, second)),)
+
+
+def test_only_sentences_that_may_have_a_phrase_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 200
+    graph = document("d", *(f"[Person{n}|person{n}] met [Bob|bob] in town{n}." for n in range(count)))
+    looked: list[str] = []
+    ground_one = SentenceWords.ground
+
+    def counted(words: SentenceWords, phrase: str) -> GroundedEnd | None:
+        looked.append(phrase)
+        return ground_one(words, phrase)
+
+    monkeypatch.setattr(SentenceWords, "ground", counted)
+    claims = [FactClaim(f"Person{n}", "met", "Bob") for n in range(count)]
+    entities = [EntityClaim(f"Person{n}", ("person",)) for n in range(count)]
+    found = ground_facts(claims, graph_sentences(graph), "import:x", entities=entities)
+    assert (len(found.facts), len(found.profiles)) == (count, count)
+    assert len(looked) <= 4 * count
+
+
+def test_options_that_are_no_numbers_are_refused() -> None:
+    for wrong in ("x", 1.5, True, None):
+        with pytest.raises(InputError, match=r"window_tokens=.*whole number"):
+            FactOptions("llm", window_tokens=wrong)
+    with pytest.raises(InputError, match="no Prompt"):
+        FactOptions("llm", prompt="List the facts.")

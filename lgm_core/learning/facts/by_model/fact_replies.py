@@ -37,7 +37,9 @@ FACTS_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_LINE = re.compile(r"^[\s\-*\d.)]*\[\s*(entity|relation|fact)\s*\|(.*?)\]?[\s,;]*$", re.IGNORECASE)
+_LINE = re.compile(r"[\s\-*\d.)]*+\[\s*+(entity|relation|fact)\s*+\|(.*)", re.IGNORECASE)
+_AFTER_LINE = " \t\u00a0,;"
+"""What may follow the bracket that ends a line."""
 _QUOTES = "\"'“”„«»‘’` "
 _NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 _ENTITY_FIELDS, _FACT_FIELDS = 4, 4
@@ -86,7 +88,7 @@ def _read_lines(lines: list[re.Match[str]]) -> FactReply:
     facts: list[RepliedFact] = []
     malformed: Counter[str] = Counter()
     for line in lines:
-        parts = [part.strip() for part in line[2].split("|")]
+        parts = [part.strip() for part in line[2].rstrip(_AFTER_LINE).removesuffix("]").split("|")]
         if line[1].lower() == "entity":
             parts = [*parts[: _ENTITY_FIELDS - 1], " | ".join(parts[_ENTITY_FIELDS - 1 :])]
             id, kind, name, description = parts if len(parts) == _ENTITY_FIELDS else ("", "", "", "")

@@ -34,7 +34,7 @@ def require_parse(annotator: Annotator) -> None:
     if not any(token.relation for (sentences,) in [reader.annotate([probe])] for s in sentences for token in s.tokens):
         raise InputError(
             f"the language backend {annotator.recipe} does not parse, and open facts are read from a parse; use "
-            "'lite:parse', or a spaCy or Stanza model with a parser, or facts=False"
+            "'lite:parse', or a spaCy or Stanza model with a parser, or facts=False (--facts none)"
         )
 
 
