@@ -19,7 +19,7 @@ from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.document_index import Anything, GraphDocumentIndex
 from langchain_lgm.stores import GraphPlace, open_store
-from lgm_core import Annotator, BuildReport, ChatModel, Extraction, InputError, LanguageGraph, OnStep
+from lgm_core import Annotator, BuildReport, ChatModel, Extraction, Facts, InputError, LanguageGraph, OnStep
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import log_not_learned, log_replaced, naming_settings, with_advice_on_binary
@@ -47,6 +47,7 @@ class BuilderSettings(TypedDict, total=False):
     llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None
     store: GraphPlace | None
     extraction: Extraction
+    facts: Facts
     annotator: Annotator | str | None
     workers: int | None
     cache_replies: bool
@@ -77,6 +78,8 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         embeddings: an additional ranking signal; documents and questions are embedded each by its own method.
         extraction: settings of the extraction by the LLM; False leaves the LLM to the answers, None takes the default
             ones if there is an LLM.
+        facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
+            the graph was built before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
@@ -89,6 +92,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     report: BuildReport = Field(default_factory=BuildReport)
     """What the last build did."""
     _extraction: Extraction = PrivateAttr()
+    _facts: Facts = PrivateAttr()
     _workers: int | None = PrivateAttr()
 
     @naming_settings
@@ -99,6 +103,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         store: GraphPlace | None = None,
         embeddings: Embeddings | None = None,
         extraction: Extraction = None,
+        facts: Facts = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         cache_replies: bool = True,
@@ -111,7 +116,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             cache_replies=cache_replies,
         )
         super().__init__(graph=graph)
-        self._extraction = extraction
+        self._extraction, self._facts = extraction, facts
         self._workers = workers
 
     @classmethod
@@ -263,7 +268,13 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> UpsertResponse:
         documents = self.graph.identified(documents, add=add)
         report = self.graph.build(
-            documents, add=add, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+            documents,
+            add=add,
+            workers=self._workers,
+            extraction=self._extraction,
+            facts=self._facts,
+            on_step=on_step,
+            cancel=cancel,
         )
         return self._reported(report, documents)
 
@@ -277,7 +288,13 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> UpsertResponse:
         documents = await asyncio.to_thread(self.graph.identified, documents, add=add)
         report = await self.graph.abuild(
-            documents, add=add, workers=self._workers, extraction=self._extraction, on_step=on_step, cancel=cancel
+            documents,
+            add=add,
+            workers=self._workers,
+            extraction=self._extraction,
+            facts=self._facts,
+            on_step=on_step,
+            cancel=cancel,
         )
         return self._reported(report, documents)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
@@ -29,6 +29,7 @@ from lgm_core import (
     ChatModel,
     Document,
     Extraction,
+    Facts,
     InputError,
     LanguageGraph,
 )
@@ -42,6 +43,7 @@ from lgm_core.hosts import (
 )
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
+from llama_index_lgm.index_settings import IndexSettings, OpenedSettings
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
 from llama_index_lgm.models import chosen_embeddings, chosen_model
 from llama_index_lgm.node_ids import NodeIds, nearest_id
@@ -79,26 +81,6 @@ _READERS = (
 """What reads the files whose bytes LlamaIndex gives as text."""
 
 
-class OpenedSettings(TypedDict, total=False):
-    """What can be set when a graph is opened; `LanguageGraphIndex` says what it means."""
-
-    llm: LLM | ChatModel | None
-    embed_model: BaseEmbedding | None
-    extraction: Extraction
-    annotator: Annotator | str | None
-    workers: int | None
-    cache_replies: bool
-    show_progress: bool
-    callback_manager: CallbackManager | None
-    storage_context: StorageContext | None
-
-
-class IndexSettings(OpenedSettings, total=False):
-    """What can be set when a graph is built."""
-
-    store: GraphPlace | None
-
-
 class LanguageGraphIndex(QueriedIndex):
     """Learn LlamaIndex documents or nodes into a language graph, and query it.
 
@@ -122,6 +104,8 @@ class LanguageGraphIndex(QueriedIndex):
             the graph is a temporary file that goes with its last user: the index and what was made from it.
         extraction: settings of the extraction by the LLM, which may then be the one set in `Settings`; None takes the
             default ones if `llm` is given; False leaves the LLM to the answers, and learning costs no tokens.
+        facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
+            the graph was built before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
@@ -147,6 +131,7 @@ class LanguageGraphIndex(QueriedIndex):
         embed_model: BaseEmbedding | None = None,
         store: GraphPlace | None = None,
         extraction: Extraction = None,
+        facts: Facts = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         cache_replies: bool = True,
@@ -170,7 +155,7 @@ class LanguageGraphIndex(QueriedIndex):
         self._ids = NodeIds(self.graph)
         # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
         self._extraction: Extraction = False if extraction is None and llm is None else extraction
-        self._workers = workers
+        self._facts, self._workers = facts, workers
         self._llm = llm
         add_graph(storage_context, self.graph.store)
         super().__init__(
@@ -338,7 +323,11 @@ class LanguageGraphIndex(QueriedIndex):
         with with_spans():
             documents = self._ids.documents(nodes, add=add)
             report = self.graph.build(
-                self._shown(documents), add=add, workers=self._workers, extraction=self._extraction
+                self._shown(documents),
+                add=add,
+                workers=self._workers,
+                extraction=self._extraction,
+                facts=self._facts,
             )
         self.report = with_advice_on_binary(report, _READERS)
         return self.report
@@ -348,7 +337,11 @@ class LanguageGraphIndex(QueriedIndex):
         with with_spans():
             documents = await asyncio.to_thread(self._ids.documents, nodes, add=add)
             report = await self.graph.abuild(
-                self._shown(documents), add=add, workers=self._workers, extraction=self._extraction
+                self._shown(documents),
+                add=add,
+                workers=self._workers,
+                extraction=self._extraction,
+                facts=self._facts,
             )
         self.report = with_advice_on_binary(report, _READERS)
         return self.report

@@ -1,8 +1,9 @@
 """Facts as LangChain's documents."""
 
 import pytest
+from langchain_core.documents import Document
 
-from langchain_lgm import ConceptIterativeRetriever
+from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
 from lgm_core.errors import InputError
 from tests.support.film_facts import film_graph
 
@@ -34,3 +35,11 @@ async def test_a_call_may_ask_for_facts_and_limit_them(graph):
 def test_other_modes_are_refused(graph):
     with pytest.raises(InputError, match="'passages', 'sentences' and 'facts'"):
         ConceptIterativeRetriever(graph=graph).invoke(QUESTION, mode="paths")
+
+
+def test_a_builder_learns_facts_if_it_is_to(tmp_path):
+    document = Document("Salt Harbour is a 1962 film directed by Inês Moura.", id="film")
+    with LanguageGraphBuilder(store=tmp_path / "1.lgm", facts="open").build([document]) as graph:
+        assert "direct by" in {fact.predicate for fact in graph.store.facts()}
+    with LanguageGraphBuilder(store=tmp_path / "2.lgm").build([document]) as graph:
+        assert graph.store.facts() == []

@@ -1,9 +1,10 @@
 """Facts as LlamaIndex's nodes."""
 
 import pytest
+from llama_index.core import Document
 
 from lgm_core.errors import InputError
-from llama_index_lgm import ConceptIterativeRetriever
+from llama_index_lgm import ConceptIterativeRetriever, LanguageGraphIndex
 from tests.support.film_facts import film_graph
 
 QUESTION = "Whom did the director of Salt Harbour marry?"
@@ -35,3 +36,12 @@ def test_other_modes_and_selection_are_refused(graph):
         ConceptIterativeRetriever(graph, mode="paths")
     with pytest.raises(InputError, match="`select` chooses passages"):
         ConceptIterativeRetriever(graph, mode="facts", select=object())
+
+
+def test_an_index_learns_facts_if_it_is_to():
+    document = Document(text="Salt Harbour is a 1962 film directed by Inês Moura.", id_="film")
+    index = LanguageGraphIndex.from_documents([document], facts="open")
+    assert "direct by" in {fact.predicate for fact in index.graph.store.facts()}
+    index.insert(Document(text="Inês Moura married Rui Dias.", id_="moura"))
+    assert "marry" in {fact.predicate for fact in index.graph.store.facts()}
+    assert LanguageGraphIndex.from_documents([document]).graph.store.facts() == []
