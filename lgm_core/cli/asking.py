@@ -177,7 +177,7 @@ def _print_facts(subgraph: FactSubgraph, k: int, where: str | None, json: bool) 
         )
         return
     for number, restored in enumerate(subgraph.facts[:k], 1):
-        typer.echo(f"{number}. {fact_line(restored.fact)}")
+        typer.echo(f"{number}. {fact_line(restored.fact, subgraph.names)}")
         for sentence in restored.sentences:
             typer.echo(indent(f"[{sentence.id}] {sentence.text}", "   "))
     if not subgraph.facts:

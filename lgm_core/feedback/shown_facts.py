@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, wording
+from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, plain, wording
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "plain", "worded"]
-
-_TAG = re.compile(r"<(?=\s*/?\s*(?:facts|answer|asked|question|text|sentences)\b)", re.IGNORECASE)
-_NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
+__all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "worded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +93,6 @@ def worded(fact: Fact, names: Mapping[str, str]) -> str:
     parts = [_end_text(fact.subject, names), wording(fact), _end_text(fact.object, names)]
     parts += (f"{name} {_end_text(end, names)}" for name, end in fact.qualifiers)
     return plain(" | ".join(parts))
-
-
-def plain(text: str) -> str:
-    """Return a text of a document or a model on one line, unable to close the tag it is quoted in or to be a number."""
-    return _NUMBER.sub(r"(\1)", _TAG.sub("‹", " ".join(text.split())))
 
 
 def _end_text(end: FactEnd, names: Mapping[str, str]) -> str:

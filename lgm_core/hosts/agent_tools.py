@@ -79,7 +79,7 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
         view = GraphView(graph.existing(), where=where, question=concept)
         sentences = {sentence.id: sentence for fact in stated for sentence in fact.sentences}
         numbered = number_sentences(view, list(sentences.values()), first=1, paths={})
-        return render_facts(concept, [fact.fact for fact in stated], numbered)
+        return render_facts(concept, [(fact.text, fact.sentences) for fact in stated], numbered)
 
     tools = (
         AgentTool(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from lgm_core.model.document import DocumentRecord, Section
 from lgm_core.model.fact import Fact
@@ -124,9 +125,11 @@ class FactSubgraph:
         concepts: the concepts it names, from which the paths start.
         paths: best first; none is the beginning of another.
         facts: those of the paths, best first, each once, with the sentences that give them back their context.
+        names: the names of their concepts as the documents write them, by key; those that are only meant have none.
     """
 
     question: str
     concepts: tuple[str, ...]
     paths: tuple[FactPath, ...]
     facts: tuple[RestoredFact, ...]
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)

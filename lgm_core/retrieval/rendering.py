@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import shown
-from lgm_core.model import Citation, Fact, RetrievedPassage
+from lgm_core.model import Citation, RetrievedPassage, Sentence
 from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
 from lgm_core.retrieval.concepts.explanation import Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
-from lgm_core.retrieval.facts.fact_text import fact_line
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.relation_wording import VERBS
 from lgm_core.retrieval.shown_code import indented_code
@@ -83,15 +82,23 @@ def render_relationship(relationship: Relationship) -> RenderedText:
     return RenderedText("\n".join([*lines, _sentence_lines(citations)]).strip(), citations)
 
 
-def render_facts(name: str, facts: Sequence[Fact], sentences: Sequence[NumberedSentence]) -> RenderedText:
-    """Render facts about what has a `name`, each with the numbers of the sentences that state it, then these."""
+def render_facts(
+    name: str, facts: Sequence[tuple[str, Sequence[Sentence]]], sentences: Sequence[NumberedSentence]
+) -> RenderedText:
+    """Render facts about what has a `name`, each with the numbers of the sentences that state it, then these.
+
+    Args:
+        name: what was asked about.
+        facts: each in words, with the sentences that state it.
+        sentences: the sentences, numbered.
+    """
     if not facts:
         return RenderedText(f"The documents state no facts about {shown(name)}. Try another name, or search for it.")
     citations = {sentence.sentence.id: sentence.citation(sentence.number) for sentence in sentences}
     lines = []
-    for fact in facts:
-        stating = dict.fromkeys(item.sentence_id for item in fact.evidence if item.sentence_id in citations)
-        lines.append(f"{_single_line(fact_line(fact))}{_numbers(citations[id] for id in stating)}")
+    for text, of_fact in facts:
+        stating = dict.fromkeys(sentence.id for sentence in of_fact if sentence.id in citations)
+        lines.append(f"{_single_line(text)}{_numbers(citations[id] for id in stating)}")
     cited = tuple(citations.values())
     return RenderedText("\n".join([*lines, _sentence_lines(cited)]), cited)
 

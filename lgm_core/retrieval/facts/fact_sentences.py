@@ -17,7 +17,7 @@ class FactSentence:
 
     Attributes:
         sentence: the sentence, with the score of the best path to its facts and the concepts of that path.
-        facts: what it states that bears on the question, as `ada lovelace — worked with — babbage (in 1843)`.
+        facts: what it states that bears on the question, as `Ada Lovelace — worked with — Babbage (in 1843)`.
     """
 
     sentence: RetrievedSentence
@@ -36,5 +36,5 @@ def fact_sentences(subgraph: FactSubgraph, k: int) -> list[FactSentence]:
         for sentence in restored.sentences:
             path = paths[restored.fact.key]
             sentences.setdefault(sentence.id, replace(sentence, score=path.score, path=path.concepts))
-            lines[sentence.id].append(fact_line(restored.fact))
+            lines[sentence.id].append(fact_line(restored.fact, subgraph.names))
     return [FactSentence(sentence, tuple(lines[id])) for id, sentence in list(sentences.items())[:k]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -10,10 +11,13 @@ from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import Fact, FactEnd, Mention, SectionEnd, Value
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "wording"]
+__all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "plain", "wording"]
 
 _BY_KEY: Mapping[str, str] = MappingProxyType({})
 """Names concepts by their keys."""
+
+_TAG = re.compile(r"<(?=\s*/?\s*(?:facts|answer|asked|question|text|sentences)\b)", re.IGNORECASE)
+_NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 
 _SENTENCES = 8
 """Sentences looked at for the name of what a fact's own sentences only mean by pronouns."""
@@ -65,6 +69,11 @@ def fact_line(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
 def path_text(facts: Sequence[Fact], names: Mapping[str, str] = _BY_KEY) -> str:
     """Say the facts of a path in their order; arguments as `fact_text`."""
     return "; ".join(fact_text(fact, names) for fact in facts)
+
+
+def plain(text: str) -> str:
+    """Return a text of a document or a model on one line, unable to close the tag it is quoted in or to be a number."""
+    return _NUMBER.sub(r"(\1)", _TAG.sub("‹", " ".join(text.split())))
 
 
 def wording(fact: Fact) -> str:

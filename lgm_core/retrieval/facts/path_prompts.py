@@ -10,7 +10,7 @@ from lgm_core.flow import Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import parse_json, without_reasoning
 from lgm_core.model import Fact
-from lgm_core.retrieval.facts.fact_text import path_text
+from lgm_core.retrieval.facts.fact_text import path_text, plain
 
 __all__ = ["enough_request", "score_request"]
 
@@ -38,7 +38,7 @@ How much does each line help? Reply with JSON only.""",
     placeholders=("facts", "question"),
     examples=(
         (
-            "<facts>\n1. fastnet lighthouse was designed by william douglass\n2. fastnet lighthouse stands on a rock\n"
+            "<facts>\n1. Fastnet lighthouse was designed by William Douglass\n2. Fastnet lighthouse stands on a rock\n"
             "</facts>\n<question>\nWhere was the designer of the Fastnet lighthouse born?\n</question>",
             '{"scores": [{"number": 1, "score": 0.8}]}',
         ),
@@ -89,24 +89,25 @@ _LONGEST = 300
 """Characters of a line: what is longer is no chain of facts, and takes room from the others."""
 
 
-def score_request(question: str, paths: Sequence[Sequence[Fact]]) -> Request:
-    """Ask for the score of each path; the value is a score from 0 to 1 by number, counted from 1."""
-    return Request(
-        _SCORE.messages({"facts": _shown(paths), "question": question}), _PHASE, _read_scores, _SCORES_SCHEMA
-    )
+def score_request(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> Request:
+    """Ask for the score of each path; the value is a score from 0 to 1 by number, counted from 1.
+
+    Args:
+        question: the question.
+        paths: the facts of each path.
+        names: how to call concepts, by key.
+    """
+    return Request(_SCORE.messages(_values(question, paths, names)), _PHASE, _read_scores, _SCORES_SCHEMA)
 
 
-def enough_request(question: str, paths: Sequence[Sequence[Fact]]) -> Request:
-    """Ask whether paths are enough for an answer; the value is a bool."""
-    return Request(
-        _ENOUGH.messages({"facts": _shown(paths), "question": question}), _PHASE, _read_enough, _ENOUGH_SCHEMA
-    )
+def enough_request(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> Request:
+    """Ask whether paths are enough for an answer; the value is a bool; arguments as `score_request`."""
+    return Request(_ENOUGH.messages(_values(question, paths, names)), _PHASE, _read_enough, _ENOUGH_SCHEMA)
 
 
-def _shown(paths: Sequence[Sequence[Fact]]) -> str:
-    return "\n".join(
-        f"{number}. {' '.join(path_text(facts).split())[:_LONGEST]}" for number, facts in enumerate(paths, 1)
-    )
+def _values(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> dict[str, str]:
+    lines = (f"{number}. {plain(path_text(facts, names))[:_LONGEST]}" for number, facts in enumerate(paths, 1))
+    return {"facts": "\n".join(lines), "question": plain(question)}
 
 
 def _read_scores(text: str) -> dict[int, float]:
@@ -130,7 +131,7 @@ def _read_scores(text: str) -> dict[int, float]:
         raise ValueError('it is not {"scores": [{"number": …, "score": …}]}')
     try:
         return {int(number): min(1.0, max(0.0, float(score))) for number, score in pairs}
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:  # JSON of Python has numbers without end
         raise ValueError(f"a number or a score in it cannot be read: {error}") from error
 
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.retrieval.answering.replies.answer_fit import asks_quantity
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_paths import Path
-from lgm_core.retrieval.facts.fact_text import path_text
+from lgm_core.retrieval.facts.fact_text import names_as_written, path_text
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
@@ -106,11 +107,12 @@ class QuestionCoverage:
         )
 
 
-def with_cosines(question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:
+def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:
     """Add the cosine of question and path to the ranks of the paths that are best by words; leave out the others."""
     best = sorted(paths, key=lambda path: -path.rank)[:_EMBEDDED]
     (asked,) = unit_vectors(embeddings.questions, [question])
-    vectors = unit_vectors(embeddings.documents, [path_text(path.facts) for path in best])
+    names = names_as_written(view, (fact for path in best for fact in path.facts))
+    vectors = unit_vectors(embeddings.documents, [path_text(path.facts, names) for path in best])
     return [replace(path, rank=path.score + float(vector @ asked)) for path, vector in zip(best, vectors, strict=True)]
 
 

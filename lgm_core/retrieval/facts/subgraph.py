@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from lgm_core.flow import Flow
 from lgm_core.model import FactPath, FactSubgraph, RestoredFact, TraceStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_paths import FactReader, Path, extensions, path_from
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
+from lgm_core.retrieval.facts.fact_text import names_as_written
 from lgm_core.retrieval.facts.path_prompts import enough_request, score_request
 from lgm_core.retrieval.facts.path_scoring import QuestionCoverage, with_cosines
 from lgm_core.retrieval.facts.restoration import restore
@@ -49,12 +51,16 @@ def retrieve_facts(
     for depth in range(1, options.depth + 1):
         by_start = _extended(beams, reader, coverage)
         if embeddings is not None:
-            by_start = [with_cosines(question, paths, embeddings) for paths in by_start]
+            by_start = [with_cosines(view, question, paths, embeddings) for paths in by_start]
         if options.scorer == "llm" and by_start:
-            by_start = yield from _judged(question, by_start, options.candidates, depth)
+            by_start = yield from _judged(view, question, by_start, options.candidates, depth)
         beams = [path for paths in by_start for path in _best(paths, options.width)]
         kept += beams
-        if not beams or depth == options.depth or (options.scorer == "llm" and (yield from _is_enough(question, kept))):
+        if (
+            not beams
+            or depth == options.depth
+            or (options.scorer == "llm" and (yield from _is_enough(view, question, kept)))
+        ):
             break
     paths = _whole(kept)
     facts = list({fact.key: fact for path in paths for fact in path.facts}.values())
@@ -67,6 +73,7 @@ def retrieve_facts(
         concepts,
         tuple(paths),
         tuple(restored),
+        names_as_written(view, facts),
     )
 
 
@@ -97,10 +104,13 @@ def _best(paths: Sequence[Path], width: int) -> list[Path]:
     ]
 
 
-def _judged(question: str, by_start: Sequence[Sequence[Path]], most: int, depth: int) -> Flow[list[list[Path]]]:
+def _judged(
+    view: GraphView, question: str, by_start: Sequence[Sequence[Path]], most: int, depth: int
+) -> Flow[list[list[Path]]]:
     """Score the last facts of the best paths of each start by a language model, in one batch."""
     shown = [_best(paths, most) for paths in by_start]
-    outcomes = yield [score_request(question, [path.facts for path in paths]) for paths in shown]
+    names = names_as_written(view, (fact for paths in shown for path in paths for fact in path.facts))
+    outcomes = yield [score_request(question, [path.facts for path in paths], names) for paths in shown]
     judged = [
         [
             replace(path, rank=outcome.value[number], before=-1.0)
@@ -117,8 +127,9 @@ def _judged(question: str, by_start: Sequence[Sequence[Path]], most: int, depth:
     return judged
 
 
-def _is_enough(question: str, paths: Sequence[Path]) -> Flow[bool]:
-    (outcome,) = yield [enough_request(question, [path.facts for path in _whole(paths)])]
+def _is_enough(view: GraphView, question: str, paths: Sequence[Path]) -> Flow[bool]:
+    whole = [path.facts for path in _whole(paths)]
+    (outcome,) = yield [enough_request(question, whole, names_as_written(view, chain.from_iterable(whole)))]
     return bool(outcome.ok and outcome.value)
 
 

@@ -52,7 +52,7 @@ def test_a_graph_without_facts_has_none(tmp_path: Path) -> None:
 def test_facts_are_grouped_by_their_sentences(graph: LanguageGraph) -> None:
     first, second, *_ = fact_sentences(graph.retrieve_facts(QUESTION), 9)
     assert (first.sentence.id, second.sentence.id) == ("film#0", "director#1")
-    assert second.facts == ("ines moura — married — rui dia",)
+    assert second.facts == ("Inês Moura — married — Rui Dias",)
     assert second.sentence.path == ("salt harbour", "ines moura")
     assert len(fact_sentences(graph.retrieve_facts(QUESTION), 1)) == 1
 
@@ -60,7 +60,7 @@ def test_facts_are_grouped_by_their_sentences(graph: LanguageGraph) -> None:
 def test_agents_find_the_facts_of_a_name(graph: LanguageGraph) -> None:
     find = {tool.name: tool for tool in reading_tools(graph, k=5, where=None)}["find_facts"]
     told = find.call(concept="Salt Harbour")
-    assert "salt harbour — directed by — ines moura [1]" in told.text.splitlines()
+    assert "Salt Harbour — directed by — Inês Moura [1]" in told.text.splitlines()
     assert "[1] Salt Harbour is a 1962 film directed by Inês Moura." in told.text
     assert {citation.sentence_id for citation in told.citations} == {"film#0", "film#1", "reviews#0"}
     assert "no facts about 'Tin Gate'" in find.call(concept="Tin Gate").text
@@ -69,7 +69,7 @@ def test_agents_find_the_facts_of_a_name(graph: LanguageGraph) -> None:
 def test_no_argument_of_agents_widens_the_filter(graph: LanguageGraph) -> None:
     find = {tool.name: tool for tool in reading_tools(graph, k=5, where={"kind": "reviews"})}["find_facts"]
     told = find.call(concept="Salt Harbour")
-    assert told.text.splitlines()[0] == "salt harbour — was praised in — paris [1]"
+    assert told.text.splitlines()[0] == "Salt Harbour — was praised in — Paris [1]"
     assert [citation.sentence_id for citation in told.citations] == ["reviews#0"]
 
 
@@ -78,7 +78,7 @@ def test_the_command_shows_facts_with_their_sentences(graph: LanguageGraph) -> N
     graph.close()
     told = lgm("retrieve", QUESTION, "--graph", place, "--mode", "facts", "-k", "2")
     assert told.returncode == 0, told.stderr
-    assert told.stdout.splitlines()[0] == "1. salt harbour — directed by — ines moura"
+    assert told.stdout.splitlines()[0] == "1. Salt Harbour — directed by — Inês Moura"
     assert "[film#0] Salt Harbour is a 1962 film" in told.stdout
     rows = json.loads(lgm("retrieve", QUESTION, "--graph", place, "--mode", "facts", "--json").stdout)
     assert rows[0]["subject"] == "salt harbour"

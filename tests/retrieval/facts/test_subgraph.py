@@ -145,8 +145,8 @@ def judge(messages: Sequence[Message]) -> str:
     asked = messages[-1].content
     lines = re.findall(r"^(\d+)\. (.*)$", asked, re.MULTILINE)
     if "everything" in asked:
-        return '{"enough": true}' if any("paris" in line for _, line in lines) else '{"enough": false}'
-    scores = ", ".join(f'{{"number": {number}, "score": 0.9}}' for number, line in lines if "paris" in line)
+        return '{"enough": true}' if any("Paris" in line for _, line in lines) else '{"enough": false}'
+    scores = ", ".join(f'{{"number": {number}, "score": 0.9}}' for number, line in lines if "Paris" in line)
     return f'{{"scores": [{scores}]}}'
 
 
