@@ -15,7 +15,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_lgm.answer_messages import QuestionInput, answer_chunk, answer_message, question_and_filter
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import AnswerEvent, AnswerRestart, AskOptions, FeedbackOptions, OnFailure, TraceStep, Where
-from lgm_core.hosts import GivenGraph, ShownText, given_graph, joined_where, unknown_settings
+from lgm_core.hosts import GivenGraph, ShownText, check_options, given_graph, joined_where, unknown_settings
 
 __all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
 
@@ -63,7 +63,7 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
             retries of the host work; `evidence` answers with the evidence found.
 
     Raises:
-        InputError: `graph` is none.
+        InputError: `graph` is none, or the options are others.
         StoreError: there is no graph at the path.
     """
 
@@ -74,6 +74,7 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         options: AskOptions | FeedbackOptions | None = None,
         on_failure: OnFailure = "raise",
     ) -> None:
+        check_options(options, AskOptions, FeedbackOptions)
         self.graph = given_graph(graph)
         self.options: AskOptions | FeedbackOptions = options or AskOptions()
         self.on_failure = on_failure

@@ -29,6 +29,7 @@ __all__ = [
     "MissingDependencyError",
     "SchemaVersionError",
     "StoreError",
+    "check_options",
     "missing_extra",
     "naming_settings",
     "nearest_name",
@@ -137,6 +138,17 @@ def _settings_of(method: Callable[..., Any]) -> list[str]:
         else:
             names.append(parameter.name)
     return names
+
+
+def check_options(options: object, *kinds: type) -> None:
+    """Refuse options that are of none of the kinds that a call takes; None is of any kind.
+
+    Raises:
+        InputError: they are not.
+    """
+    if options is not None and not isinstance(options, kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise InputError(f"options={shown(options)} is no {wanted}; give one, such as {kinds[0].__name__}()")
 
 
 def shown(value: object, limit: int = 100) -> str:

@@ -16,7 +16,7 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.vector_stores.types import MetadataFilters
 
 from lgm_core import AskOptions, ChatModel, FeedbackOptions, InputError, LanguageGraph, OnFailure, Where
-from lgm_core.hosts import joined_where, naming_settings
+from lgm_core.hosts import check_options, joined_where, naming_settings
 from llama_index_lgm.host_engines import ChatSettings, SynthesisSettings, chat_engine, synthesizing_engine
 from llama_index_lgm.models import chosen_model, host_model
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
@@ -94,6 +94,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             InputError: a setting is unknown, cannot be used or belongs to the other engine.
             LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and there is none.
         """
+        check_options(options, AskOptions, FeedbackOptions)
         if not synthesis:
             is_set = llm is None and self.graph.llm is not None
             return ConceptIterativeQueryEngine(
@@ -124,6 +125,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
+        options: AskOptions | FeedbackOptions | None = None,
         **settings: Unpack[ChatSettings],
     ) -> BaseChatEngine:
         """Return one of LlamaIndex's chat engines; what it finds in the documents are the reply's source nodes.
@@ -136,18 +138,23 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             mode: what a node is.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.
+            options: settings of replies with citations, which `condense_question` gives.
             settings: what LlamaIndex's engine of that mode takes: `memory`, `system_prompt`, `node_postprocessors`, …
 
         Raises:
             InputError: there is no such mode, or a setting is unknown or cannot be used.
             LanguageModelSetupError: there is no LlamaIndex LLM to chat with.
         """
+        if options is not None and chat_mode != ChatMode.CONDENSE_QUESTION:
+            raise InputError(
+                f"`options` are of replies with citations; give chat_mode='condense_question', not {str(chat_mode)!r}"
+            )
         return chat_engine(
             chat_mode,
             llm=host_model(llm, self._llm),
             retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where, filters=filters),
-            query_engine=self.as_query_engine(llm, where=where, filters=filters),
-            streaming_engine=self.as_query_engine(llm, where=where, filters=filters, streaming=True),
+            query_engine=self.as_query_engine(llm, where=where, filters=filters, options=options),
+            streaming_engine=self.as_query_engine(llm, where=where, filters=filters, options=options, streaming=True),
             settings=settings,
         )
 

@@ -22,7 +22,7 @@ from lgm_core import (
     OnFailure,
     TraceStep,
 )
-from lgm_core.hosts import GivenGraph, ShownText, given_graph, readable_answer
+from lgm_core.hosts import GivenGraph, ShownText, check_options, given_graph, readable_answer
 from llama_index_lgm._conversion import citation_node, to_templates, with_templates
 from llama_index_lgm.instrumentation import step_listener, with_spans
 from llama_index_lgm.models import host_model
@@ -68,6 +68,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         verbose: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
+        check_options(options, AskOptions, FeedbackOptions)
         self.graph = given_graph(graph)
         self.options: AskOptions | FeedbackOptions = options or AskOptions()
         self.on_failure = on_failure

@@ -143,7 +143,14 @@ def retrieve(
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
     with interruptible() as cancel, existing_graph(graph, cache_replies=cache) as language_graph:
         if mode is Mode.FACTS:
-            _print_facts(language_graph.retrieve_facts(question, where=parsed_where(where)), k, where, json)
+            subgraph = language_graph.retrieve_facts(question, where=parsed_where(where))
+            _print_facts(subgraph, k, json)
+            if subgraph.facts or json:
+                return
+            if not language_graph.statistics().facts:
+                note("The graph has no facts; learn them with lgm build --facts open.")
+            else:
+                _note_nothing(where, "no fact")
             return
         retrieved: Sequence[RetrievedPassage | RetrievedSentence] = (
             language_graph.retrieve_passages(
@@ -164,7 +171,7 @@ def retrieve(
         _note_nothing(where)
 
 
-def _print_facts(subgraph: FactSubgraph, k: int, where: str | None, json: bool) -> None:
+def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
     """Print the best facts, each with its sentences."""
     from lgm_core.retrieval.facts.fact_text import fact_line
 
@@ -180,8 +187,6 @@ def _print_facts(subgraph: FactSubgraph, k: int, where: str | None, json: bool) 
         typer.echo(f"{number}. {fact_line(restored.fact, subgraph.names)}")
         for sentence in restored.sentences:
             typer.echo(indent(f"[{sentence.id}] {sentence.text}", "   "))
-    if not subgraph.facts:
-        _note_nothing(where, "no fact")
 
 
 def demo() -> None:

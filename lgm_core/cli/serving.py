@@ -21,7 +21,7 @@ def serve(
     k: Annotated[int, typer.Option("-k", min=1, help="Passages a search returns.")] = 5,
     writable: Annotated[bool, typer.Option("--writable", help="Let clients add and delete documents too.")] = False,
 ) -> None:
-    """Serve a graph to agents: search, explain a concept, relate two; read-only by default."""
+    """Serve a graph to agents: search, explain a concept, relate two, find facts; read-only by default."""
     if not (mcp or http):
         raise InputError("say what to speak; there is: lgm serve --mcp")
     from lgm_core.mcp_server import graph_server, serve_http

@@ -8,7 +8,7 @@ from contextlib import aclosing, closing
 from dataclasses import replace
 from typing import Literal, get_args
 
-from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.errors import InputError, LanguageModelError, check_options
 from lgm_core.facade.empty_selection import no_document_passes
 from lgm_core.facade.facts.enrichment import Enriching
 from lgm_core.facade.growing_answer import GrowingAnswer
@@ -168,6 +168,7 @@ class Asking(Enriching):
         checked_question(question)
         if on_failure not in get_args(OnFailure):
             raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
+        check_options(options, AskOptions, FeedbackOptions)
         feedback = options if isinstance(options, FeedbackOptions) else None
         settings = options.ask if isinstance(options, FeedbackOptions) else options or AskOptions()
         settings = replace(settings, where=joined_where(settings.where, where))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lgm_core.errors import check_options
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.flow import Flow, Outcome
@@ -77,6 +78,7 @@ def estimate_questions(
     Raises:
         InputError: a question is empty.
     """
+    check_options(options, AskOptions)
     options = options or AskOptions()
     ranker = graph.ranker(options.where)
     if not options.graph:

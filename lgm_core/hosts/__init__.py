@@ -6,7 +6,7 @@ should need no others either.
 
 from __future__ import annotations
 
-from lgm_core.errors import missing_extra, naming_settings, nearest_name, unknown_settings
+from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
@@ -45,6 +45,7 @@ __all__ = [
     "ShownText",
     "Tracer",
     "as_json",
+    "check_options",
     "chosen_annotator",
     "concept_entities",
     "count_conversation",

@@ -36,6 +36,10 @@ class Citation:
     source: str = ""
 
 
+_DOING = {"compression": "compressing", "extraction": "extracting facts"}
+"""Phases that are not named after what is done in them."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerFailure:
     """What failed on the way to an answer, and how often.
@@ -54,7 +58,7 @@ class AnswerFailure:
     def __str__(self) -> str:
         """Say what failed in one line."""
         times = "once" if self.count == 1 else f"{self.count} times"
-        return f"the language model failed {times} while {self.phase}: {self.cause}"
+        return f"the language model failed {times} while {_DOING.get(self.phase, self.phase)}: {self.cause}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "ShownText",
         "Tracer",
         "as_json",
+        "check_options",
         "chosen_annotator",
         "concept_entities",
         "count_conversation",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import FeedbackOptions, LanguageGraph
+from lgm_core import FactRetrievalOptions, FeedbackOptions, InputError, LanguageGraph
 from tests.feedback.graphs import QUESTION, Player, small_graph
 
 
@@ -25,6 +25,8 @@ def test_a_query_engine_answers_with_feedback_and_keeps_nothing(graph: LanguageG
     assert [node.text for node in response.source_nodes] == ["He died in Tennessee in 1999."]
     assert set(engine.get_prompts()) >= {"answer", "missing"}
     assert graph.additions() == []
+    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions"):
+        LanguageGraphIndex(store=graph.store).as_query_engine(options=FactRetrievalOptions())  # type: ignore[arg-type]
 
 
 def test_an_answerer_answers_with_feedback_and_keeps_nothing(graph: LanguageGraph) -> None:
@@ -36,3 +38,5 @@ def test_an_answerer_answers_with_feedback_and_keeps_nothing(graph: LanguageGrap
     assert message.text == "Tennessee [1]."
     assert "".join(chunk.text for chunk in answerer.stream(QUESTION)) == "Tennessee [1]."
     assert graph.additions() == []
+    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions"):
+        ConceptIterativeAnswerer(graph, options=FactRetrievalOptions())  # type: ignore[arg-type]  # deliberately wrong

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from lgm_core import (
 )
 from lgm_core.feedback.own_knowledge import OWN
 from lgm_core.feedback.shown_facts import facts_text, fitting, number_facts
+from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, replied, small_graph
 
@@ -137,9 +138,9 @@ def test_spent_tokens_end_the_rounds(graph: LanguageGraph) -> None:
     assert (player.asked, end_of(answer)) == (["answering"], "the tokens are spent")
 
 
-@pytest.mark.parametrize("phase", ["naming", "extraction"])
+@pytest.mark.parametrize(("phase", "doing"), [("naming", "naming"), ("extraction", "extracting facts")])
 def test_a_model_that_fails_in_a_round_leaves_the_answer_so_far_and_nothing_half_added(
-    graph: LanguageGraph, phase: str
+    graph: LanguageGraph, phase: str, doing: str
 ) -> None:
     player = Player()
     player.override[phase] = LanguageModelError("gone")
@@ -147,7 +148,7 @@ def test_a_model_that_fails_in_a_round_leaves_the_answer_so_far_and_nothing_half
     assert (answer.failure and (answer.failure.phase, answer.failure.cause)) == (phase, "gone")
     assert end_of(answer) == "the language model failed"
     assert graph.additions() == []
-    with pytest.raises(LanguageModelError, match=f"failed once while {phase}: gone"):
+    with pytest.raises(LanguageModelError, match=f"failed once while {doing}: gone"):
         graph.with_llm(player.model).ask(QUESTION, FeedbackOptions(), on_failure="raise")
 
 
@@ -202,6 +203,23 @@ def test_under_a_filter_nothing_of_other_documents_is_seen(graph: LanguageGraph)
     assert "1999" not in prompts
     assert "hank snow |" not in prompts
     assert {citation.document_id for citation in answer.citations} <= {"state"}
+
+
+def test_the_documents_that_pass_a_filter_are_read_once_a_question(
+    graph: LanguageGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filtered: list[object] = []
+    documents = type(graph.store).documents
+
+    def counted(self: LanguageGraphStore, ids: Sequence[str] | None = None, where: Where | None = None) -> object:
+        filtered.extend([where] if where else [])
+        return documents(self, ids, where)
+
+    monkeypatch.setattr(type(graph.store), "documents", counted)
+    player = Player()
+    graph.with_llm(player.model).ask(QUESTION, FeedbackOptions(ask=AskOptions(where={"shelf": "a"})))
+    assert player.asked.count("naming") == 3
+    assert len(filtered) == 2  # by the ranker, and by the view of the graph
 
 
 def test_a_text_that_gives_orders_closes_no_tag(tmp_path: Path) -> None:

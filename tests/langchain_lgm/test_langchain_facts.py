@@ -20,7 +20,7 @@ def test_documents_are_sentences_with_the_facts_that_they_state(graph):
     retriever = ConceptIterativeRetriever(graph=graph, mode="facts", scored=True)
     first, second, *_ = retriever.invoke(QUESTION)
     assert first.page_content == "Salt Harbour is a 1962 film directed by Inês Moura."
-    assert first.metadata["facts"] == ["salt harbour — directed by — ines moura"]
+    assert first.metadata["facts"] == ["Salt Harbour — directed by — Inês Moura"]
     assert second.metadata["concept_path"] == ["salt harbour", "ines moura"]
     assert second.metadata["document_id"] == "director"
 
@@ -28,7 +28,7 @@ def test_documents_are_sentences_with_the_facts_that_they_state(graph):
 async def test_a_call_may_ask_for_facts_and_limit_them(graph):
     retriever = ConceptIterativeRetriever(graph=graph)
     (document,) = await retriever.ainvoke(QUESTION, mode="facts", filter={"kind": "reviews"})
-    assert (document.id, document.metadata["facts"]) == ("reviews#0", ["salt harbour — was praised in — paris"])
+    assert (document.id, document.metadata["facts"]) == ("reviews#0", ["Salt Harbour — was praised in — Paris"])
     assert len(retriever.invoke(QUESTION, mode="facts", k=1)) == 1
 
 

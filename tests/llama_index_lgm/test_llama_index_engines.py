@@ -16,6 +16,7 @@ from llama_index.core.prompts import ChatPromptTemplate
 from llama_index.core.schema import QueryBundle
 from llama_index.core.vector_stores import MetadataFilter, MetadataFilters
 
+from lgm_core import FeedbackOptions
 from lgm_core.errors import InputError, LanguageModelSetupError
 from lgm_core.llm.scripted import ScriptedChatModel
 from llama_index_lgm import LanguageGraphIndex
@@ -254,6 +255,15 @@ def test_a_chat_can_cite(index: LanguageGraphIndex) -> None:
         return text, documents(streamed)
 
     assert asyncio.run(stream()) == ("Vitamins [1].", {"apple"})
+
+
+def test_a_chat_that_cites_takes_options(index: LanguageGraphIndex) -> None:
+    llm = ScriptedLLM(lambda _: '{"answer": "Vitamins."}')
+    chat = index.as_chat_engine("condense_question", llm=llm, memory=memory(), options=FeedbackOptions())
+    chat.chat(QUESTION)
+    assert any("<facts>" in prompt for prompt in llm.prompts)
+    with pytest.raises(InputError, match="give chat_mode='condense_question', not 'context'"):
+        index.as_chat_engine("context", llm=llm, options=FeedbackOptions())
 
 
 def test_a_chat_can_do_without_the_documents(index: LanguageGraphIndex) -> None:

@@ -19,7 +19,7 @@ def graph(tmp_path):
 def test_nodes_are_sentences_with_the_facts_that_they_state(graph):
     first, second, *_ = ConceptIterativeRetriever(graph, mode="facts").retrieve(QUESTION)
     assert first.text == "Salt Harbour is a 1962 film directed by Inês Moura."
-    assert first.metadata["facts"] == ["salt harbour — directed by — ines moura"]
+    assert first.metadata["facts"] == ["Salt Harbour — directed by — Inês Moura"]
     assert second.metadata["concept_path"] == ["salt harbour", "ines moura"]
     assert second.node_id == "director#1"
     assert first.score >= second.score
@@ -28,7 +28,7 @@ def test_nodes_are_sentences_with_the_facts_that_they_state(graph):
 async def test_a_filter_holds_for_facts(graph):
     retriever = ConceptIterativeRetriever(graph, mode="facts", where={"kind": "reviews"})
     (node,) = await retriever.aretrieve(QUESTION)
-    assert (node.node_id, node.metadata["facts"]) == ("reviews#0", ["salt harbour — was praised in — paris"])
+    assert (node.node_id, node.metadata["facts"]) == ("reviews#0", ["Salt Harbour — was praised in — Paris"])
 
 
 def test_other_modes_and_selection_are_refused(graph):

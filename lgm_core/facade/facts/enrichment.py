@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, nearest_name
+from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, check_options, nearest_name
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.feedback.enriched_graph import EnrichedGraph
@@ -105,6 +105,7 @@ class Enriching(OpenedGraph):
     def _learning_from(
         self, questions: Iterable[str | AskedQuestion], options: FeedbackOptions | None
     ) -> Flow[FeedbackReport]:
+        check_options(options, FeedbackOptions)
         asked = [AskedQuestion(item) if isinstance(item, str) else item for item in _each(questions)]
         for question in asked:
             checked_question(question.text)
@@ -136,8 +137,10 @@ class Enriching(OpenedGraph):
             except StoreError as error:
                 raise InputError(f"what is added cannot be kept (keep=True): {error}; or use keep=False") from error
 
+        whole = GraphView(store, where=where)  # reads once which documents pass the filter, which may be very many
+
         def view(question: str) -> GraphView:
-            return GraphView(store, where=where, question=question)
+            return GraphView(store, where=where, question=question, languages=whole.languages, allowed=whole.allowed)
 
         def ranker() -> Ranker:
             return self._ranker.over(self.existing(), where)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from lgm_core.errors import check_options
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.flow import Flow, arun, run
@@ -39,7 +40,7 @@ class FactRetrieving(OpenedGraph):
             cancel: ends the call when set.
 
         Raises:
-            InputError: the question is empty, or the filter cannot be understood.
+            InputError: the question is empty, the options are others, or the filter cannot be understood.
             Cancelled: `cancel` was set.
             LanguageModelSetupError: a language model is to judge paths, and there is none, or no request can succeed.
         """
@@ -61,5 +62,6 @@ class FactRetrieving(OpenedGraph):
         self, question: str, options: FactRetrievalOptions | None, where: Where | None
     ) -> Flow[FactSubgraph]:
         question = checked_question(question)
+        check_options(options, FactRetrievalOptions)
         view, _ = self._seen(question, where)
         return (yield from retrieve_facts(view, question, options, embeddings=self._ranker.embeddings))

@@ -24,7 +24,7 @@ class FactRetrievalOptions:
         sentences: how many sentences give a fact back its context; 0 leaves it without.
 
     Raises:
-        InputError: a number is below its least, or there is no such scorer.
+        InputError: a number is none, or below its least, or there is no such scorer.
     """
 
     depth: int = 3
@@ -36,7 +36,8 @@ class FactRetrievalOptions:
     def __post_init__(self) -> None:
         """Check the settings."""
         for name, least in (("depth", 1), ("width", 1), ("candidates", 1), ("sentences", 0)):
-            if getattr(self, name) < least:
-                raise InputError(f"{name}={getattr(self, name)}; it must be at least {least}")
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise InputError(f"{name}={value!r}; it must be a whole number of at least {least}")
         if self.scorer not in _SCORERS:
             raise InputError(f"scorer={self.scorer!r} is none of {', '.join(map(repr, _SCORERS))}")

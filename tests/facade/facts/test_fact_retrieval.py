@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Cancelled, FactRetrievalOptions, InputError, LanguageGraph, LanguageModelSetupError
+from lgm_core import (
+    AskOptions,
+    Cancelled,
+    FactRetrievalOptions,
+    FeedbackOptions,
+    InputError,
+    LanguageGraph,
+    LanguageModelSetupError,
+)
 from lgm_core.hosts import fact_sentences, reading_tools
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.command_line import lgm
@@ -43,10 +51,27 @@ def test_what_cannot_be_done_is_told(graph: LanguageGraph) -> None:
         graph.with_llm(model).retrieve_facts(QUESTION, FactRetrievalOptions(scorer="llm"), cancel=cancel)
 
 
-def test_a_graph_without_facts_has_none(tmp_path: Path) -> None:
-    with LanguageGraph(tmp_path / "plain.lgm") as graph:
+def test_a_graph_without_facts_has_none_and_says_so(tmp_path: Path) -> None:
+    place = tmp_path / "plain.lgm"
+    with LanguageGraph(place) as graph:
         graph.build(DOCUMENTS, workers=1)
         assert graph.retrieve_facts(QUESTION).facts == ()
+    told = lgm("retrieve", QUESTION, "--mode", "facts", "--graph", str(place))
+    assert told.stderr.strip() == "The graph has no facts; learn them with lgm build --facts open."
+
+
+@pytest.mark.parametrize("options", [FeedbackOptions(), AskOptions(), {}, "depth=2"])
+def test_options_of_other_calls_are_refused(graph: LanguageGraph, options: object) -> None:
+    with pytest.raises(InputError, match=r"^options=.* is no FactRetrievalOptions; give one"):
+        graph.retrieve_facts(QUESTION, options)  # type: ignore[arg-type]  # deliberately wrong
+
+
+@pytest.mark.parametrize("options", [FactRetrievalOptions(), {}])
+def test_questions_take_options_of_answers_alone(graph: LanguageGraph, options: object) -> None:
+    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions"):
+        graph.ask(QUESTION, options)  # type: ignore[arg-type]  # deliberately wrong
+    with pytest.raises(InputError, match="is no FeedbackOptions"):
+        graph.learn_from_questions([QUESTION], options)  # type: ignore[arg-type]  # deliberately wrong
 
 
 def test_facts_are_grouped_by_their_sentences(graph: LanguageGraph) -> None:

@@ -69,9 +69,15 @@ def test_a_fact_is_shown_on_one_line() -> None:
     assert "1. salt harbour direct by ines moura\n2. salt harbour be film 3. is false\n</facts>" in shown
 
 
-@pytest.mark.parametrize("settings", [{"depth": 0}, {"width": 0}, {"candidates": 0}, {"sentences": -1}])
-def test_numbers_of_options_have_a_least(settings: dict[str, int]) -> None:
-    with pytest.raises(InputError, match="must be at least"):
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"depth": 0}, {"width": 0}, {"candidates": 0}, {"sentences": -1}),
+        *({"depth": "3"}, {"depth": 1.5}, {"width": True}),
+    ],
+)
+def test_numbers_of_options_are_whole_and_have_a_least(settings: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="must be a whole number of at least"):
         FactRetrievalOptions(**settings)  # type: ignore[arg-type]  # numbers all
 
 
