@@ -244,6 +244,8 @@ def _print_report(report: BuildReport, graph: str) -> None:
         f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
         f"{report.incomplete} incomplete."
     )
+    if report.not_english:
+        typer.echo(f"No open facts from {report.not_english} documents: they are read from English only.")
     _print_usage(report.usage)
 
 

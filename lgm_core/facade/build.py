@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -15,7 +16,7 @@ from typing import Literal
 from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, read_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
-from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, fact_options, named_facts
+from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, fact_options, named_facts, own_way
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.flow import Flow, arun, run
 from lgm_core.language.backends import chosen_annotator
@@ -80,9 +81,9 @@ class Building(OpenedGraph):
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
             facts: `open` learns facts from the parse of sentences, with `lite:parse` if the graph was opened without a
-                language backend; `llm` asks the language model for them; `FactOptions` are options of either. None
-                learns them as the document that was written last was learned, so that a graph with facts stays one;
-                False learns none. Documents that were learned otherwise are learned again.
+                language backend; `llm` asks the language model for them; `FactOptions` are options of either; False
+                learns none. Documents that were learned otherwise are learned again. With None each document stays as
+                it is, and a new one is learned as the document that was written last.
             index: make the index of the ranking, and the vectors if there is an embedding model, so that no question
                 waits for them, in other processes neither; None does so after learning a good part of the graph, but
                 not for each of many small additions, and False leaves it to the next question.
@@ -204,12 +205,16 @@ class Building(OpenedGraph):
             folders = folders_of(given)
         if prune and not folders:
             raise InputError("none of the sources is a folder that is there, so it cannot be told which files are gone")
-        fact_settings = fact_options(facts, self.store, has_model=self.llm is not None)
+        has_model = self.llm is not None
+        fact_settings = fact_options(facts, self.store, has_model=has_model)
         annotator = fact_annotator(fact_settings, self.annotator, is_named=self._names_annotator)
         options = LearnOptions(
             workers=workers,
-            extraction=extraction_options(extraction, has_model=self.llm is not None),
+            extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
+            own_way=partial(own_way, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)
+            if facts is None
+            else None,
             llm_name=self.llm.name if self.llm is not None else "",
             compares_texts=not self._has_compared_texts,
         )

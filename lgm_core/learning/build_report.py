@@ -76,6 +76,8 @@ class BuildReport:
             language backend, by its name; none with a backend that reads each document in its own language.
         dropped: relations claimed by the LLM that no sentence supports.
         facts: how many facts the documents learned have, each document's counted by itself.
+        not_english: how many documents learned are in other languages than English, the only one that open facts are
+            read from, where these were to be learned.
         dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
             reason.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
@@ -101,6 +103,7 @@ class BuildReport:
     unread: dict[str, int] = field(default_factory=dict)
     dropped: int = 0
     facts: int = 0
+    not_english: int = 0
     dropped_facts: dict[str, int] = field(default_factory=dict)
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
@@ -168,7 +171,7 @@ class BuildTally:
         self.doubled = 0
         self.unfinished: dict[str, str] = {}
         self.failed: list[FailedDocument] = []
-        self.facts = 0
+        self.facts = self.not_english = 0
         self.dropped_facts: Counter[str] = Counter()
         self.unread: Counter[Script] = Counter()
         self.foreign: Counter[str] = Counter()
@@ -237,6 +240,7 @@ class BuildTally:
             | {LANGUAGE_NAMES[code]: count for code, count in self.foreign.most_common()},
             dropped=self.dropped,
             facts=self.facts,
+            not_english=self.not_english,
             dropped_facts=dict(self.dropped_facts.most_common()),
             requests=RequestCounts.of(self.requests, self.request_errors),
             usage=self.usage,

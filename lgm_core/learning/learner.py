@@ -8,10 +8,9 @@ takes the replies that could be read from the reply cache.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError, LGMError, MissingDependencyError
@@ -24,10 +23,11 @@ from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocume
 from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
 from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
-from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.fact_options import FactOptions, method_in
 from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.learning.merge import with_extraction, with_facts
 from lgm_core.learning.outdated_documents import (
+    Way,
     in_chunks,
     is_incomplete,
     marked_incomplete,
@@ -35,7 +35,7 @@ from lgm_core.learning.outdated_documents import (
 )
 from lgm_core.learning.parallel import available_cores, map_in_order
 from lgm_core.llm.cache import BlobReplyCache
-from lgm_core.model import Document, DocumentGraph, TraceStep
+from lgm_core.model import Document, DocumentGraph, DocumentRecord, TraceStep
 from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
@@ -58,6 +58,8 @@ class LearnOptions:
             large models stays in this process.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         facts: how to learn facts; None learns none.
+        own_way: how documents are learned again that the graph has, by the method of their facts, empty for none; its
+            recipes are filled in. None learns them like new ones.
         llm_name: the model's name, for origins and the recipe.
         compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
             the records of all documents.
@@ -66,6 +68,7 @@ class LearnOptions:
     workers: int | None = None
     extraction: ExtractionOptions | None = None
     facts: FactOptions | None = None
+    own_way: Callable[[str], Way] | None = None
     llm_name: str = ""
     compares_texts: bool = True
 
@@ -109,14 +112,15 @@ class _Build:
         self, store: LanguageGraphStore, annotator: Annotator, options: LearnOptions, names: DocumentNames
     ) -> None:
         self._store, self._annotator, self._options, self._names = store, annotator, options, names
-        self._recipe = recipe_of(annotator, options)
         self._tally = BuildTally()
+        self._facts: dict[str, FactOptions | None] = {}
+        """How facts are learned, by recipe."""
+        self._new = self._with_recipe(Way(annotator, options.facts))
+        self._own: dict[str, Way] = {}
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
-        outdated = outdated_documents(documents, self._store, self._recipe, self._names, self._tally)
-        is_open = self._options.facts is not None and self._options.facts.method == "open"
-        analyse = partial(_analyse, annotator=self._annotator, recipe=self._recipe, facts=is_open)
-        with closing(map_in_order(analyse, in_chunks(outdated), workers=self._workers())) as analysed:
+        outdated = outdated_documents(documents, self._store, self._way_of, self._names, self._tally)
+        with closing(map_in_order(_analyse, in_chunks(outdated), workers=self._workers())) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
@@ -149,6 +153,12 @@ class _Build:
                 else f", and, with noun phrases, stanza:{_STANZA_NAMES.get(code, code)} "
                 '(in a clone of this project: pip install -e ".[stanza]")',
             )
+        if self._tally.not_english:
+            _log.warning(
+                "%d documents are in other languages than English, which open facts are not read from; a language "
+                "model reads facts from any (facts='llm')",
+                self._tally.not_english,
+            )
         report = self._tally.report()
         if report.requests.failed:
             _log.warning(
@@ -158,6 +168,25 @@ class _Build:
                 report.incomplete,
             )
         return report
+
+    def _way_of(self, record: DocumentRecord | None) -> Way:
+        """Return how to learn a document that the graph has, or a new one."""
+        if record is None or self._options.own_way is None:
+            return self._new
+        method = method_in(record.recipe)
+        if method not in self._own:
+            self._own[method] = self._with_recipe(self._options.own_way(method), is_own=True)
+        return self._own[method]
+
+    def _with_recipe(self, way: Way, *, is_own: bool = False) -> Way:
+        """Return a way with its recipe; what a document was asked with before is as good, since nobody knows it now."""
+        recipe = recipe_of(way.annotator, replace(self._options, facts=way.facts))
+        self._facts[recipe] = way.facts
+        likewise = ""
+        if is_own and way.facts is not None and way.facts.method == "llm":
+            name = f"{self._options.llm_name}:" if self._options.llm_name else ""
+            likewise = f"{recipe_of(way.annotator, replace(self._options, facts=None))}+facts:llm:{name}"
+        return replace(way, recipe=recipe, likewise=likewise)
 
     def _count_doubled(self) -> int:
         """Count the new random ids whose texts the graph holds under an id that is not of this build."""
@@ -175,14 +204,17 @@ class _Build:
         """Write the documents of a chunk, with what the LLM extracts from them if it is to."""
         graphs = [analysed for analysed in chunk if isinstance(analysed, DocumentGraph)]
         self._tally.failed += [analysed for analysed in chunk if isinstance(analysed, FailedDocument)]
+        facts = self._facts[graphs[0].document.recipe] if graphs else None
         if self._options.extraction is not None:
             with self._tally.timed("language model"):
                 graphs = yield from self._extract(graphs, self._options.extraction)
-        if self._options.facts is not None and self._options.facts.method == "llm":
+        if facts is not None and facts.method == "llm":
             with self._tally.timed("language model"):
-                graphs = yield from self._extract_facts(graphs, self._options.facts)
+                graphs = yield from self._extract_facts(graphs, facts)
         with self._tally.timed("writing"), span("writing", documents=len(graphs)):
             self._write(graphs)
+        if facts is not None and facts.method == "open":
+            self._tally.not_english += sum(graph.document.language != "en" for graph in graphs)
 
     def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
         """Extract from several documents at once, all their requests in one batch."""
@@ -235,18 +267,19 @@ class _Build:
 _Analysed = DocumentGraph | FailedDocument
 
 
-def _analyse(documents: Sequence[Document], *, annotator: Annotator, recipe: str, facts: bool) -> list[_Analysed]:
+def _analyse(chunk: tuple[Sequence[Document], Way]) -> list[_Analysed]:
     """Analyse a chunk; if a document of it cannot be analysed, the others still are.
 
     Raises:
         MissingDependencyError: the annotator cannot analyse any document.
     """
+    documents, way = chunk
+    is_open = way.facts is not None and way.facts.method == "open"
     try:
-        return list(analyse_documents(documents, annotator, recipe, facts=facts))
+        return list(analyse_documents(documents, way.annotator, way.recipe, facts=is_open))
     except MissingDependencyError:
         raise
     except LGMError as error:
         if len(documents) == 1:
             return [FailedDocument(documents[0].id, str(error))]
-        alone = (_analyse([document], annotator=annotator, recipe=recipe, facts=facts) for document in documents)
-        return [analysed for results in alone for analysed in results]
+        return [analysed for document in documents for analysed in _analyse(([document], way))]

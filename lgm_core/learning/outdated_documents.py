@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
 from math import isfinite
 
 from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
 from lgm_core.learning.document_names import DocumentNames, has_content_of, is_random_id
+from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.file_places import former_source
 from lgm_core.model import Document, DocumentRecord
 
-__all__ = ["in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]
+__all__ = ["Way", "in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]
 
 CHUNK_DOCUMENTS = 32
 """Documents analysed, extracted from and written together, at most.
@@ -36,16 +40,42 @@ _INCOMPLETE = "+incomplete"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a document is learned.
+
+    Attributes:
+        annotator: the language backend.
+        facts: how its facts are learned; None for none.
+        problem: why nothing can be learned so, or empty.
+        recipe: of documents that are learned so.
+        likewise: what the recipes begin with that differ from it in settings alone which are as good; empty for none.
+    """
+
+    annotator: Annotator
+    facts: FactOptions | None
+    problem: str = ""
+    recipe: str = ""
+    likewise: str = ""
+
+    def has_learned(self, record: DocumentRecord) -> bool:
+        """Tell whether a document was learned so, in full."""
+        if record.recipe == self.recipe:
+            return True
+        return bool(self.likewise) and record.recipe.startswith(self.likewise) and not is_incomplete(record.recipe)
+
+
 def outdated_documents(
     documents: Iterable[Document | UnreadableFile],
     store: LanguageGraphStore,
-    recipe: str,
+    way_of: Callable[[DocumentRecord | None], Way],
     names: DocumentNames,
     tally: BuildTally,
-) -> Iterator[Document]:
-    """Yield the documents that the store lacks or holds with other content or another recipe, under their final ids.
+) -> Iterator[tuple[Document, Way]]:
+    """Yield the documents that the store lacks or holds otherwise, under their final ids, and how to learn each.
 
-    Documents that are up to date, and those that cannot be learned, are recorded in the tally.
+    Documents that are up to date, and those that cannot be learned, are recorded in the tally. `way_of` tells how to
+    learn a document by its record, a new one by None.
     """
     seen: set[str] = set()
     for group in _lookup_groups(documents):
@@ -56,8 +86,12 @@ def outdated_documents(
         for document in learnable:
             record = records.get(document.id)
             has_new_content = record is not None and not has_content_of(document, record)
-            if record is not None and not has_new_content and record.recipe == recipe:
+            way = way_of(record)
+            if record is not None and not has_new_content and way.has_learned(record):
                 tally.skipped += 1
+                continue
+            if way.problem:
+                tally.failed.append(FailedDocument(document.id, way.problem))
                 continue
             if record is not None and has_new_content:
                 former = former_source(document, record, places.get(record.id, ""))
@@ -69,7 +103,7 @@ def outdated_documents(
             tally.has_stale_replies |= record is not None and (
                 _has_new_words(document, record) or is_incomplete(record.recipe)
             )
-            yield document
+            yield document, way
 
 
 def _has_new_words(document: Document, record: DocumentRecord) -> bool:
@@ -79,18 +113,19 @@ def _has_new_words(document: Document, record: DocumentRecord) -> bool:
     return (document.text_hash, document.title) != (record.text_hash, record.title)
 
 
-def in_chunks(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    """Group documents into chunks of `CHUNK_DOCUMENTS` or about `CHUNK_CHARACTERS`, whichever is reached first."""
-    chunk: list[Document] = []
-    characters = 0
-    for document in documents:
-        chunk.append(document)
-        characters += len(document.text)
-        if len(chunk) == CHUNK_DOCUMENTS or characters >= CHUNK_CHARACTERS:
-            yield chunk
-            chunk, characters = [], 0
-    if chunk:
-        yield chunk
+def in_chunks(documents: Iterable[tuple[Document, Way]]) -> Iterator[tuple[list[Document], Way]]:
+    """Group documents learned in one way into chunks of `CHUNK_DOCUMENTS` or about `CHUNK_CHARACTERS`."""
+    for _, alike in groupby(documents, key=lambda item: item[1].recipe):
+        chunk: list[Document] = []
+        characters = 0
+        for document, way in alike:
+            chunk.append(document)
+            characters += len(document.text)
+            if len(chunk) == CHUNK_DOCUMENTS or characters >= CHUNK_CHARACTERS:
+                yield chunk, way
+                chunk, characters = [], 0
+        if chunk:
+            yield chunk, way
 
 
 def marked_incomplete(recipe: str) -> str:

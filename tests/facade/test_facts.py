@@ -314,3 +314,30 @@ def test_no_record_crashes_an_import_and_each_drop_is_counted(tmp_path: Path, tr
         assert report.claims == len(triples)
         assert 0 <= report.facts <= report.kept
         graph.store.undo([record.id for record in graph.store.additions()])
+
+
+def test_a_build_that_is_told_nothing_keeps_the_way_of_each_document(path: Path) -> None:
+    options = FactOptions("llm", window_tokens=300)
+    with LanguageGraph(path, llm=ScriptedChatModel(reply, name="m")) as graph:
+        graph.build(DOCUMENTS[:1], facts="open", extraction=False)
+        assert graph.build(DOCUMENTS[1:], facts=options, extraction=False).learned == 1
+        assert graph.build(DOCUMENTS, extraction=False).skipped == 2
+        assert graph.build(DOCUMENTS[1:], facts="llm", extraction=False).learned == 1  # other settings, and named
+    with LanguageGraph(path) as graph:
+        plain = Document.from_text("Ann Lee was born in Porto.", id="lee", title="Ann Lee")
+        assert graph.build([plain], facts=False).learned == 1
+        assert graph.build(DOCUMENTS).skipped == 2
+        edited = Document.from_text(f"{REED} He was born in Porto.", id="reed", title="Tom Reed")
+        report = graph.build([edited, replace(DOCUMENTS[1], text="It is lost.")])
+        assert (report.learned, [failed.name for failed in report.failed]) == (1, ["film"])
+        assert "--llm" in report.failed[0].error
+        assert "porto" in {object_ for _, _, object_ in stated(graph, "Tom Reed")}
+        assert stated(graph, "Ann Lee") == set()
+        assert graph.build([Document.from_text("Bob Hill was born in Leeds.", id="hill")]).facts
+
+
+def test_documents_in_other_languages_have_no_open_facts_and_are_counted(path: Path) -> None:
+    german = Document.from_text("Anna Krone wurde in Bremen geboren. Sie baute ein Haus.", id="krone")
+    with LanguageGraph(path) as graph:
+        report = graph.build([*DOCUMENTS, german], facts="open")
+        assert (report.not_english, report.facts > 0) == (1, True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from lgm_core.errors import InputError, LanguageModelSetupError
@@ -10,16 +9,15 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.facts.by_parse.open_facts import require_parse
-from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.fact_options import FactOptions, method_in
+from lgm_core.learning.outdated_documents import Way
 from lgm_core.model import DocumentRecord
 
-__all__ = ["Facts", "fact_annotator", "fact_options", "named_facts"]
+__all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "own_way"]
 
 Facts = FactOptions | Literal["open", "llm", False] | None
-"""How to learn facts: `open` from the parse, `llm` by a language model, or options; False learns none, None learns
-them as the document that was written last was learned."""
-
-_IN_RECIPE = re.compile(r"\+facts:(open|llm)")
+"""How to learn facts: `open` from the parse, `llm` by a language model, or options; False learns none. None leaves
+each document as it is, and learns a new one as the document that was written last."""
 
 
 def named_facts(facts: Facts) -> FactOptions | None:
@@ -73,12 +71,28 @@ def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_name
     return annotator
 
 
+def own_way(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> Way:
+    """Return how a document whose facts were learned by a method is learned again; arguments as of `fact_annotator`."""
+    options, problem = _by_method(method), ""
+    if method == "llm" and not has_model:
+        problem = (
+            "its facts are by a language model, and this graph was opened without one; give llm=… (--llm), or "
+            "facts=False (--facts none) to learn without facts"
+        )
+    try:
+        annotator = fact_annotator(options, annotator, is_named=is_named)
+    except InputError as error:
+        problem = str(error)
+    return Way(annotator, options, problem)
+
+
 def _as_before(store: LanguageGraphStore) -> FactOptions | None:
     record = _newest(store) if store.exists() else None
-    method = _IN_RECIPE.search(record.recipe) if record is not None else None
-    if method is None:
-        return None
-    return FactOptions(method="open" if method[1] == "open" else "llm")
+    return _by_method(method_in(record.recipe)) if record is not None else None
+
+
+def _by_method(method: str) -> FactOptions | None:
+    return FactOptions(method="open" if method == "open" else "llm") if method else None
 
 
 def _newest(store: LanguageGraphStore) -> DocumentRecord | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,10 +11,12 @@ from lgm_core.errors import InputError, shown
 from lgm_core.learning.facts.by_model.fact_prompts import FACTS
 from lgm_core.llm.prompt import Prompt
 
-__all__ = ["FactOptions"]
+__all__ = ["FactOptions", "method_in"]
 
 OPEN_FACTS_VERSION = "open-1"
 """Part of the recipe of documents with open facts. Raise it when they change, so that documents are learned anew."""
+
+_IN_RECIPE = re.compile(r"\+facts:(open|llm)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +63,9 @@ class FactOptions:
             return f"facts:{OPEN_FACTS_VERSION}"
         settings = f"{self.prompt!r}\x1f{self.window_tokens}\x1f{self.overlap_tokens}"
         return f"facts:llm:{llm_name}:{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+def method_in(recipe: str) -> str:
+    """Return the method by which the recipe of a document has facts, empty for none."""
+    found = _IN_RECIPE.search(recipe)
+    return found[1] if found is not None else ""
