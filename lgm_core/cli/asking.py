@@ -83,11 +83,14 @@ def ask(
         AskMode, typer.Option(help="From the best sentences, the same for small models, or the paper's algorithm.")
     ] = AskMode.ADAPTIVE,
     brief: Annotated[bool, typer.Option("--brief", help="Answer with the bare fact.")] = False,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval at most.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval, or of feedback, at most.")] = None,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
     feedback: Annotated[bool, typer.Option("--feedback", help="Answer from facts; look up those missing.")] = False,
     keep: Annotated[bool, typer.Option("--keep", help="With --feedback: leave in the graph what was found.")] = False,
+    max_tokens: Annotated[
+        int | None, typer.Option(min=1, help="With --feedback: tokens spent before no further round begins.")
+    ] = None,
     where: WhereJson = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
     json: AsJson = False,
@@ -107,9 +110,13 @@ def ask(
     )
     asked: AskOptions | FeedbackOptions = options
     if feedback:
-        asked = FeedbackOptions(ask=options, keep=keep, max_rounds=iterations or 20)
+        if mode is not AskMode.ADAPTIVE or exhaustive or not expansion:
+            raise InputError("--feedback answers from facts; leave out --mode, --exhaustive and --no-expansion")
+        asked = FeedbackOptions(ask=options, keep=keep, max_rounds=iterations or 20, max_tokens=max_tokens)
     elif keep:
         raise InputError("--keep keeps what --feedback finds; give --feedback too")
+    elif max_tokens is not None:
+        raise InputError("--max-tokens bounds the rounds of --feedback; give --feedback too")
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace or chat_model is not None else None
     with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:

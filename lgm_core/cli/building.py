@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -207,26 +206,17 @@ def reflect(
 
 
 def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices | None) -> QuestionsEstimate:
+    from lgm_core.evaluation.question_answering.asked_questions import read_asked
     from lgm_core.facade.question_estimate import estimate_questions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
     with existing_graph(graph) as language_graph:
         return estimate_questions(
-            language_graph, _read_questions(file), AskOptions(exhaustive=exhaustive), prices=prices
+            language_graph,
+            [asked.text for asked in read_asked(file)],
+            AskOptions(exhaustive=exhaustive),
+            prices=prices,
         )
-
-
-def _read_questions(file: Path) -> list[str]:
-    """Read a question a line, as text or as a JSON object with `question`; empty lines are passed over.
-
-    Raises:
-        InputError: the file cannot be read, or an object has no question.
-    """
-    try:
-        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return [str(json_module.loads(line)["question"]) if line.startswith("{") else line for line in lines]
-    except (OSError, ValueError, KeyError) as error:
-        raise InputError(f"cannot read questions from {file}: {type(error).__name__} {error}") from error
 
 
 def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:

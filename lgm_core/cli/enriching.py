@@ -29,7 +29,8 @@ __all__ = ["additions", "learn_from", "undo"]
 
 def learn_from(
     questions: Annotated[
-        Path, typer.Argument(help="JSON Lines with `question` and, to score answers, `answer` and `aliases`.")
+        Path,
+        typer.Argument(help="A line each: text, or JSON with `question` and, to score, `answer` and `aliases`."),
     ],
     graph: GraphPlace = "graph.lgm",
     model: ModelName = None,
@@ -42,7 +43,10 @@ def learn_from(
     where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
-    """Look up what questions show to be missing, add it to the graph, and report round by round; needs a model."""
+    """Look up what questions show to be missing, add it to the graph, and report round by round; needs a model.
+
+    Exit code: 0, or 1 when the language model failed at every question, 130 when interrupted.
+    """
     from lgm_core.evaluation.question_answering.asked_questions import read_asked
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.retrieval.answering.ask_options import AskOptions
@@ -56,11 +60,15 @@ def learn_from(
     with interruptible(stopped) as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
         report = language_graph.learn_from_questions(asked, options, on_step=_print_round, cancel=cancel)
     if json:
-        print_json({"additions": report.additions, "rounds": report.rounds, "ends": report.ends, "usage": report.usage})
-        return
-    typer.echo(str(report))
-    if report.additions:
-        typer.echo(f"Added by {len(report.additions)} questions; take it back with: lgm undo {report.additions[0]} …")
+        names = ("additions", "rounds", "ends", "failures", "usage")
+        print_json({name: getattr(report, name) for name in names})
+    else:
+        typer.echo(str(report))
+        if report.additions:
+            count = f"{len(report.additions)} question{'s' if len(report.additions) != 1 else ''}"
+            typer.echo(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
+    if report.failed == len(asked):
+        raise typer.Exit(1)
 
 
 def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:

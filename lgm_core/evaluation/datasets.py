@@ -118,8 +118,13 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
     return questions
 
 
-def read_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def read_rows(path: Path, *, plain: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the object of each line of JSON Lines with its place, for error messages.
+
+    Args:
+        path: the file.
+        plain: the member that a line without a brace in front, which is plain text, stands for; such a line is refused
+            if there is none.
 
     Raises:
         InputError: the file cannot be read, or a line is no such object.
@@ -134,6 +139,9 @@ def read_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if not line.strip():
             continue
         place = f"{path}:{number}"
+        if plain and not line.lstrip().startswith("{"):
+            yield place, {plain: line.strip()}
+            continue
         try:
             row = json.loads(line)
         except json.JSONDecodeError as error:

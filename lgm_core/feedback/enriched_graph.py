@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from lgm_core.feedback.lookup_memory import LookupMemory
 from lgm_core.feedback.overlay_store import laid_over
@@ -14,7 +13,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.vectors.port import Embeddings
 
-__all__ = ["EnrichedGraph", "addition_id", "utc_now"]
+__all__ = ["EnrichedGraph", "addition_id"]
 
 
 class EnrichedGraph:
@@ -60,8 +59,3 @@ class EnrichedGraph:
 def addition_id() -> str:
     """Return an identifier that no other run, of this process or another, gives its addition."""
     return f"feedback-{secrets.token_hex(6)}"
-
-
-def utc_now() -> str:
-    """Return the time as additions have it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

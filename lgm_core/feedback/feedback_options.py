@@ -16,6 +16,14 @@ FeedbackMode = Literal["query", "answer", "none"]
 """Where missing facts are taken from: passages found for sub-questions, the answer where its sentences bear it out, or
 nowhere."""
 
+_KINDS: tuple[tuple[str, type, str], ...] = (
+    ("context", bool, "True or False"),
+    ("keep", bool, "True or False"),
+    ("ask", AskOptions, "AskOptions, such as AskOptions(brief=True)"),
+    ("extraction", FactOptions, "FactOptions, such as FactOptions('llm', window_tokens=2048)"),
+    ("prompts", FeedbackPrompts, "FeedbackPrompts"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class FeedbackOptions:
@@ -38,7 +46,8 @@ class FeedbackOptions:
         depth: facts that a path has at most.
         scorer: what judges paths: `words`, with embeddings if the graph has a model, or `llm`, asked at each step.
         passages: passages looked through for each sub-question.
-        keep: leave in the graph what was added; off, it serves this question alone and never touches the store.
+        keep: leave in the graph what was added; off, it serves this question alone: the graph, its additions and what
+            was looked up stay as they were. Replies of the model are cached as for any question (`cache_replies`).
         max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
             number.
         same_question: how alike two sub-questions are, from 0 to 1, that count as the same.
@@ -66,7 +75,8 @@ class FeedbackOptions:
         """Refuse settings that cannot work.
 
         Raises:
-            InputError: a number is out of range, there is no such mode or scorer, or `ask` is no `AskOptions`.
+            InputError: a number is out of range, there is no such mode or scorer, `extraction` asks no language model,
+                or a setting is of another kind.
         """
         if self.mode not in get_args(FeedbackMode):
             raise InputError(f"mode is {self.mode!r}; it must be one of {', '.join(get_args(FeedbackMode))}")
@@ -78,7 +88,14 @@ class FeedbackOptions:
                 continue
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"{name} is {value!r}; it must be a whole number of at least 1")
-        if not 0 < self.same_question <= 1:
-            raise InputError(f"same_question is {self.same_question!r}; it must be above 0 and at most 1")
-        if not isinstance(self.ask, AskOptions):
-            raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")
+        same = self.same_question
+        if isinstance(same, bool) or not isinstance(same, int | float) or not 0 < same <= 1:
+            raise InputError(f"same_question is {same!r}; it must be a number above 0 and at most 1")
+        for name, kind, such_as in _KINDS:
+            if not isinstance(value := getattr(self, name), kind):
+                raise InputError(f"{name} is {value!r:.60}; it must be {such_as}")
+        if self.extraction.method != "llm":
+            raise InputError(
+                f"extraction is by {self.extraction.method!r}; what is missing is read by a language model: "
+                "FactOptions('llm')"
+            )

@@ -81,6 +81,12 @@ class FeedbackReport:
         """Return how many questions the language model failed at."""
         return sum(answer.failure is not None for answer in self.answers)
 
+    @property
+    def failures(self) -> Mapping[str, int]:
+        """Return why the language model failed, each cause with how many questions, the most frequent first."""
+        causes = (answer.failure.cause for answer in self.answers if answer.failure is not None)
+        return dict(Counter(causes).most_common())
+
     def __str__(self) -> str:
         """Return a table, a line for each round."""
         names = ("round", "concepts", "facts", "asked", "open", "EM", "F1", "calls", "tokens")
@@ -89,5 +95,6 @@ class FeedbackReport:
             scores = ("" if score is None else f"{score:.3f}" for score in (row.exact_match, row.f1))
             cells = (row.number, row.concepts, row.facts, row.sub_questions, row.open, *scores, row.calls, row.tokens)
             lines.append("".join(f"{cell:>10}" for cell in cells))
-        lines += [f"{count} questions: {reason}" for reason, count in self.ends.items()]
+        told = (*self.ends.items(), *((f"failed: {cause}", count) for cause, count in self.failures.items()))
+        lines += [f"{count} question{'s' if count != 1 else ''}: {reason}" for reason, count in told]
         return "\n".join(lines)

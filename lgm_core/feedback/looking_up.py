@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, zip_longest
+from itertools import accumulate, islice, zip_longest
 
 from lgm_core.flow import together
 from lgm_core.language.concepts import concept_key
@@ -13,7 +13,7 @@ from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
-from lgm_core.model import EntityProfile, Fact, FactEnd, Mention, SectionEnd, Value
+from lgm_core.model import EntityProfile, Fact, FactEnd, Mention, SectionEnd, Value, Verdict
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
@@ -22,6 +22,8 @@ __all__ = ["FoundFacts", "facts_in", "lacking", "sentences_found"]
 
 _MOST_KNOWN = 60
 """Facts that a request says are known; those that are found again all the same are left out afterwards."""
+_MOST_READ = 2000
+"""Facts, or sentences that may state them, that are read to find those known; more would take longer than a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +113,30 @@ def facts_in(
 
 
 def lacking(found: FoundFacts, view: GraphView) -> FoundFacts:
-    """Return those of the facts that the graph lacks now, under predicates that it has where they say the same."""
-    concepts = list(dict.fromkeys(concept for fact in found.facts for concept in fact.concepts))
-    if not concepts:
-        return replace(found, facts=())
-    known = view.store.facts_about(concepts, where=view.where)
-    union, keys = FactUnion(known), {fact.key for fact in known}
+    """Return those of the facts that the graph lacks now, under predicates that it has where they say the same.
+
+    What was rejected is not lacking. A fact is looked for at that of its ends which fewer sentences mention: the other
+    may be a concept with very many facts.
+    """
+    store = view.store
+    ends = [[end for end in (fact.subject, fact.object) if isinstance(end, str)] for fact in found.facts]
+    counts = _counts(view, {end for of_fact in ends for end in of_fact})
+    rarer = dict.fromkeys(min(of_fact, key=lambda end: (counts[end], end)) for of_fact in ends if of_fact)
+    known: dict[str, Fact] = {}
+    for end in rarer:
+        shown = store.facts_about([end], _MOST_READ, view.where)
+        rejected = store.facts(concept=end, verdict=Verdict.INVALID, limit=_MOST_READ)
+        known.update((fact.key, fact) for fact in (*shown, *rejected))
+    union = FactUnion(known[key] for key in sorted(known))
     for fact in found.facts:
         union.add(fact)
-    return _with_needs(found, tuple(fact for fact in union.facts if fact.key not in keys))
+    return _with_needs(found, tuple(fact for fact in union.facts if fact.key not in known))
+
+
+def _counts(view: GraphView, concepts: Iterable[str]) -> Counter[str]:
+    """Return how many sentences mention each concept."""
+    wanted = sorted(concepts)
+    return Counter(view.store.frequencies(wanted, view.where) if wanted else {})
 
 
 def _with_needs(found: FoundFacts, facts: tuple[Fact, ...]) -> FoundFacts:
@@ -140,12 +157,19 @@ def _visible(view: GraphView, ids: Sequence[str]) -> list[SourceSentence]:
 
 
 def _known(view: GraphView, sources: Sequence[SourceSentence]) -> list[Fact]:
-    """Return the facts that the graph shows of sentences, as many as a request tells of."""
-    concepts = sorted({concept for source in sources for concept in source.mentioned})
+    """Return the facts that the graph shows of sentences, as many as a request tells of.
+
+    Those between concepts that very many sentences mention are left out: finding them would cost more than being told
+    of them again does.
+    """
+    counts = _counts(view, {concept for source in sources for concept in source.mentioned})
+    rarest = sorted(counts, key=lambda concept: (counts[concept], concept))
+    sentences = accumulate(counts[concept] for concept in rarest)
+    concepts = [concept for concept, read in zip(rarest, sentences, strict=True) if read <= _MOST_READ]
     if not concepts:
         return []
     stated = {source.sentence.id for source in sources}
-    facts = view.store.facts_about(concepts, where=view.where)
+    facts = sorted(view.store.facts_about(concepts, _MOST_READ, view.where), key=lambda fact: fact.key)
     told = (fact for fact in facts if any(evidence.sentence_id in stated for evidence in fact.evidence))
     return list(islice(told, _MOST_KNOWN))
 

@@ -22,20 +22,21 @@ class LookupMemory:
     Args:
         store: the graph.
         where: a filter on document metadata; other documents do not count.
-        model_name: the language model; another one may find more.
+        settings: names all else that decides what is found, such as the language model and how much it is shown: with
+            other settings more may be found.
     """
 
-    def __init__(self, store: LanguageGraphStore, where: Where | None, model_name: str) -> None:
-        self._store, self._where, self._model_name = store, where, model_name
+    def __init__(self, store: LanguageGraphStore, where: Where | None, settings: str) -> None:
+        self._store, self._where, self._settings = store, where, settings
 
-    def has(self, sub_question: str) -> bool:
-        """Tell whether it was looked up."""
-        return self._store.read_blob(self._name(sub_question)) is not None
+    def has(self, sub_question: str, question: str) -> bool:
+        """Tell whether it was looked up for a question, which helps to find passages."""
+        return self._store.read_blob(self._name(sub_question, question)) is not None
 
-    def remember(self, sub_questions: Iterable[str]) -> None:
-        """Note that these were looked up, and that what was found is kept."""
+    def remember(self, sub_questions: Iterable[str], question: str) -> None:
+        """Note that these were looked up for a question, and that what was found is kept."""
         for sub_question in sub_questions:
-            self._store.write_blob(self._name(sub_question), b"")
+            self._store.write_blob(self._name(sub_question, question), b"")
 
     @cached_property
     def _documents(self) -> str:
@@ -45,8 +46,9 @@ class LookupMemory:
             digest.update(f"{record.id}\x1f{record.content_hash}\x1e".encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
-    def _name(self, sub_question: str) -> str:
-        key = "\x1f".join((self._documents, self._model_name, " ".join(sub_question.casefold().split())))
+    def _name(self, sub_question: str, question: str) -> str:
+        asked = (" ".join(text.casefold().split()) for text in (sub_question, question))
+        key = "\x1f".join((self._documents, self._settings, *asked))
         return f"{_PREFIX}{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 

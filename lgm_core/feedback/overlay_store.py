@@ -20,7 +20,8 @@ def laid_over(store: LanguageGraphStore, additions: Iterable[Addition]) -> Langu
 
     Nothing reaches the store, so that it may be read-only, nothing remains of a run that breaks off, and other readers
     never see it. Meta-relations of the additions, and the ranking index, are left out of account. Filters are not
-    applied to what is laid over: lay over only what rests on documents that pass.
+    applied to what is laid over, nor what was rejected: lay over only what rests on documents that pass and is lacking
+    (`looking_up.lacking`).
     """
     return cast("LanguageGraphStore", _OverlayStore(store, additions))
 
@@ -72,7 +73,7 @@ class _OverlayStore:
         wanted = set(listed(keys))
         kept = self._store.facts_about(keys, limit, where)
         added = [fact for fact in self._facts.values() if wanted & {fact.subject, fact.object}]
-        return self._with(kept, added)[:limit]
+        return sorted(self._with(kept, added), key=lambda fact: fact.subject not in wanted)[:limit]
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
         wanted = set(listed(keys))

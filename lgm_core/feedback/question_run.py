@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from lgm_core.errors import InputError
-from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id, utc_now
+from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking, sentences_found
 from lgm_core.feedback.own_knowledge import with_own_marked
@@ -16,6 +16,7 @@ from lgm_core.feedback.shown_facts import ShownEntry, facts_text, fitting
 from lgm_core.feedback.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.flow import Request, traced
 from lgm_core.model import Addition, Answer, TraceStep, Usage
+from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
@@ -145,7 +146,7 @@ class QuestionRun:
             return None
         self._sought += fresh
         memory = self._graph.memory
-        named = [asked for asked in fresh if memory is None or not memory.has(asked)]
+        named = [asked for asked in fresh if memory is None or not memory.has(asked, self._question)]
         if not named:  # what was found for them is in the graph, and is shown now
             return FoundFacts()
         self.rounds += 1
@@ -183,7 +184,7 @@ class QuestionRun:
     def _remember(self) -> None:
         """Remember that what was sought has been looked up."""
         if self._graph.memory is not None:
-            self._graph.memory.remember(self._sought)
+            self._graph.memory.remember(self._sought, self._question)
 
     def _read_answer(self) -> Steps[FoundFacts | None]:
         """Return the facts that the answer states and a sentence that it cites bears out."""

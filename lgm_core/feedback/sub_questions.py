@@ -23,6 +23,8 @@ _MOST = 8
 """Sub-questions of a reply that are looked up; what a model lists beyond them is background."""
 _LONGEST = 300
 """Characters of a sub-question; a longer one is prose, not a question to look up."""
+_DEEPEST = 8
+"""Lists and objects inside each other in a reply; deeper ones are no list of questions."""
 
 _BULLET = re.compile(r"^\s*(?:[-•*]|\(?\d{1,2}[.)])\s*")
 _NOTHING = re.compile(r"\W*(?:nothing|none|n/a|null|no(?: further| more)? questions?)\b\W*", re.IGNORECASE)
@@ -43,7 +45,7 @@ def read_sub_questions(text: str) -> tuple[str, ...]:
     if not rest:
         raise ValueError("the reply is empty")
     try:
-        items = _listed(parse_json(rest))
+        items = _listed(parse_json(rest), _DEEPEST)
     except ValueError:
         items = _lines(rest)
     questions = (" ".join(item.split())[:_LONGEST] for item in items)
@@ -106,8 +108,10 @@ def _alike(first: _Read, second: _Read, likeness: float) -> bool:
     return matcher.real_quick_ratio() >= likeness and matcher.quick_ratio() >= likeness and matcher.ratio() >= likeness
 
 
-def _listed(value: Any) -> list[str]:  # noqa: ANN401  # any JSON value
+def _listed(value: Any, depth: int) -> list[str]:  # noqa: ANN401  # any JSON value
     """Return the strings that a JSON reply lists, whatever names it gives them."""
+    if not depth:
+        raise ValueError("its lists are too deep")
     if isinstance(value, dict):
         named = [value[name] for name in _NAMES if isinstance(value.get(name), str)]
         if named:
@@ -122,7 +126,7 @@ def _listed(value: Any) -> list[str]:  # noqa: ANN401  # any JSON value
         return [value]
     if not isinstance(value, list):
         return []
-    return [item for member in value if member for item in _listed(member)]
+    return [item for member in value if member for item in _listed(member, depth - 1)]
 
 
 def _lines(text: str) -> list[str]:

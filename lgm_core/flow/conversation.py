@@ -17,6 +17,8 @@ __all__ = ["Conversation", "conversation", "next_messages"]
 Conversation = Generator[tuple[Message, ...], Reply, Outcome]
 """Yields messages to send and receives the reply, or the LanguageModelError thrown in; returns the outcome."""
 
+_UNREADABLE = (ValueError, RecursionError, OverflowError)
+"""What readers of replies raise: JSON may be nested without end, and its numbers are of any size."""
 _ATTEMPTS = 2
 """Requests for one reply; the second says what was wrong with the first. More rescue some replies and cost tokens."""
 
@@ -51,7 +53,7 @@ def conversation(request: Request, session: Session) -> Conversation:
             usage += reply.usage
             try:
                 value = request.read(reply.text)
-            except ValueError as error:
+            except _UNREADABLE as error:
                 problem = str(error) or "it is not in the format asked for"
                 messages = (*request.messages, *_repair(reply.text, problem))
             else:
@@ -83,7 +85,7 @@ def _cached_outcome(request: Request, session: Session, key: str) -> Outcome | N
         return None
     try:
         return Outcome(request.read(text), text, usage=Usage(cached=1))
-    except ValueError:
+    except _UNREADABLE:
         return None  # cached by a version that read replies differently: ask again
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
@@ -13,6 +12,7 @@ from lgm_core.learning.extraction.claim_grounding import ClaimGrounder
 from lgm_core.learning.extraction.claims import Claim
 from lgm_core.learning.extraction.concept_grounding import ground_concept
 from lgm_core.model import Addition, DocumentGraph, RelationKind, Sentence
+from lgm_core.model.addition import utc_now
 
 __all__ = ["ImportedRelation", "import_relations"]
 
@@ -52,7 +52,7 @@ def import_relations(
                 id=f"enrich-{digest.hexdigest()[:12]}",
                 kind="enrich",
                 label=origin,
-                created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                created=utc_now(),
                 relations=found,
                 mentions=tuple(mention for grounder in grounded for mention in grounder.mentions),
             )

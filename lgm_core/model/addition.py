@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from lgm_core.model.fact import EntityProfile, Fact
 from lgm_core.model.relation import MetaRelation
 from lgm_core.model.sentence import Mention
 
-__all__ = ["Addition", "AdditionRecord"]
+__all__ = ["Addition", "AdditionRecord", "utc_now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +62,8 @@ class AdditionRecord:
     profiles: int
     relations: int
     mentions: int
+
+
+def utc_now() -> str:
+    """Return the time as additions have it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

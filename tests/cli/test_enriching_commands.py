@@ -54,12 +54,33 @@ def test_ask_with_feedback_keeps_only_what_it_is_told_to(graph: Path) -> None:
     assert (addition["label"], addition["facts"]) == (QUESTION, 2)
 
 
+def test_questions_may_be_plain_text(graph: Path, tmp_path: Path) -> None:
+    questions = tmp_path / "questions.txt"
+    questions.write_text(f"{QUESTION}\n\n")
+    with playing() as server:
+        told = lgm("learn-from", questions, "--graph", graph, "--model", "m", "--base-url", server.base_url)
+    assert (told.returncode, "1 question: nothing is missing" in told.stdout) == (0, True)
+    assert lgm("estimate", "--questions", questions, "--graph", graph).returncode == 0
+
+
+def test_a_model_that_fails_at_every_question_is_told_with_its_cause(graph: Path, tmp_path: Path) -> None:
+    questions = tmp_path / "questions.txt"
+    questions.write_text(QUESTION)
+    told = lgm("learn-from", questions, "--graph", graph, "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert told.returncode == 1
+    assert "1 question: failed: " in told.stdout
+    assert "127.0.0.1:9" in told.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["undo"], "name the additions to take back, or say --all"),
         (["undo", "feedback-1", "--all"], "name the additions to take back, or say --all"),
         (["ask", QUESTION, "--keep"], "--keep keeps what --feedback finds"),
+        (["ask", QUESTION, "--max-tokens", "5"], "give --feedback too"),
+        (["ask", QUESTION, "--feedback", "--mode", "paper"], "leave out --mode"),
+        (["ask", QUESTION, "--feedback", "--exhaustive"], "leave out --mode, --exhaustive"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments: list[str], message: str, graph: Path) -> None:

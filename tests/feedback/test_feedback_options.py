@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core import FeedbackOptions, InputError
+from lgm_core import FactOptions, FeedbackOptions, InputError
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,11 @@ from lgm_core import FeedbackOptions, InputError
         ({"passages": True}, "passages is True"),
         ({"max_tokens": 0}, "max_tokens is 0"),
         ({"same_question": 1.2}, "same_question is 1.2"),
+        ({"same_question": "x"}, "same_question is 'x'; it must be a number"),
+        ({"extraction": "open"}, "extraction is 'open'; it must be FactOptions"),
+        ({"extraction": FactOptions("open")}, "read by a language model"),
+        ({"prompts": "x"}, "prompts is 'x'; it must be FeedbackPrompts"),
+        ({"context": "no"}, "context is 'no'; it must be True or False"),
         ({"scorer": "dice"}, "scorer is 'dice'"),
         ({"ask": {"brief": True}}, "it must be AskOptions"),
     ],

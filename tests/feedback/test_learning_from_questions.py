@@ -118,6 +118,23 @@ def test_a_question_that_the_model_fails_at_counts_as_wrong_and_costs_no_other(g
     assert report.answers[1].text == "Tennessee"
 
 
+def test_records_of_additions_take_them_back_and_what_is_none_is_refused(graph: LanguageGraph) -> None:
+    graph.with_llm(Player().model).learn_from_questions([QUESTION], BRIEF)
+    (record,) = graph.additions()
+    for wrong in (None, [3], {"id": record.id}, [record, None]):
+        with pytest.raises(InputError, match="addition"):
+            graph.undo(wrong)  # type: ignore[arg-type]
+    assert graph.undo([record, record.id]) == 1
+    graph.with_llm(Player().model).learn_from_questions([QUESTION], BRIEF)
+    assert graph.undo(graph.additions()[0]) == 1
+
+
+@pytest.mark.parametrize("wrong", [[{"question": QUESTION}], {"question": QUESTION}, None, 5])
+def test_what_is_no_question_is_refused(graph: LanguageGraph, wrong: object) -> None:
+    with pytest.raises(InputError, match="question"):
+        graph.with_llm(Player().model).learn_from_questions(wrong)  # type: ignore[arg-type]
+
+
 def test_nothing_to_learn_from_is_an_error(graph: LanguageGraph) -> None:
     with pytest.raises(LanguageModelSetupError, match="needs a language model"):
         graph.learn_from_questions([QUESTION])
@@ -147,15 +164,20 @@ def test_two_processes_that_enrich_one_graph_lose_nothing(graph: LanguageGraph, 
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes cannot be killed")
-def test_after_kills_at_random_moments_all_can_be_taken_back(graph: LanguageGraph, tmp_path: Path) -> None:
+def test_after_kills_in_the_middle_of_it_all_can_be_taken_back(graph: LanguageGraph, tmp_path: Path) -> None:
     before = export_of(graph, tmp_path / "before")
     fork = multiprocessing.get_context("fork")
     moments = random.Random(7)
-    for _ in range((int(os.environ.get("LGM_FULL", "0")) and 20) or 4):
+    added = []
+    for kill in range((int(os.environ.get("LGM_FULL", "0")) and 20) or 4):
         process = fork.Process(target=learn, args=(tmp_path / "test.lgm", QUESTION, [PERFORMER, DEATH]))
         process.start()
-        time.sleep(moments.uniform(0.01, 0.3))
+        while process.is_alive() and len(graph.store.facts()) < kill % 3:  # 0, 1 or 2 facts are added by then
+            time.sleep(0.001)
+        time.sleep(moments.uniform(0, 0.02))
         process.kill()
         process.join()
-        graph.undo([record.id for record in graph.additions()])
+        added.append(len(graph.store.facts()))
+        graph.undo(graph.additions())
         assert export_of(graph, tmp_path / "after") == before
+    assert {1, 2} & set(added)

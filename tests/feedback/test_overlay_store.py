@@ -37,6 +37,7 @@ def test_all_that_is_read_is_as_if_it_were_added(stores: list[LanguageGraphStore
     over, added = stores
     assert over.facts_about(CONCEPTS) == added.facts_about(CONCEPTS)
     assert over.facts_about(CONCEPTS, 1) == added.facts_about(CONCEPTS, 1)
+    assert over.facts_about(["tennessee"], 1) == added.facts_about(["tennessee"], 1)
     assert over.facts(concept="tennessee") == added.facts(concept="tennessee")
     assert over.facts(offset=1, limit=1) == added.facts(offset=1, limit=1)
     assert over.frequencies(CONCEPTS) == added.frequencies(CONCEPTS)

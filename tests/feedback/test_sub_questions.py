@@ -23,7 +23,14 @@ def test_replies_of_many_forms_are_read(reply: str, questions: tuple[str, ...]) 
     assert read_sub_questions(reply) == questions
 
 
-@pytest.mark.parametrize("reply", ["", "<think>", "The answer is Paris."])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("", "<think>", "The answer is Paris."),
+        *("[" * 600 + "]" * 600, '{"questions": ' + '[["a?"], ' * 300 + "1" + "]" * 300 + "}"),
+    ],
+    ids=("empty", "reasoning", "prose", "nested lists", "nested questions"),
+)
 def test_a_reply_of_no_use_is_a_problem(reply: str) -> None:
     with pytest.raises(ValueError):
         read_sub_questions(reply)

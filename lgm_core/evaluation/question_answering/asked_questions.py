@@ -12,17 +12,17 @@ __all__ = ["read_asked"]
 
 
 def read_asked(path: Path, *, limit: int | None = None) -> list[AskedQuestion]:
-    """Read questions, one JSON object a line: `question`, perhaps `answer` and `aliases`.
+    """Read questions, a line each: text, or a JSON object with `question`, perhaps `answer` and `aliases`.
 
     Args:
         path: the file.
         limit: only the first questions.
 
     Raises:
-        InputError: the file cannot be read, a line is no such object, or there is no question.
+        InputError: the file cannot be read, an object has no question, or there is no question.
     """
     asked: list[AskedQuestion] = []
-    for place, row in read_rows(path):
+    for place, row in read_rows(path, plain="question"):
         if limit is not None and len(asked) == limit:
             break
         text = row.get("question")

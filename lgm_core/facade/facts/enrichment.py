@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, check_options, nearest_name
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
@@ -16,7 +17,6 @@ from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport
 from lgm_core.feedback.lookup_memory import LookupMemory, forget_lookups
 from lgm_core.flow import Flow, arun, run
-from lgm_core.graph.listed import listed
 from lgm_core.model import AdditionRecord, Answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
@@ -77,28 +77,28 @@ class Enriching(OpenedGraph):
         """Do what `additions` does in a worker thread."""
         return await asyncio.to_thread(self.additions)
 
-    def undo(self, ids: str | Sequence[str]) -> int:
+    def undo(self, ids: str | AdditionRecord | Iterable[str | AdditionRecord]) -> int:
         """Take additions back, all in one transaction; return how many there were.
 
-        What documents or other additions also state stays.
+        What documents or other additions also state stays. What questions with feedback looked up in vain is forgotten,
+        also when there is nothing to take back.
 
         Args:
-            ids: of additions, or one id; `additions` and `FeedbackReport.additions` name them.
+            ids: of additions, or one id; `FeedbackReport.additions` names them. The records that `additions` returns
+                serve as well.
 
         Raises:
-            InputError: there is no addition of an id; nothing was taken back then.
+            InputError: there is no addition of an id, or something is no id; nothing was taken back then.
         """
-        wanted = list(dict.fromkeys(listed(ids)))
+        wanted = _addition_ids(ids)
         known = [record.id for record in self.existing().additions()]
         if unknown := [id for id in wanted if id not in set(known)]:
             raise InputError(_unknown(unknown, known))
-        if not wanted:
-            return 0
-        count = self.store.undo(wanted)
+        count = self.store.undo(wanted) if wanted else 0
         forget_lookups(self.store)
         return count
 
-    async def aundo(self, ids: str | Sequence[str]) -> int:
+    async def aundo(self, ids: str | AdditionRecord | Iterable[str | AdditionRecord]) -> int:
         """Do what `undo` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.undo, ids)
 
@@ -106,7 +106,7 @@ class Enriching(OpenedGraph):
         self, questions: Iterable[str | AskedQuestion], options: FeedbackOptions | None
     ) -> Flow[FeedbackReport]:
         check_options(options, FeedbackOptions)
-        asked = [AskedQuestion(item) if isinstance(item, str) else item for item in _each(questions)]
+        asked = _asked(questions)
         for question in asked:
             checked_question(question.text)
         if not asked:
@@ -148,12 +148,48 @@ class Enriching(OpenedGraph):
         embeddings = self._ranker.embeddings
         if not options.keep:
             return EnrichedGraph(view, ranker, embeddings=embeddings)
-        memory = LookupMemory(store, where, self.llm.name if self.llm is not None else "")
+        name = self.llm.name if self.llm is not None else ""
+        settings = (options.extraction.recipe(name), options.passages, "words" if embeddings is None else "embeddings")
+        memory = LookupMemory(store, where, repr(settings))
         return EnrichedGraph(view, ranker, store, embeddings, memory)
 
 
-def _each(questions: Iterable[str | AskedQuestion]) -> Iterable[str | AskedQuestion]:
-    return [questions] if isinstance(questions, str | AskedQuestion) else questions
+def _asked(questions: Iterable[str | AskedQuestion]) -> list[AskedQuestion]:
+    """Return questions as they are scored.
+
+    Raises:
+        InputError: something is no question.
+    """
+    asked = []
+    for item in _each(questions, (str, AskedQuestion), "questions"):
+        if not isinstance(item, str | AskedQuestion):
+            raise InputError(f"a question is {item!r:.60}; it must be a text, or AskedQuestion(text, answers)")
+        asked.append(AskedQuestion(item) if isinstance(item, str) else item)
+    return asked
+
+
+def _addition_ids(additions: str | AdditionRecord | Iterable[str | AdditionRecord]) -> list[str]:
+    """Return the ids of additions, each once.
+
+    Raises:
+        InputError: something is neither an id nor a record.
+    """
+    ids: dict[str, None] = {}
+    for item in _each(additions, (str, AdditionRecord), "ids of additions"):
+        id = item.id if isinstance(item, AdditionRecord) else item
+        if not isinstance(id, str):
+            raise InputError(f"an addition is {item!r:.60}; it must be its id or a record of graph.additions()")
+        ids[id] = None
+    return list(ids)
+
+
+def _each(given: Any, one: tuple[type, ...], what: str) -> Iterable[Any]:  # noqa: ANN401  # whatever a caller gives
+    """Return what was given one by one, a single item as the only one."""
+    if isinstance(given, one):
+        return [given]
+    if isinstance(given, Mapping) or not isinstance(given, Iterable):
+        raise InputError(f"{what} were asked for, not {given!r:.60}")
+    return given
 
 
 def _unknown(unknown: Sequence[str], known: Sequence[str]) -> str:

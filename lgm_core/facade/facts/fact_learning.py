@@ -7,7 +7,6 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from lgm_core.graph.port import Where
 from lgm_core.learning.facts.later_facts import FactsReport, learn_facts
 from lgm_core.learning.facts.recorded_facts import RecordedFacts, import_facts
 from lgm_core.model import Addition, Verdict
+from lgm_core.model.addition import utc_now
 
 __all__ = ["FactLearning", "RecordedRows"]
 
@@ -96,7 +96,7 @@ class FactLearning(OpenedGraph):
             StoreError: there is no graph, or it cannot be written.
         """
         records, id, label = _recorded(source)
-        return import_facts(self.existing(), records, Addition(id, "import", label, _now()))
+        return import_facts(self.existing(), records, Addition(id, "import", label, utc_now()))
 
     async def aimport_facts(self, source: RecordedRows) -> FactsReport:
         """Do what `import_facts` does in a worker thread; raises the same."""
@@ -110,12 +110,8 @@ class FactLearning(OpenedGraph):
             raise LanguageModelSetupError("facts by a language model were asked for; open the graph with llm=…")
         annotator = fact_annotator(options, self.annotator, is_named=self._names_annotator)
         name = self.llm.name if self.llm is not None else ""
-        addition = Addition(options.recipe(name), "facts", options.method, _now())
+        addition = Addition(options.recipe(name), "facts", options.method, utc_now())
         return (yield from learn_facts(self.existing(), options, addition, annotator, name))
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:

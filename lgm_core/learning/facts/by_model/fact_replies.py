@@ -77,10 +77,14 @@ def read_facts(reply: str) -> FactReply:
     Lines are read as `[entity | E1 | type | "name" | description]` and `[relation | E1 | predicate | E2 | "quote"]`.
 
     Raises:
-        ValueError: there is neither JSON nor such a line in it, or the JSON is broken or cut off.
+        ValueError: there is neither JSON nor such a line in it, the JSON is broken or cut off, or none of its entries
+            can be read.
     """
     lines = [match for line in without_reasoning(reply).splitlines() if (match := _LINE.match(line))]
-    return _read_lines(lines) if lines else _read_json(reply)
+    read = _read_lines(lines) if lines else _read_json(reply)
+    if read.malformed and not read.entities and not read.facts:
+        raise ValueError("none of its entries can be read as an entity or a fact")
+    return read
 
 
 def _read_lines(lines: list[re.Match[str]]) -> FactReply:
@@ -113,14 +117,14 @@ def _read_json(reply: str) -> FactReply:
         raise ValueError("an object with `entities` and `facts` was asked for")
     entities: dict[str, EntityClaim] = {}
     malformed: Counter[str] = Counter()
-    for entry in _entries(value.get("entities")):
+    for entry in _items(value.get("entities")):
         members = entry if isinstance(entry, dict) else {}
         kinds = members.get("types", members.get("type"))
         read = (_text(members.get("id")), kinds, _text(members.get("name")), _text(members.get("description")))
         if not _add_entity(entities, *read):
             malformed["malformed entity"] += 1
     facts: list[RepliedFact] = []
-    for entry in _entries(value.get("facts", value.get("relations"))):
+    for entry in _items(value.get("facts", value.get("relations"))):
         fact = _fact(entry) if isinstance(entry, dict) else None
         if fact is None:
             malformed["malformed fact"] += 1
@@ -131,6 +135,17 @@ def _read_json(reply: str) -> FactReply:
 
 def _entries(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
     return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
+    """Return what a reply lists; one item may stand without its list.
+
+    Raises:
+        ValueError: it is neither a list, an item nor nothing: as no fact at all it would pass for a search in vain.
+    """
+    if isinstance(value, list | dict) or value is None:
+        return _entries(value)
+    raise ValueError("`entities` and `facts` must be lists")
 
 
 def _fact(entry: Mapping[str, Any]) -> RepliedFact | None:
