@@ -341,3 +341,6 @@ def test_documents_in_other_languages_have_no_open_facts_and_are_counted(path: P
     with LanguageGraph(path) as graph:
         report = graph.build([*DOCUMENTS, german], facts="open")
         assert (report.not_english, report.facts > 0) == (1, True)
+        later = graph.learn_facts()
+        assert later.not_english == 1
+        assert "English only" in str(later)

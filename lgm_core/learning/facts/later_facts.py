@@ -47,6 +47,8 @@ class FactsReport:
         claims: how many facts were claimed by a language model or a record; of open facts, how many were read.
         facts: how many facts the graph has now that it did not have before.
         profiles: how many profiles of entities.
+        not_english: how many documents are in other languages than English, the only one that open facts are read from,
+            where these were to be learned.
         dropped: how many claims no sentence bears out, by reason.
         requests: how many requests were made to a language model, and how many of them failed.
         usage: what these cost.
@@ -57,6 +59,7 @@ class FactsReport:
     claims: int = 0
     facts: int = 0
     profiles: int = 0
+    not_english: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
@@ -72,10 +75,12 @@ class FactsReport:
         return not self.requests.failed
 
     def __str__(self) -> str:
-        """Return a summary of a line, and one more of what was dropped."""
+        """Return a summary of a line, one of what could not be read, and one of what was dropped."""
         lines = [f"{self.documents} documents: {self.claims} claims, {self.kept} kept, {self.facts} facts added"]
         if self.addition:
             lines[0] += f" as {self.addition}"
+        if self.not_english:
+            lines.append(f"no open facts from {self.not_english} documents: they are read from English only")
         if self.dropped:
             lines.append("dropped: " + ", ".join(f"{count} {reason}" for reason, count in self.dropped.items()))
         return "\n".join(lines)
@@ -122,13 +127,14 @@ def learn_facts(
         report = replace(
             report,
             documents=report.documents + len(group),
-            facts=held_facts(store) - had,
             profiles=report.profiles + len(added.profiles),
         )
-        yield TraceStep("facts learned", {"documents": report.documents, "facts": report.facts})
+        yield TraceStep("facts learned", {"documents": report.documents, "facts": found_count})
     return replace(
         report,
         addition=report.addition if found_count or report.profiles else "",
+        facts=held_facts(store) - had,  # counted once: it takes a look at the whole graph
+        not_english=sum(record.language != "en" for record in records) if options.method == "open" else 0,
         claims=found_count + dropped.total(),
         dropped=dict(dropped.most_common()),
         requests=RequestCounts.of(asked, errors),
