@@ -19,6 +19,7 @@ Conversation = Generator[tuple[Message, ...], Reply, Outcome]
 
 _UNREADABLE = (ValueError, RecursionError, OverflowError)
 """What readers of replies raise: JSON may be nested without end, and its numbers are of any size."""
+
 _ATTEMPTS = 2
 """Requests for one reply; the second says what was wrong with the first. More rescue some replies and cost tokens."""
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from lgm_core import Fact, FactEvidence, LanguageGraph, SQLiteStore
-from lgm_core.feedback.looking_up import FoundFacts, lacking
+from lgm_core import Fact, FactEvidence, FactOptions, LanguageGraph, SQLiteStore
+from lgm_core.feedback import looking_up
+from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking
+from lgm_core.flow import Session, run
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.store_graphs import document
 
@@ -51,3 +54,14 @@ def test_a_fact_is_looked_for_at_its_rarer_end(store: SQLiteStore) -> None:
     new = born(8, "die in")
     assert lacking(FoundFacts((born(7), born(9, "be deliverd in"), new)), view).facts == (new,)
     assert counting.read == 3
+
+
+def test_what_a_request_tells_as_known_is_read_without_the_facts_of_a_hub(
+    store: SQLiteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking_up, "_MOST_READ", 10)
+    counting, model = Counting(store), ScriptedChatModel(['{"entities": [], "facts": []}'])
+    view = GraphView(counting, question="Where was Person7 born?")  # type: ignore[arg-type]
+    run(facts_in({"Where was Person7 born?": ["d#7", "d#8"]}, view, FactOptions("llm"), "m"), Session(model))
+    assert counting.read == 2
+    assert "person7 | " in model.requests[0].messages[-1].content.lower()

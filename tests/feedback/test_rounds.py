@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from lgm_core import (
 from lgm_core.feedback.own_knowledge import OWN
 from lgm_core.feedback.shown_facts import facts_text, fitting, number_facts
 from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, replied, small_graph
 
@@ -37,6 +39,11 @@ def end_of(answer: Answer) -> str:
 def export_of(graph: LanguageGraph, path: Path) -> bytes:
     graph.export(path)
     return path.read_bytes()
+
+
+def blob_names(place: Path) -> set[str]:
+    with sqlite3.connect(place) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM blob")}
 
 
 def test_what_is_missing_is_looked_up_until_nothing_is(graph: LanguageGraph) -> None:
@@ -234,6 +241,33 @@ def test_a_text_that_gives_orders_closes_no_tag(tmp_path: Path) -> None:
             if "hank snow |" in request.messages[-1].content
         ]
         assert all(message.count("</facts>") <= 1 and message.count("<question>") == 1 for message in shown)
+
+
+def test_what_is_not_kept_leaves_replies_in_the_cache_alone(graph: LanguageGraph, tmp_path: Path) -> None:
+    before, blobs = export_of(graph, tmp_path / "before"), blob_names(tmp_path / "test.lgm")
+    players = [Player(), Player()]
+    for player in players:
+        player.model.identity = "its replies are kept"
+        graph.with_llm(player.model).ask(QUESTION, FeedbackOptions())
+    written = blob_names(tmp_path / "test.lgm") - blobs
+    assert {name.partition(":")[0] for name in written if not name.startswith("index")} == {"reply"}
+    assert (graph.additions(), export_of(graph, tmp_path / "after")) == ([], before)
+    assert players[1].asked == []
+
+
+def test_an_entry_that_was_not_shown_is_not_cited(tmp_path: Path) -> None:
+    met = [("d1", "Ann Lee"), ("d2", "Bob Ray"), ("d3", "Mia Orr")]
+    with LanguageGraph(tmp_path / "met.lgm") as graph:
+        graph.build(
+            [Document.from_text(f"Hank Snow met {who} in the winter of 1936.", id=id, title=who) for id, who in met]
+        )
+        graph.import_facts([{"id": id, "triples": [["Hank Snow", "met", who]]} for id, who in met])
+        for size, cited in ((2000, 1), (200, 0)):
+            model = ScriptedChatModel([json.dumps({"answer": "It was somebody [3]."})])
+            options = FeedbackOptions(mode="none", ask=AskOptions(chunk_size=size))
+            answer = graph.with_llm(model).ask("Who met Hank Snow?", options)
+            assert part(model.requests[0].messages[-1].content, "facts").count("[3]") == cited
+            assert len(answer.citations) == cited
 
 
 def test_only_what_fits_into_a_request_is_shown(graph: LanguageGraph) -> None:

@@ -53,6 +53,18 @@ def test_a_flow_that_asks_nothing_needs_no_model(drive):
 
 
 @drivers
+@pytest.mark.parametrize("error", [RecursionError, OverflowError])
+def test_a_reply_that_breaks_its_reader_fails_alone(drive, error):
+    def read(text):
+        if text == "BAD":
+            raise error
+        return text
+
+    good, bad = drive(ask_all("good", "bad", read=read), Session(ScriptedChatModel(["GOOD", "BAD", "BAD"])))
+    assert (good.value, bad.ok) == ("GOOD", False)
+
+
+@drivers
 def test_a_request_without_a_model_says_so(drive):
     with pytest.raises(LanguageModelSetupError, match="--llm"):
         drive(ask_all("a"), Session())
