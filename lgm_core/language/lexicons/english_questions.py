@@ -7,16 +7,21 @@ from lgm_core.language.lexicons.lexicon import QuestionWords, words
 __all__ = ["ENGLISH_QUESTIONS"]
 
 _AUXILIARIES = words("am is are was were do does did has have had can could will would shall should may might must")
+_DATES = (
+    *(f"when {auxiliary}" for auxiliary in sorted(_AUXILIARIES)),
+    *(f"{start} {unit}" for start in ("what", "which", "in what", "in which") for unit in ("year", "decade")),
+    *("on what date", "what date", "on which date"),
+)
 
 ENGLISH_QUESTIONS = QuestionWords(
     interrogatives=words("who whom whose what which when where why how"),
     auxiliaries=_AUXILIARIES,
     quantities=(
-        *(f"when {auxiliary}" for auxiliary in sorted(_AUXILIARIES)),
+        *_DATES,
         *("how many", "how much", "how old", "how long", "how tall", "how high", "how far", "how large"),
-        *(f"{start} {unit}" for start in ("what", "which", "in what", "in which") for unit in ("year", "decade")),
-        *("on what date", "what date", "on which date"),
     ),
+    dates=_DATES,
+    names=words("who whom whose where"),
     numerals=words(
         "zero none no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
         "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "

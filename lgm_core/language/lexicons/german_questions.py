@@ -6,6 +6,8 @@ from lgm_core.language.lexicons.lexicon import QuestionWords, words
 
 __all__ = ["GERMAN_QUESTIONS"]
 
+_DATES = ("wann", "in welchem jahr", "welches jahr", "an welchem tag", "in welchem jahrzehnt")
+
 GERMAN_QUESTIONS = QuestionWords(
     interrogatives=words(
         "wer wen wem wessen was welcher welche welches welchen welchem wann wo wohin woher warum wieso weshalb wie "
@@ -16,9 +18,12 @@ GERMAN_QUESTIONS = QuestionWords(
         "durfte soll sollen sollte muss mussen musste gibt gab"
     ),
     quantities=(
-        *("wann", "wie viel", "wie viele", "wieviel", "wieviele", "wie alt", "wie lang", "wie lange", "wie hoch"),
-        *("wie gross", "wie weit", "in welchem jahr", "welches jahr", "an welchem tag", "in welchem jahrzehnt"),
+        *_DATES,
+        *("wie viel", "wie viele", "wieviel", "wieviele", "wie alt", "wie lang", "wie lange", "wie hoch"),
+        *("wie gross", "wie weit"),
     ),
+    dates=_DATES,
+    names=words("wer wen wem wessen wo wohin woher"),
     numerals=words(
         "null kein keine eins ein eine zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig dreissig "
         "vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend million millionen milliarde milliarden "

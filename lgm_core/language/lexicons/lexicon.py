@@ -106,6 +106,8 @@ class QuestionWords:
         interrogatives: words that ask for something, such as *who*.
         auxiliaries: words that a question begins with which is answered by *yes* or *no*.
         quantities: beginnings of questions that ask for a number or a date, such as *how many*.
+        dates: those of them that ask for a date.
+        names: words that a question begins with which asks for somebody or a place.
         numerals: numbers in words, and words for times.
         choice: the word between alternatives.
         conjunction: the word between things that a question names together.
@@ -114,6 +116,8 @@ class QuestionWords:
     interrogatives: frozenset[str]
     auxiliaries: frozenset[str]
     quantities: tuple[str, ...]
+    dates: tuple[str, ...]
+    names: frozenset[str]
     numerals: frozenset[str]
     choice: str
     conjunction: str

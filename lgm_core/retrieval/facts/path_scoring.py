@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
-from lgm_core.retrieval.answering.replies.answer_fit import asks_quantity
+from lgm_core.retrieval.answering.replies.answer_fit import asks_quantity, may_answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_paths import Path
 from lgm_core.retrieval.facts.fact_text import names_as_written, path_text
@@ -23,6 +23,9 @@ _RELATED = 0.6
 
 _VALUE = "#"
 """Stands among words for a number or a date, where a question asks for one."""
+
+_FITTING = 0.05
+"""What a path is ahead that leads to something of the kind that the question asks for: a name, a number or a date."""
 
 _OTHER_WORD = 0.005
 """What each word costs that the question has not: of facts that cover the same, the shorter says nothing else."""
@@ -41,6 +44,7 @@ class QuestionCoverage:
 
     def __init__(self, question: str, languages: Sequence[str]) -> None:
         self._languages = [language for language in languages if language]
+        self._question = question
         words = split_words(question)
         self._stems = {
             stem(word.folded, language)
@@ -81,7 +85,13 @@ class QuestionCoverage:
         }
         gained = path.rarity * (self.share(covered) - self.share(path.covered))
         score = path.score + gained - _OTHER_WORD * len(words - of_fact.keys())
-        return replace(path, covered=covered, score=score, rank=score)
+        return replace(path, covered=covered, score=score, rank=score + _FITTING * self._may_end(path))
+
+    def _may_end(self, path: Path) -> bool:
+        """Tell whether the end that the last fact leads to may be the answer."""
+        fact = path.facts[-1]
+        end = fact.subject if fact.object == path.concepts[-1] else fact.object
+        return any(may_answer(self._question, end, language) for language in self._languages)
 
     def _covered(self, words: frozenset[str]) -> dict[str, float]:
         covered = dict.fromkeys(words & self._stems, 1.0)
@@ -113,7 +123,7 @@ def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddin
     (asked,) = unit_vectors(embeddings.questions, [question])
     names = names_as_written(view, (fact for path in best for fact in path.facts))
     vectors = unit_vectors(embeddings.documents, [path_text(path.facts, names) for path in best])
-    return [replace(path, rank=path.score + float(vector @ asked)) for path, vector in zip(best, vectors, strict=True)]
+    return [replace(path, rank=path.rank + float(vector @ asked)) for path, vector in zip(best, vectors, strict=True)]
 
 
 def _end_words(end: FactEnd) -> str:

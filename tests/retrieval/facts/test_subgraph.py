@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from lgm_core import Document, LanguageGraph
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow import Session, run
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import FactSubgraph, TraceStep
+from lgm_core.model import Fact, FactEvidence, FactSubgraph, TraceStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts import fact_paths
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
@@ -22,6 +24,7 @@ from lgm_core.retrieval.facts.subgraph import retrieve_facts
 from lgm_core.vectors.port import Embeddings
 from tests.support.film_facts import film_graph
 from tests.support.flows import drivers
+from tests.support.store_graphs import document
 
 QUESTION = "Whom did the director of Salt Harbour marry?"
 BY_LLM = FactRetrievalOptions(scorer="llm")
@@ -174,3 +177,41 @@ def test_words_decide_where_a_reply_is_of_no_use(store: LanguageGraphStore) -> N
 def test_a_model_to_which_nothing_helps_leaves_nothing(store: LanguageGraphStore) -> None:
     flow = retrieve_facts(GraphView(store, question=QUESTION), QUESTION, BY_LLM)
     assert run(flow, Session(ScriptedChatModel(lambda _: '{"scores": []}'))).facts == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("Who directed Blue Rain?", "Ann Mary Lee"),
+        ("When was Blue Rain directed?", "1990"),
+        ("How many prizes has Blue Rain?", "3"),
+        ("Where was Blue Rain shot?", "New South Wales"),
+    ],
+)
+def test_facts_that_lead_to_what_is_asked_for_come_first(tmp_path: Path, question: str, best: str) -> None:
+    text = "Blue Rain was directed by Ann Mary Lee. Blue Rain was directed in 1990. Blue Rain has 3 prizes. "
+    text += "Blue Rain has prizes from 1991. Blue Rain was shot in New South Wales. Blue Rain was shot in 1989."
+    triples = [("directed by", "Ann Mary Lee"), ("directed in", "1990"), ("has prizes", "3"), ("has prizes", "1991")]
+    triples += [("shot in", "New South Wales"), ("shot in", "1989")]
+    with LanguageGraph(tmp_path / "films.lgm") as graph:
+        graph.build(Document.from_text(text, id="rain", title="Blue Rain"))
+        report = graph.import_facts([{"id": "rain", "triples": [["Blue Rain", *triple] for triple in triples]}])
+        assert report.kept == len(triples)
+        subgraph = graph.retrieve_facts(question)
+        assert fact_text(subgraph.facts[0].fact, subgraph.names).endswith(best)
+
+
+def test_a_concept_that_very_many_facts_lead_to_reaches_its_own(tmp_path: Path) -> None:
+    births = [f"[Person{number}|person{number}] was born in [Zurich|zurich]." for number in range(300)]
+    facts = [
+        Fact(
+            f"person{number}", "bear in", "zurich", evidence=(FactEvidence(f"d#{number}", 0, 5, "was born in", "test"),)
+        )
+        for number in range(300)
+    ]
+    own = Fact("zurich", "lie on", "limmat", evidence=(FactEvidence("d#300", 0, 5, "lies on", "test"),))
+    with LanguageGraph(tmp_path / "hub.lgm") as graph:
+        hub = document("d", *births, "[Zurich|zurich] lies on the [Limmat|limmat].")
+        graph.store.write(replace(hub, facts=(*facts, own)))
+        best, *_ = graph.retrieve_facts("What does Zurich lie on?").facts
+        assert best.fact.key == own.key

@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import QuestionWords
+from lgm_core.model import FactEnd, Value, ValueKind
 from lgm_core.retrieval.words import split_words
 
-__all__ = ["AnswerKind", "asks_quantity", "unmet_kind"]
+__all__ = ["AnswerKind", "asks_quantity", "may_answer", "unmet_kind"]
 
 
 class AnswerKind(StrEnum):
@@ -61,13 +62,35 @@ def asks_quantity(question: str, language: str) -> bool:
     return forms is not None and _asks_quantity(_folded(question), forms)
 
 
+def may_answer(question: str, end: FactEnd, language: str) -> bool:
+    """Tell whether what a fact leads to is of the kind that a question asks for, as far as its first words tell.
+
+    Who and where ask for what has a name, how many for a number, when for a date. Any other question, and any in a
+    language without `QuestionWords`, may be answered by anything.
+    """
+    forms = lexicon_of(language).questions
+    asked = _folded(question)
+    if forms is None or not asked:
+        return True
+    kind = end.kind if isinstance(end, Value) else ValueKind.TEXT
+    if _begins(asked, forms.dates):
+        return kind is ValueKind.DATE
+    if _begins(asked, forms.quantities):
+        return kind not in (ValueKind.DATE, ValueKind.TEXT)
+    return asked[0] not in forms.names or kind is ValueKind.TEXT
+
+
 def _folded(text: str) -> list[str]:
     return [word.folded for word in split_words(text)]
 
 
 def _asks_quantity(asked: Sequence[str], forms: QuestionWords) -> bool:
+    return _begins(asked, forms.quantities)
+
+
+def _begins(asked: Sequence[str], beginnings: Sequence[str]) -> bool:
     beginning = f"{' '.join(asked)} "
-    return any(beginning.startswith(f"{quantity} ") for quantity in forms.quantities)
+    return any(beginning.startswith(f"{words} ") for words in beginnings)
 
 
 def _classes_asked(asked: Sequence[str], forms: QuestionWords) -> set[str]:
