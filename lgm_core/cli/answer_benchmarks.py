@@ -44,8 +44,9 @@ def qa(
         str | None,
         typer.Option(
             help="Names with commas between: none, bm25, passages, sentences, dense, ask, local, paper, "
-            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, or MODULE:NAME of a retriever "
-            "or of AskOptions."
+            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, facts, facts-context, "
+            "feedback, feedback-no-context, feedback-answer, or MODULE:NAME of a retriever, AskOptions or "
+            "FeedbackOptions."
         ),
     ] = None,
     retriever: Annotated[
