@@ -130,6 +130,10 @@ def ask(
     _print_answer(result, has_text=not sys.stdout.isatty())
     if not result.text and not result.citations:
         _note_nothing(where)
+    kept = result.trace[-1].details if keep and result.trace else {}
+    if "addition" in kept:
+        facts = "1 fact" if kept["facts"] == 1 else f"{kept['facts']} facts"
+        note(f"{facts} added; lgm undo {kept['addition']} --graph {graph} takes them back.")
 
 
 def retrieve(

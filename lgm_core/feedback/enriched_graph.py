@@ -40,6 +40,11 @@ class EnrichedGraph:
         self.ranker, self.embeddings, self.memory = ranker, embeddings, memory
         self._laid_over: list[Addition] = []
 
+    @property
+    def keeps(self) -> bool:
+        """Tell whether what is added stays in the graph."""
+        return self._store is not None
+
     def view(self, question: str) -> GraphView:
         """Return what a question sees now, with all that was added."""
         view = self._view(question)

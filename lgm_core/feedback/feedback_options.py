@@ -46,8 +46,9 @@ class FeedbackOptions:
         depth: facts that a path has at most.
         scorer: what judges paths: `words`, with embeddings if the graph has a model, or `llm`, asked at each step.
         passages: passages looked through for each sub-question.
-        keep: leave in the graph what was added; off, it serves this question alone: the graph, its additions and what
-            was looked up stay as they were. Replies of the model are cached as for any question (`cache_replies`).
+        keep: leave in the graph what was added, which the last step of `Answer.trace` then names; off, it serves this
+            question alone: the graph, its additions and what was looked up stay as they were. Replies of the model are
+            cached as for any question (`cache_replies`).
         max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
             number.
         same_question: how alike two sub-questions are, from 0 to 1, that count as the same.

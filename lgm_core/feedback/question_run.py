@@ -96,7 +96,8 @@ class QuestionRun:
         """Return the answer so far."""
         evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
         record = self._record or AnswerRecord(self._question, self._options.ask, "")
-        end = TraceStep("end", {"reason": self.end})
+        kept = {"addition": self.addition, "facts": self.added} if self.added and self._graph.keeps else {}
+        end = TraceStep("end", {"reason": self.end, **kept})
         answer = record.result(evidence, 0)
         missing = () if self.end == _COMPLETE else self._missing
         trace = (*self._trace, end)

@@ -49,8 +49,10 @@ def test_ask_with_feedback_keeps_only_what_it_is_told_to(graph: Path) -> None:
         asking = ["ask", QUESTION, "--graph", graph, "--feedback", "--model", "m", "--base-url", server.base_url]
         assert "Tennessee [1]" in lgm(*asking).stdout
         assert json.loads(lgm("additions", "--graph", graph, "--json").stdout) == []
-        assert "Tennessee [1]" in lgm(*asking, "--keep").stdout
+        kept = lgm(*asking, "--keep")
     (addition,) = json.loads(lgm("additions", "--graph", graph, "--json").stdout)
+    assert "Tennessee [1]" in kept.stdout
+    assert f"2 facts added; lgm undo {addition['id']} --graph {graph} takes them back." in " ".join(kept.stderr.split())
     assert (addition["label"], addition["facts"]) == (QUESTION, 2)
 
 
