@@ -117,11 +117,11 @@ def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[
     Args:
         graph: the document's graph with all additions.
         before: what the addition gave before.
-        pieces: what is added.
+        pieces: what is added, as `added_to_documents` gives it.
     """
     by_identity = {_identity(entry.piece): entry.piece for entry in before}
     for piece in pieces:
-        by_identity.setdefault(_identity(piece), _plain(piece))
+        by_identity.setdefault(_identity(piece), piece)
     needed = {need for piece in by_identity.values() for need in (*_needs(piece), *_named(piece))}
     needed -= {(piece.sentence_id, piece.concept) for piece in by_identity.values() if isinstance(piece, Mention)}
     for mention in graph.mentions if needed else ():
@@ -176,10 +176,6 @@ def _pieces(graph: DocumentGraph) -> Iterator[Piece]:
     yield from graph.mentions
     yield from graph.profiles
     yield from _single_pieces(graph.facts, graph.relations)
-
-
-def _plain(piece: Piece) -> Piece:
-    return piece if isinstance(piece, Mention | EntityProfile) else replace(piece, verdict=Verdict.UNKNOWN)
 
 
 def _identity(piece: Piece) -> Hashable:

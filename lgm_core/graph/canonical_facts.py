@@ -15,7 +15,6 @@ from lgm_core.model.fact import end_identity
 __all__ = [
     "canonical_facts",
     "canonical_profiles",
-    "joined_facts",
     "mentioned_concepts",
     "profile_order",
     "with_ordered_evidence",
@@ -126,15 +125,6 @@ def position_in_document(sentence: str) -> int:
 def profile_order(profile: EntityProfile) -> tuple[str, str, str, tuple[str, ...], tuple[object, ...]]:
     """Return by what profiles are ordered."""
     return profile.concept, profile.document_id, profile.description, profile.types, profile.evidence
-
-
-def joined_facts(facts: Iterable[Fact]) -> list[Fact]:
-    """Join facts of one key, whose evidence comes in order: values are written as the first piece has it."""
-    joined: dict[str, Fact] = {}
-    for fact in facts:
-        first = joined.get(fact.key)
-        joined[fact.key] = fact if first is None else replace(first, evidence=first.evidence + fact.evidence)
-    return list(joined.values())
 
 
 def _check(

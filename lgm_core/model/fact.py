@@ -31,8 +31,8 @@ class FactEvidence:
         sentence_id: the sentence.
         start: first character of the statement in the sentence's `text`.
         end: the character after its last.
-        wording: the predicate as written: `was directed by`.
-        origin: who read it so: `parse` without a language model, `llm:<model>`, `import:<name>`.
+        wording: the predicate as written, `was directed by`; as a language model or a record words it, if it is theirs.
+        origin: who read it so: `parse` without a language model, `llm:<model>`, `feedback:<model>`, `import:<name>`.
     """
 
     sentence_id: str

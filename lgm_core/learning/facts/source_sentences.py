@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lgm_core.graph.canonical_facts import mentioned_concepts
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Mention, Section, Sentence
 
@@ -50,12 +50,12 @@ def _with_context(
     mentions: Sequence[Mention],
 ) -> list[SourceSentence]:
     paths = {section.id: section.path for section in sections}
-    mentioned: defaultdict[str, set[str]] = defaultdict(set)
-    for mention in mentions:
-        mentioned[mention.sentence_id].add(mention.concept)
+    mentioned = mentioned_concepts(mentions)
     found = []
     for sentence in sentences:
         record = documents[sentence.document_id]
         titles = dict.fromkeys(filter(str.strip, (record.title, *paths.get(sentence.section_id, ()))))
-        found.append(SourceSentence(sentence, tuple(titles), record.language, frozenset(mentioned[sentence.id])))
+        found.append(
+            SourceSentence(sentence, tuple(titles), record.language, frozenset(mentioned.get(sentence.id, ())))
+        )
     return found
