@@ -75,7 +75,8 @@ def test_sync_and_async_learn_the_same(tmp_path: Path) -> None:
                 else asyncio.run(kept.alearn_from_questions([QUESTION], BRIEF))
             )
     assert reports[0].rounds == reports[1].rounds
-    assert reports[0].answers == reports[1].answers
+    texts = [repr(report.answers).replace(report.additions[0], "ADDITION") for report in reports]  # its name is random
+    assert texts[0] == texts[1]
 
 
 def test_all_that_was_added_can_be_taken_back(graph: LanguageGraph, tmp_path: Path) -> None:
