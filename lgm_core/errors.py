@@ -3,6 +3,7 @@
 ```
 LGMError                     anything this library raises on purpose
 ├── InputError               a document, option or file of the caller cannot be used (also a ValueError)
+│   └── PlanError             a plan does not parse, or a step of it cannot work
 ├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
 ├── StoreError               the graph store refused, is locked, or is not a language graph
 │   └── SchemaVersionError   the graph was written by a newer version of this library
@@ -27,6 +28,7 @@ __all__ = [
     "LanguageModelError",
     "LanguageModelSetupError",
     "MissingDependencyError",
+    "PlanError",
     "SchemaVersionError",
     "StoreError",
     "check_options",
@@ -51,6 +53,19 @@ class LGMError(Exception):
 
 class InputError(LGMError, ValueError):
     """Say that a document, option or file given by the caller cannot be used, and why."""
+
+
+class PlanError(InputError):
+    """Say where a plan does not parse, and what was expected there.
+
+    Attributes:
+        line: from 1; 0 where the plan was not read from text.
+        column: from 1; 0 where the plan was not read from text.
+    """
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}" if line else problem)
+        self.line, self.column = line, column
 
 
 class MissingDependencyError(LGMError, ImportError):

@@ -23,6 +23,7 @@ FLOORS = {
     "learning": 4,
     "retrieval": 4,
     "feedback": 5,
+    "reasoning": 5,
     "facade": 6,
     "hosts": 7,
     "evaluation": 7,

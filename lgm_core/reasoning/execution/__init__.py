@@ -1,0 +1,1 @@
+"""Executing a plan: rows of bindings, and what each step did."""

@@ -1,0 +1,70 @@
+"""How a question is answered by logical forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from lgm_core.errors import InputError
+from lgm_core.retrieval.answering.ask_options import AskOptions
+
+__all__ = ["LogicalFormOptions", "PlannerName", "TextMode"]
+
+PlannerName = Literal["auto", "rules", "llm"]
+"""Who plans: `rules` without a language model, `llm`, or `auto`: the rules, and where they have no plan the model."""
+
+TextMode = Literal["missing", "all", "never"]
+"""When text is read for a step: where the facts give no result that is sure enough, always, or never."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogicalFormOptions:
+    """Settings of answering by logical forms (KAG, section 2.3).
+
+    Attributes:
+        rounds: plans made at most: the question's, then of supplementary questions.
+        planner: who plans.
+        graph_answers: let steps be answered by facts of the graph; off, each reads text.
+        text: when text is read.
+        threshold: the least score, from 0 to 1, with which facts answer a step.
+        passages: passages read for a step.
+        most_rows: rows that a step may have; more are cut, least sure first, and the trace says so.
+        max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
+            number.
+        ask: how the answer is given.
+    """
+
+    rounds: int = 3
+    planner: PlannerName = "auto"
+    graph_answers: bool = True
+    text: TextMode = "missing"
+    threshold: float = 0.7
+    passages: int = 5
+    most_rows: int = 200
+    max_tokens: int | None = None
+    ask: AskOptions = field(default_factory=AskOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse settings that cannot work.
+
+        Raises:
+            InputError: a number is out of range, there is no such planner or text mode, or nothing could answer a step.
+        """
+        for name, known in (("planner", get_args(PlannerName)), ("text", get_args(TextMode))):
+            if getattr(self, name) not in known:
+                raise InputError(f"{name} is {getattr(self, name)!r}; it must be one of {', '.join(known)}")
+        for name in ("rounds", "passages", "most_rows", "max_tokens"):
+            value = getattr(self, name)
+            if value is None and name == "max_tokens":
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise InputError(f"{name} is {value!r}; it must be a whole number of at least 1")
+        threshold = self.threshold
+        if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+            raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
+        if not isinstance(self.graph_answers, bool):
+            raise InputError(f"graph_answers is {self.graph_answers!r}; it must be True or False")
+        if not isinstance(self.ask, AskOptions):
+            raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")
+        if not self.graph_answers and self.text == "never":
+            raise InputError("neither facts nor text may answer a step; let graph_answers be True, or text 'missing'")

@@ -1,0 +1,1 @@
+"""The language of plans: its words as data, reading, writing and checking."""

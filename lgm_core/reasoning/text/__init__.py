@@ -1,0 +1,1 @@
+"""Answering a sub-question from text, where the facts do not."""
