@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lgm_core.feedback.feedback_options import FeedbackOptions
-from lgm_core.feedback.shown_facts import ShownEntry, number_facts
 from lgm_core.model import Fact, Sentence
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
+from lgm_core.retrieval.facts.shown_facts import ShownEntry, number_facts
 from lgm_core.retrieval.facts.subgraph import retrieve_facts
 from lgm_core.vectors.port import Embeddings
 

@@ -19,10 +19,10 @@ from lgm_core import (
     SQLiteStore,
 )
 from lgm_core.feedback.own_knowledge import OWN
-from lgm_core.feedback.shown_facts import facts_text, fitting, number_facts
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.shown_facts import facts_text, fitting, number_facts
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, replied, small_graph
 
 

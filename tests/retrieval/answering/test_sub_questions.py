@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.feedback.sub_questions import KnownQuestions, read_sub_questions
+from lgm_core.retrieval.answering.replies.sub_questions import KnownQuestions, read_sub_questions
 
 
 @pytest.mark.parametrize(
