@@ -33,4 +33,10 @@ ENGLISH_QUESTIONS = QuestionWords(
     ),
     choice="or",
     conjunction="and",
+    date_nouns=words("date dates year years day days month months decade decades century centuries birthday time"),
+    number_nouns=words(
+        "number numbers count amount quantity times total age population height length width depth area size weight "
+        "distance duration price cost percentage percent share rate ratio score sum elevation speed temperature "
+        "capacity revenue salary integer"
+    ),
 )

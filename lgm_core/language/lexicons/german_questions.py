@@ -35,4 +35,9 @@ GERMAN_QUESTIONS = QuestionWords(
     ),
     choice="oder",
     conjunction="und",
+    date_nouns=words("datum daten jahr jahre tag tage monat jahrzehnt jahrhundert geburtstag zeitpunkt"),
+    number_nouns=words(
+        "zahl anzahl menge summe alter einwohnerzahl bevolkerung hohe lange breite tiefe flache grosse gewicht "
+        "entfernung dauer preis anteil prozent geschwindigkeit temperatur"
+    ),
 )

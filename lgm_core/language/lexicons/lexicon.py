@@ -111,6 +111,8 @@ class QuestionWords:
         numerals: numbers in words, and words for times.
         choice: the word between alternatives.
         conjunction: the word between things that a question names together.
+        date_nouns: nouns for what is a date, as in *date of birth*.
+        number_nouns: nouns for what is a number or a quantity, as in *population*.
     """
 
     interrogatives: frozenset[str]
@@ -121,6 +123,8 @@ class QuestionWords:
     numerals: frozenset[str]
     choice: str
     conjunction: str
+    date_nouns: frozenset[str] = frozenset()
+    number_nouns: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,91 @@
+"""The sub-question of a step in words, with what its variables stand for filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.plan.actions import Retrieval
+from lgm_core.reasoning.plan.plan_step import PlanStep
+from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Term, Variable
+
+__all__ = ["SUPPORT_CHUNKS", "filled_question", "predicate_words"]
+
+SUPPORT_CHUNKS = "support_chunks"
+"""The predicate of a retrieval whose object is sections of documents (KAG, table 1)."""
+
+_NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?!\w|\.\w)")
+"""What may be a variable in a question: a word that is no property."""
+
+_WORD_IN_NAME = re.compile(r"[^\W_]+")
+_HUMP = re.compile(r"(?<=[a-zß-öø-ÿ\d])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_MARKS = "?.!？。"
+"""Marks that end a question."""
+
+
+def filled_question(step: PlanStep, row: Row) -> str:
+    """Return the sub-question of a step with the names of what its variables stand for in a row.
+
+    `Where was o1 born?` becomes `Where was Antonio Vivaldi born?`. Where the question names no variable, but an end of
+    the retrieval is bound to something that it does not name either, the name follows in brackets: `the birthplace of
+    this composer (Antonio Vivaldi)`. A retrieval without a question is said in the words of its form: known ends by
+    their names, the others by their types, the predicate by its words, and its constraints. A step of another action
+    without a question has none: an empty string.
+
+    Args:
+        step: the step.
+        row: what is bound before it.
+    """
+    bindings = row.bindings
+    if not step.question:
+        return _words_of_form(step.action, bindings) if isinstance(step.action, Retrieval) else ""
+    named: set[str] = set()
+
+    def name(match: re.Match[str]) -> str:
+        if match[0] not in bindings:
+            return match[0]
+        named.add(match[0])
+        return bindings[match[0]].name
+
+    filled = _NAME.sub(name, step.question)
+    if not named and isinstance(step.action, Retrieval):
+        ends = (step.action.subject, step.action.object)
+        bound = (bindings[end.variable].name for end in ends if end.variable in bindings)
+        if unsaid := [each for each in dict.fromkeys(bound) if each.casefold() not in filled.casefold()]:
+            question = filled.rstrip()
+            words = question.rstrip(_MARKS)
+            return f"{words.rstrip()} ({', '.join(unsaid)}){question[len(words) :]}"
+    return filled
+
+
+def predicate_words(name: str) -> str:
+    """Return the words of a predicate as plans write it: `PlayedForInYear` and `played_for_in_year` are four words."""
+    words = (word for part in _WORD_IN_NAME.findall(name) for word in _HUMP.split(part))
+    return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
+
+
+def _words_of_form(action: Retrieval, bindings: Mapping[str, Binding]) -> str:
+    ends = [_end_words(end, bindings) for end in (action.subject, action.object)]
+    constraints = (_constraint_words(constraint, bindings) for constraint in action.constraints)
+    return " ".join(filter(None, (ends[0], _predicate_words_of(action.predicate), ends[1], *constraints)))
+
+
+def _end_words(end: Term, bindings: Mapping[str, Binding]) -> str:
+    if end.variable in bindings:
+        return bindings[end.variable].name
+    return ", ".join(end.names) or ", ".join(map(predicate_words, end.types))
+
+
+def _predicate_words_of(predicate: PredicateTerm) -> str:
+    return ", ".join(predicate_words(name) for name in predicate.names if name != SUPPORT_CHUNKS)
+
+
+def _constraint_words(constraint: Constraint, bindings: Mapping[str, Binding]) -> str:
+    value = constraint.value
+    if isinstance(value, Constant):
+        text = value.text
+    else:
+        assert isinstance(value, Variable)
+        text = bindings[value.name].name if value.name in bindings else ""
+    return f"{predicate_words(constraint.property)} {text}".strip() if text else ""
