@@ -1,0 +1,244 @@
+"""Reading the actions of a plan (KAG, table 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, get_args
+
+from lgm_core.reasoning.plan.actions import (
+    Action,
+    Count,
+    Deduce,
+    DeduceOperator,
+    Direction,
+    Math,
+    Output,
+    Retrieval,
+    Sort,
+)
+from lgm_core.reasoning.plan.argument_parser import ArgumentParser
+from lgm_core.reasoning.plan.expression_parser import parse_expression
+from lgm_core.reasoning.plan.plan_scanner import PlanScanner
+from lgm_core.reasoning.plan.terms import (
+    Constraint,
+    ConstraintOperator,
+    Operand,
+    Part,
+    PredicateTerm,
+    Property,
+    Term,
+    Variable,
+)
+
+__all__ = ["ACTION_NAMES", "parse_action"]
+
+_OPERATORS: dict[str, ConstraintOperator] = {
+    "!=": "!=",
+    "<=": "<=",
+    ">=": ">=",
+    "==": "=",
+    "≠": "!=",
+    "≤": "<=",
+    "≥": ">=",
+    "=": "=",
+    "<": "<",
+    ">": ">",
+}
+
+_MOST_LIMIT_DIGITS = 9
+
+ACTION_NAMES = ("Retrieval", "Sort", "Math", "Deduce", "Count", "Output")
+
+
+def parse_action(scanner: PlanScanner, known: frozenset[str], note_use: Callable[[str, int], str]) -> Action:
+    """Read an action, from its name to the bracket that closes it.
+
+    Args:
+        scanner: where it begins.
+        known: the variables of the plan.
+        note_use: told each variable and its offset; returns the variable that is meant.
+
+    Raises:
+        PlanError: it is none.
+    """
+    start = scanner.at
+    name = scanner.word().lower()
+    if name not in _PARSERS:
+        scanner.at = start
+        raise scanner.expected(f"one of {', '.join(ACTION_NAMES)}")
+    scanner.expect("(")
+    return _PARSERS[name](_ActionParser(scanner, known, note_use), start)
+
+
+class _ActionParser:
+    """Reads the arguments of an action; `start` is the offset of its name."""
+
+    def __init__(self, scanner: PlanScanner, known: frozenset[str], note_use: Callable[[str, int], str]) -> None:
+        self._scanner = scanner
+        self._arguments = ArgumentParser(scanner, known, note_use)
+        self._note_use = note_use
+
+    def retrieval(self, start: int) -> Retrieval:
+        ends: dict[str, Term] = {}
+        predicates: list[PredicateTerm] = []
+        constraints: list[tuple[str, int, Constraint]] = []
+        more = True
+        while more:
+            key, at = self._word()
+            if key and self._scanner.take("."):
+                constraints.append((key, at, self._constraint()))
+            else:
+                part = self._keyed(key, at, get_args(Part), "s=, p=, o=, or a constraint such as p.year=2011")
+                if part in ends or (part == "p" and predicates):
+                    raise self._scanner.error(f"{part}= is given twice", at)
+                if part == "p":
+                    predicates.append(self._arguments.predicate())
+                else:
+                    ends[part] = self._arguments.term()
+            more = self._further()
+        if len(ends) < 2 or not predicates:
+            missing = [f"{part}=" for part in get_args(Part) if not (predicates if part == "p" else part in ends)]
+            raise self._scanner.error(f"this Retrieval lacks {' and '.join(missing)}", start)
+        parts: dict[str, Part] = {ends["s"].variable: "s", predicates[0].variable: "p", ends["o"].variable: "o"}
+        parts.update({part: part for part in get_args(Part)})
+        for key, at, _ in constraints:
+            if key not in parts:
+                of = ", ".join(sorted(filter(None, parts)))
+                raise self._scanner.error(f"{key} is no part of this Retrieval; constraints are on one of {of}", at)
+        placed = (replace(constraint, part=parts[key]) for key, _, constraint in constraints)
+        return Retrieval(ends["s"], predicates[0], ends["o"], tuple(placed))
+
+    def sort(self, start: int) -> Sort:
+        given: dict[str, Any] = {}
+        keys = ("set", "orderby", "direction", "limit")
+        more = True
+        while more:
+            key, at = self._word()
+            if not given and self._scanner.peek() != "=":
+                self._scanner.at = at
+                key = "set"
+            else:
+                key = self._keyed(key, at, keys, "set=, orderby=, direction= or limit=")
+            if key in given:
+                raise self._scanner.error(f"{key}= is given twice", at)
+            given[key] = self._sort_argument(key)
+            more = self._further()
+        if "set" not in given:
+            raise self._scanner.error("this Sort lacks set=", start)
+        return Sort(**given)
+
+    def math(self, start: int) -> Math:
+        expression = parse_expression(self._scanner, self._note_use)
+        self._scanner.expect(")", "an operator or ')'")
+        return Math(expression)
+
+    def deduce(self, start: int) -> Deduce:
+        given: dict[str, Any] = {}
+        keys = ("left", "right", "op")
+        more = True
+        while more:
+            key = self._keyed(*(found := self._word()), keys, "left=, right= or op=")
+            if key in given:
+                raise self._scanner.error(f"{key}= is given twice", found[1])
+            given[key] = self._choice(get_args(DeduceOperator)) if key == "op" else self._arguments.operand()
+            more = self._further()
+        if missing := [f"{key}=" for key in keys if key not in given]:
+            raise self._scanner.error(f"this Deduce lacks {' and '.join(missing)}", start)
+        return Deduce(given["left"], given["right"], given["op"])
+
+    def count(self, start: int) -> Count:
+        counted = self._arguments.reference("a variable such as o1")
+        self._scanner.expect(")")
+        return Count(counted)
+
+    def output(self, start: int) -> Output:
+        operands: list[Operand] = []
+        more = True
+        while more:
+            self._scanner.skip()
+            if self._scanner.at_quote() or self._scanner.peek().isdigit():
+                operands.append(self._arguments.operand())
+            else:
+                operands.append(self._arguments.reference("a variable such as o1, or a name in quotes"))
+            more = self._further()
+        return Output(tuple(operands))
+
+    def _word(self) -> tuple[str, int]:
+        """Pass a word and the white space around it; return it and its offset."""
+        self._scanner.skip()
+        at = self._scanner.at
+        word = self._scanner.word()
+        self._scanner.skip(lines=False)
+        return word, at
+
+    def _keyed(self, key: str, at: int, keys: tuple[str, ...], what: str) -> str:
+        """Pass the equals sign behind a key; return the key as it is known."""
+        if key.lower() not in keys or not self._scanner.take("="):
+            self._scanner.at = at
+            raise self._scanner.expected(what)
+        return key.lower()
+
+    def _further(self) -> bool:
+        """Pass a comma and return True, or the closing bracket and return False."""
+        self._scanner.skip()
+        if self._scanner.take(","):
+            return True
+        self._scanner.expect(")", "',' or ')'")
+        return False
+
+    def _constraint(self) -> Constraint:
+        """Read a constraint behind the dot; of which part it is, is told later."""
+        name = self._arguments.property_name()
+        self._scanner.skip()
+        sign = self._scanner.take(*_OPERATORS)
+        if not sign:
+            raise self._scanner.expected(f"one of {' '.join(get_args(ConstraintOperator))}")
+        return Constraint("s", name, _OPERATORS[sign], self._arguments.value())
+
+    def _sort_argument(self, key: str) -> Variable | Property | Count | str | int:
+        if key == "set":
+            return self._arguments.reference("a variable such as s1")
+        if key == "orderby":
+            return self._order()
+        return self._choice(get_args(Direction)) if key == "direction" else self._limit()
+
+    def _order(self) -> Variable | Property | Count:
+        word, at = self._word()
+        if word.lower() == "count" and self._scanner.take("("):
+            return self.count(at)
+        self._scanner.at = at
+        return self._arguments.reference("a variable such as o2, or Count(o2)")
+
+    def _limit(self) -> int:
+        scanner = self._scanner
+        scanner.skip()
+        start = scanner.at
+        while (sign := scanner.peek()).isascii() and sign.isdigit() and scanner.at < start + _MOST_LIMIT_DIGITS:
+            scanner.at += 1
+        limit = int(scanner.text[start : scanner.at] or 0)
+        if limit < 1:
+            scanner.at = start
+            raise scanner.expected("a whole number of at least 1")
+        return limit
+
+    def _choice(self, choices: tuple[str, ...]) -> str:
+        """Read one of some words, in any case, with or without quotes."""
+        scanner = self._scanner
+        scanner.skip()
+        start = scanner.at
+        word = (scanner.quoted() or "") if scanner.at_quote() else scanner.word()
+        if word.lower() not in choices:
+            scanner.at = start
+            raise scanner.expected(f"one of {', '.join(choices)}")
+        return word.lower()
+
+
+_PARSERS: dict[str, Callable[[_ActionParser, int], Action]] = {
+    "retrieval": _ActionParser.retrieval,
+    "sort": _ActionParser.sort,
+    "math": _ActionParser.math,
+    "deduce": _ActionParser.deduce,
+    "count": _ActionParser.count,
+    "output": _ActionParser.output,
+}

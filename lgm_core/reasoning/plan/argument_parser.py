@@ -1,0 +1,196 @@
+"""Reading what stands in the brackets of an action: variables, types, names and values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lgm_core.reasoning.plan.plan_scanner import PlanScanner
+from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Property, Term, Variable
+
+__all__ = ["ArgumentParser", "is_numbered"]
+
+_OPERATOR_SIGNS = "=!<>≤≥≠"
+
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+class ArgumentParser:
+    """Reads the arguments of actions.
+
+    Attributes:
+        scanner: where they stand.
+        known: the variables of the plan. A bare word that is none of them is a name.
+        note_use: told each variable and its offset; returns the variable that is meant.
+    """
+
+    def __init__(self, scanner: PlanScanner, known: frozenset[str], note_use: Callable[[str, int], str]) -> None:
+        self.scanner = scanner
+        self.known = known
+        self.note_use = note_use
+
+    def term(self) -> Term:
+        """Read `s1`, `s1:Film|Series`, `s1[Gilda]`, or `s1:Film["Gilda" | "Laura"]`."""
+        scanner = self.scanner
+        variable = self._variable("a variable such as s1")
+        types: tuple[str, ...] = ()
+        names: tuple[str, ...] = ()
+        end = scanner.at
+        scanner.skip()
+        if scanner.take(":"):
+            scanner.skip()
+            if scanner.peek() != "[":
+                types = self._types()
+            end = scanner.at
+            scanner.skip()
+        if scanner.take("["):
+            names = self._names(lambda: self._bare_until("]"), "]", "a name")
+            scanner.expect("]")
+            return Term(variable, types, names)
+        scanner.at = end
+        return Term(variable, types, names)
+
+    def predicate(self) -> PredicateTerm:
+        """Read `p1:director`, `p1:"director" | "film-maker"`, `p1`, or a predicate without variable."""
+        scanner, start = self.scanner, self.scanner.at
+        word = scanner.word()
+        end = scanner.at
+        scanner.skip()
+        if word and scanner.take(":"):
+            variable = self.note_use(word, start)
+            return PredicateTerm(variable, self._names(self._bare_argument, ",)", "a predicate"))
+        if word and scanner.peek() in (",", ")") and (is_numbered(word) or word in self.known):
+            scanner.at = end
+            return PredicateTerm(self.note_use(word, start))
+        scanner.at = start
+        return PredicateTerm(names=self._names(self._bare_argument, ",)", "a predicate such as p1:director"))
+
+    def property_name(self) -> str:
+        """Read the name of a property, before an operator: `year`, `date of birth`, or in quotes."""
+        scanner = self.scanner
+        scanner.skip()
+        name = scanner.quoted() if scanner.at_quote() else self._bare_until(_OPERATOR_SIGNS + ",()[]{}")
+        if not name:
+            raise scanner.expected("the name of a property")
+        return name
+
+    def value(self) -> Constant | Variable:
+        """Read the value of a constraint; a bare word that is a variable of the plan stands for that."""
+        operand = self.operand()
+        return Constant(f"{operand.variable}.{operand.name}") if isinstance(operand, Property) else operand
+
+    def operand(self) -> Operand:
+        """Read a constant or, bare, a variable or property of one. A word such as o7 is always a variable."""
+        scanner = self.scanner
+        scanner.skip()
+        start = scanner.at
+        names = self._names(self._bare_argument, ",)", "a value or variable")
+        if len(names) > 1:
+            raise scanner.error("expected one value, found several parted by '|'", start)
+        if scanner.text[start] in "\"'`" and names[0] != scanner.text[start : scanner.at].rstrip():
+            return Constant(names[0])
+        variable, dot, name = names[0].partition(".")
+        if not variable.isidentifier() or not (variable in self.known or is_numbered(variable)):
+            return Constant(names[0])
+        if not dot:
+            return Variable(self.note_use(variable, start))
+        return Property(self.note_use(variable, start), name.strip()) if name.strip() else Constant(names[0])
+
+    def reference(self, what: str) -> Variable | Property:
+        """Read a variable, or a property of one: `o1`, `o1.population`, `o1."date of birth"`."""
+        scanner = self.scanner
+        variable = self._variable(what)
+        if not scanner.take("."):
+            return Variable(variable)
+        name = scanner.quoted() if scanner.at_quote() else self._bare_until(",)")
+        if not name:
+            raise scanner.expected("the name of a property")
+        return Property(variable, name)
+
+    def _variable(self, what: str) -> str:
+        self.scanner.skip()
+        start = self.scanner.at
+        word = self.scanner.word()
+        if not word:
+            raise self.scanner.expected(what)
+        return self.note_use(word, start)
+
+    def _types(self) -> tuple[str, ...]:
+        scanner, types = self.scanner, []
+        while True:
+            scanner.skip()
+            name = scanner.quoted() if scanner.at_quote() else self._bare_until("|[,)")
+            if not name:
+                raise scanner.expected("a type")
+            types.append(name)
+            end = scanner.at
+            scanner.skip()
+            if not scanner.take("|"):
+                scanner.at = end
+                return tuple(types)
+
+    def _names(self, bare: Callable[[], str], closing: str, what: str) -> tuple[str, ...]:
+        """Read names in quotes parted by `|` up to one of the closing signs, or else one bare name.
+
+        What begins with a quote and goes on behind its end is bare: `"Heroes" (album)`, `'Tis Pity`.
+        """
+        scanner = self.scanner
+        scanner.skip()
+        start, names = scanner.at, []
+        while (name := scanner.quoted()) is not None:
+            names.append(name)
+            scanner.skip()
+            if scanner.peek() and scanner.peek() in closing:
+                return tuple(names)
+            if not scanner.take("|"):
+                break
+            scanner.skip()
+            if not scanner.at_quote():
+                raise scanner.expected("a name in quotes behind '|'")
+        if name is None and scanner.peek() in ('"', "`"):
+            raise scanner.error("this quote is not closed")
+        scanner.at = start
+        name = bare()
+        if not name:
+            raise scanner.expected(what)
+        return (name,)
+
+    def _bare_until(self, closing: str) -> str:
+        """Read what stands before one of the signs on this line, without white space around it, brackets balanced."""
+        return self._bare(lambda sign: sign in closing)
+
+    def _bare_argument(self) -> str:
+        """Read what stands before the bracket that closes the action, or a comma and then the next argument."""
+        return self._bare(lambda sign: sign == ")" or (sign == "," and self._argument_follows()))
+
+    def _bare(self, ends: Callable[[str], bool]) -> str:
+        scanner = self.scanner
+        scanner.skip()
+        start = scanner.at
+        closing: list[str] = []
+        while (sign := scanner.peek()) not in ("", "\n") and (closing or not ends(sign)):
+            if closing and sign == closing[-1]:
+                closing.pop()
+            elif sign in _PAIRS:
+                closing.append(_PAIRS[sign])
+            scanner.at += 1
+        return scanner.text[start : scanner.at].rstrip()
+
+    def _argument_follows(self) -> bool:
+        """Return whether behind this comma stands what begins an argument: `o=`, `s.year>=`, `p.date of birth =`."""
+        scanner, start = self.scanner, self.scanner.at
+        scanner.at += 1
+        scanner.skip()
+        follows = bool(scanner.word())
+        scanner.skip(lines=False)
+        if follows and scanner.take("."):
+            while scanner.word() or scanner.quoted() is not None or scanner.take(".", " "):
+                pass
+        follows = follows and scanner.peek() != "" and scanner.peek() in _OPERATOR_SIGNS
+        scanner.at = start
+        return follows
+
+
+def is_numbered(word: str) -> bool:
+    """Return whether a word is written as variables are, so that it can hardly be a name: `s1`, `math4`, `p`."""
+    letters = word.rstrip("0123456789")
+    return len(word) == 1 or (letters != word and letters in ("s", "p", "o", "m", "math"))
