@@ -1,0 +1,124 @@
+"""Tables of bindings: disjoint sets of rows, joined where an action uses variables of several (KAG, section 2.3)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from lgm_core.model import FactEnd
+from lgm_core.reasoning.execution.bindings import Binding, Row
+
+__all__ = ["BindingTables", "Identity", "Table", "combined", "distinct_bindings", "natural_join"]
+
+Identity = Callable[[FactEnd], tuple[object, ...]]
+"""Returns what tells an end from others; the same for all names of a concept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows that have the same variables; a table without rows says that nothing was found for them.
+
+    Attributes:
+        variables: what its rows bind.
+        rows: in the order of a `Sort`, if `is_ordered`; else in any.
+        is_ordered: whether the order of the rows means something.
+    """
+
+    variables: frozenset[str]
+    rows: tuple[Row, ...] = ()
+    is_ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BindingTables:
+    """Tables without a variable in common: what is in different tables is independent of each other."""
+
+    tables: tuple[Table, ...] = ()
+
+    def knows(self, variable: str) -> bool:
+        """Tell whether a step has bound a variable, to nothing perhaps."""
+        return any(variable in table.variables for table in self.tables)
+
+    def joined(self, variables: Iterable[str], identity: Identity, most: int) -> tuple[Table, bool]:
+        """Return one table with the variables, and whether rows were cut: the least sure of more than `most`.
+
+        Tables that share no variable give every row of one with every row of the other.
+        """
+        wanted = frozenset(variables)
+        having = [table for table in self.tables if wanted & table.variables]
+        table, is_cut = having[0] if having else Table(frozenset(), (Row(),)), False
+        for other in having[1:]:
+            table, cut = natural_join(table, other, identity, most)
+            is_cut |= cut
+        return table, is_cut
+
+    def with_table(self, table: Table, identity: Identity, most: int) -> tuple[BindingTables, bool]:
+        """Return the tables with a further one joined to those that share variables with it, and whether it was cut."""
+        apart = tuple(other for other in self.tables if not other.variables & table.variables)
+        is_cut = False
+        for other in self.tables:
+            if other.variables & table.variables:
+                table, cut = natural_join(other, table, identity, most)
+                is_cut |= cut
+        return BindingTables((*apart, table)), is_cut
+
+    def replaced(self, table: Table) -> BindingTables:
+        """Return the tables with one in the place of all that share variables with it."""
+        return BindingTables((*(other for other in self.tables if not other.variables & table.variables), table))
+
+
+def natural_join(left: Table, right: Table, identity: Identity, most: int) -> tuple[Table, bool]:
+    """Return the rows of both tables that agree in the variables that both have, and whether some were cut.
+
+    A fact that led to a thing is not walked back: the row that it would bring is left out. The order is that of the
+    left table, unless only the right one is ordered.
+    """
+    if right.is_ordered and not left.is_ordered:
+        left, right = right, left
+    shared = sorted(left.variables & right.variables)
+    by_shared: defaultdict[tuple[object, ...], list[Row]] = defaultdict(list)
+    for row in right.rows:
+        by_shared[tuple(identity(row.bindings[name].end) for name in shared)].append(row)
+    pairs = (
+        combined(row, other)
+        for row in left.rows
+        for other in by_shared.get(tuple(identity(row.bindings[name].end) for name in shared), ())
+        if not _walks_back(row, other, identity)
+    )
+    # A cross product of two full tables is bounded before it is sorted.
+    rows = list(islice(pairs, most * most + 1))
+    if is_cut := len(rows) > most:
+        least = sorted(row.weight for row in rows)[-most]
+        rows = [row for row in rows if row.weight >= least][:most]
+    return Table(left.variables | right.variables, tuple(rows), left.is_ordered), is_cut
+
+
+def combined(first: Row, second: Row) -> Row:
+    """Return what two rows say together, as sure as the less sure of them."""
+    return Row(
+        {**second.bindings, **first.bindings},
+        tuple({fact.key: fact for fact in (*first.facts, *second.facts)}.values()),
+        tuple(dict.fromkeys((*first.sentences, *second.sentences))),
+        min(first.weight, second.weight),
+    )
+
+
+def distinct_bindings(rows: Sequence[Row], variable: str, identity: Identity) -> list[tuple[Binding, list[Row]]]:
+    """Return the different things that a variable stands for in rows, in their order, each with its rows."""
+    found: dict[tuple[object, ...], tuple[Binding, list[Row]]] = {}
+    for row in rows:
+        if (binding := row.bindings.get(variable)) is not None:
+            found.setdefault(identity(binding.end), (binding, []))[1].append(row)
+    return list(found.values())
+
+
+def _walks_back(row: Row, other: Row, identity: Identity) -> bool:
+    used = {fact.key for fact in row.facts}
+    if not any(fact.key in used for fact in other.facts):
+        return False
+    known = {identity(binding.end) for binding in row.bindings.values()}
+    return any(
+        identity(binding.end) in known for variable, binding in other.bindings.items() if variable not in row.bindings
+    )

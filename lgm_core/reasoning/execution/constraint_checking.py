@@ -1,0 +1,117 @@
+"""Whether the constraints of a retrieval hold of a fact: by qualifiers, other facts, or the sentences that state it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lgm_core.model import FactEnd, SectionEnd, Value
+from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.fact_matching import FactMatch, covers
+from lgm_core.reasoning.execution.plan_values import binding_of_text
+from lgm_core.reasoning.execution.step_context import StepContext
+from lgm_core.reasoning.linking.predicate_matching import match_predicate
+from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator
+from lgm_core.retrieval.words import split_words, stem, stop_words
+
+__all__ = ["constraint_score", "names_all_words", "wanted_of"]
+
+_FITTING = 0.6
+"""The least that a fact's predicate must fit a constraint's property."""
+
+_BY_WORDS = 0.85
+"""What a constraint is worth that only the words of the sentences bear out."""
+
+
+def wanted_of(constraint: Constraint, row: Row, context: StepContext) -> Binding | None:
+    """Return what a constraint compares with: its constant, or what its variable stands for; None where it is open."""
+    if isinstance(constraint.value, Constant):
+        return binding_of_text(context.view, constraint.value.text)
+    return row.bindings.get(constraint.value.name)
+
+
+def constraint_score(constraint: Constraint, wanted: Binding, match: FactMatch, context: StepContext) -> float:
+    """Return how surely a constraint holds of a fact that fits otherwise, from 0 to 1; 0 when it does not.
+
+    Of the predicate, a qualifier's value must fit: one of the property's name, or any. Of an end, another fact about it
+    must, a qualifier of the property's name, or, for equality, the sentences that state the fact and their sections
+    name all words of the value.
+    """
+    stated = _stated(constraint, match, context)
+    if constraint.operator == "!=":
+        return 0.0 if any(_equal(end, wanted, context) for end in stated) else 1.0
+    if any(_holds(constraint.operator, end, wanted, context) for end in stated):
+        return 1.0
+    if constraint.operator == "=" and _in_words(match, wanted, context, with_section=constraint.part != "p"):
+        return _BY_WORDS
+    return 0.0
+
+
+def names_all_words(text: str, phrase: str, context: StepContext) -> bool:
+    """Tell whether a text has all words of a phrase, in some form."""
+    language = context.view.language
+    stops = stop_words(language)
+    wanted = {stem(word.folded, language) for word in split_words(phrase) if word.folded not in stops}
+    return bool(wanted) and wanted <= {stem(word.folded, language) for word in split_words(text)}
+
+
+def _stated(constraint: Constraint, match: FactMatch, context: StepContext) -> list[FactEnd]:
+    """Return what the graph states of the property."""
+    language = context.view.language
+    qualifiers = match.fact.qualifiers
+    if constraint.part == "p":
+        return [end for _, end in qualifiers] + [match.fact.object]
+    named = [end for name, end in qualifiers if name.casefold() == constraint.property.casefold()]
+    binding = match.subject if constraint.part == "s" else match.object
+    if isinstance(binding.end, Value):
+        return [*named, binding.end]
+    if isinstance(binding.end, SectionEnd):
+        return named
+    names = context.view.names(binding.end)
+    others: list[FactEnd] = []
+    for fact in context.facts_about(names):
+        if match_predicate([constraint.property], fact, language, context.synonyms).score >= _FITTING:
+            others.append(fact.object if fact.subject in names else fact.subject)
+            others += [end for _, end in fact.qualifiers]
+    return [*named, *others]
+
+
+def _holds(operator: ConstraintOperator, end: FactEnd, wanted: Binding, context: StepContext) -> bool:
+    if operator == "=":
+        return _equal(end, wanted, context)
+    if not isinstance(end, Value) or not isinstance(wanted.end, Value):
+        return False
+    own, other = end, wanted.end
+    if own.start is None or own.end is None or other.start is None or other.end is None or own.unit != other.unit:
+        return False
+    return {
+        "<": own.end < other.start,
+        ">": own.start > other.end,
+        "<=": own.start <= other.end,
+        ">=": own.end >= other.start,
+        "!=": False,
+    }[operator]
+
+
+def _equal(end: FactEnd, wanted: Binding, context: StepContext) -> bool:
+    if isinstance(end, Value):
+        if isinstance(wanted.end, Value):
+            return covers(end, wanted.end)
+        return names_all_words(end.text, wanted.name, context)
+    if isinstance(end, SectionEnd):
+        return False
+    return context.identity(end) == context.identity(wanted.end) or names_all_words(end, wanted.name, context)
+
+
+def _in_words(match: FactMatch, wanted: Binding, context: StepContext, *, with_section: bool) -> bool:
+    ids = [item.sentence_id for item in match.fact.evidence]
+    if context.view.allowed is not None:
+        ids = [id for id in ids if id.rpartition("#")[0] in context.view.allowed]
+    if with_section:
+        sections = [sentence.section_id for sentence in context.view.store.sentences(ids)]
+        ids += [id for section in dict.fromkeys(sections) for id in context.ranker.index.sentence_ids_of(section)]
+    return names_all_words(_text_of(ids, context), wanted.name, context)
+
+
+def _text_of(ids: Iterable[str], context: StepContext) -> str:
+    sentences: Sequence[str] = [each.resolved for each in context.view.store.sentences(list(dict.fromkeys(ids)))]
+    return "\n".join(sentences)

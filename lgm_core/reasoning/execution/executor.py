@@ -1,0 +1,152 @@
+"""Executing a plan step by step, independent steps together (KAG, algorithms 1 and 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lgm_core.flow import Flow, together
+from lgm_core.model import TraceStep
+from lgm_core.reasoning.execution.binding_tables import BindingTables, Table
+from lgm_core.reasoning.execution.computing import compute
+from lgm_core.reasoning.execution.execution import Execution
+from lgm_core.reasoning.execution.operands import operands_of
+from lgm_core.reasoning.execution.outputs import output_rows
+from lgm_core.reasoning.execution.retrieval_step import retrieve
+from lgm_core.reasoning.execution.step_context import StepContext
+from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.plan.actions import Output, Retrieval
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.plan_step import PlanStep
+from lgm_core.reasoning.plan.terms import Constant, Variable
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["Execution", "execute"]
+
+
+def execute(
+    plan: LogicalPlan,
+    *,
+    question: str,
+    view: GraphView,
+    ranker: Ranker,
+    options: LogicalFormOptions,
+    has_model: bool,
+    embeddings: Embeddings | None = None,
+    history: Sequence[StepResult] = (),
+) -> Flow[Execution]:
+    """Do the steps of a plan; return what each did, and the rows that answer.
+
+    Steps that have no variable in common, not even by way of others, run together, so that their requests to a language
+    model share a batch. A step that cannot be done has an error, and so have those that need its result.
+
+    Args:
+        plan: the plan.
+        question: the question that it answers.
+        view: the graph as it may be seen.
+        ranker: ranks its passages and sentences.
+        options: the settings.
+        has_model: whether a language model can be asked.
+        embeddings: an embedding model, or None.
+        history: results of earlier rounds.
+    """
+    context = StepContext(question, view, ranker, options, has_model, embeddings, history=tuple(history))
+    results: dict[int, StepResult] = {}
+    outputs: list[tuple[PlanStep, Table, StepResult]] = []
+    tables = BindingTables()
+    binding = _predicate_binders(plan)
+    for level in _levels(plan):
+        flows = [_step(plan.steps[place], tables, context, binds_predicate=place in binding) for place in level]
+        for place, (result, table) in zip(level, (yield from together(flows)), strict=True):
+            step = plan.steps[place]
+            if isinstance(step.action, Retrieval):
+                tables, is_cut = tables.with_table(table, context.identity, options.most_rows)
+                if is_cut:
+                    result = _noted(result, f"more than {options.most_rows} rows; the least sure are cut")
+            elif not isinstance(step.action, Output):
+                tables = tables.replaced(table)
+            results[place] = result
+            outputs.append((step, table, result))
+            yield _trace(place, result)
+    steps = tuple(results[place] for place in range(len(plan.steps)))
+    if not outputs:
+        return Execution(steps)
+    step, table, result = next((each for each in reversed(outputs) if isinstance(each[0].action, Output)), outputs[-1])
+    return Execution(steps, table.rows, result.answers)
+
+
+def _step(
+    step: PlanStep, tables: BindingTables, context: StepContext, *, binds_predicate: bool
+) -> Flow[tuple[StepResult, Table]]:
+    if isinstance(step.action, Retrieval):
+        return retrieve(step, tables, context, binds_predicate=binds_predicate)
+    if isinstance(step.action, Output):
+        return output_rows(step, tables, context)
+    return compute(step, tables, context)
+
+
+def _variables(step: PlanStep) -> set[str]:
+    """Return the variables that a step binds or uses; a predicate's variable only where it is used."""
+    action = step.action
+    names = {step.result} - {""}
+    if isinstance(action, Retrieval):
+        names |= {action.subject.variable, action.object.variable}
+        names |= {each.value.name for each in action.constraints if isinstance(each.value, Variable)}
+        return names
+    operands = (each for each in operands_of(action) if not isinstance(each, Constant))
+    return names | {each.name if isinstance(each, Variable) else each.variable for each in operands}
+
+
+def _predicate_binders(plan: LogicalPlan) -> set[int]:
+    """Return the places of the retrievals whose predicate's variable a later step uses."""
+    used = {name for step in plan.steps if not isinstance(step.action, Retrieval) for name in _variables(step)}
+    binders: dict[str, int] = {}
+    for place, step in enumerate(plan.steps):
+        if isinstance(step.action, Retrieval) and step.action.predicate.variable in used:
+            binders.setdefault(step.action.predicate.variable, place)
+    return set(binders.values())
+
+
+def _levels(plan: LogicalPlan) -> list[list[int]]:
+    """Return the places of steps that run together, level by level: each after all that its variables touch."""
+    binders = _predicate_binders(plan)
+    groups: list[tuple[set[str], int]] = []
+    levels: dict[int, list[int]] = {}
+    for place, step in enumerate(plan.steps):
+        names = _variables(step)
+        if place in binders and isinstance(step.action, Retrieval):
+            names.add(step.action.predicate.variable)
+        touching = [group for group in groups if group[0] & names]
+        level = 1 + max((depth for _, depth in touching), default=0)
+        groups = [group for group in groups if group not in touching]
+        groups.append((names.union(*(names_of for names_of, _ in touching)), level))
+        levels.setdefault(level, []).append(place)
+    return [levels[level] for level in sorted(levels)]
+
+
+def _noted(result: StepResult, note: str) -> StepResult:
+    return replace(result, notes=(*result.notes, note))
+
+
+def _trace(place: int, result: StepResult) -> TraceStep:
+    return TraceStep(
+        "step",
+        {
+            "step": place + 1,
+            "question": result.question,
+            "basis": result.basis,
+            "answers": list(result.answers),
+            "facts": len(result.facts),
+            "sentences": list(result.sentences),
+            "passages": list(result.passages),
+            "linked": [
+                {"text": each.text, "kind": each.kind, "level": each.level, "score": round(each.score, 3)}
+                for each in result.linked
+            ],
+            "notes": list(result.notes),
+            "error": result.error,
+        },
+    )

@@ -1,0 +1,285 @@
+"""The facts that fit a retrieval: read from what is known of its ends, in either direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from lgm_core.model import Fact, FactEnd, RelationKind, Value, ValueKind
+from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.plan_values import value_of_text
+from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
+from lgm_core.reasoning.linking.name_linking import LinkedName
+from lgm_core.reasoning.linking.predicate_matching import PredicateMatch, match_predicate, predicate_wording
+from lgm_core.reasoning.linking.type_fitting import TypeFit
+from lgm_core.reasoning.plan.actions import Retrieval
+from lgm_core.reasoning.plan.terms import Term
+
+__all__ = [
+    "FactMatch",
+    "KnownEnd",
+    "best_of_each",
+    "bound_end",
+    "covers",
+    "facts_between",
+    "is_read_in_part",
+    "known_ends",
+    "sentences_of",
+]
+
+_REVERSED, _REVERSED_SAME_FORM, _QUALIFIER = 0.97, 0.5, 0.98
+"""What a fact is worth that is read from its object to its subject; such a fact whose predicate is worded just as the
+plan's, which then holds in the other direction (*A is the father of B* does not name the father of A); and one whose
+end is a qualifier."""
+
+_WRONG_KIND = 0.5
+"""What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place."""
+
+_CLEARLY = 0.08
+"""Facts this much worse than the best of the same subject are left out."""
+
+_MOST_INSTANCES = 60
+"""Things of a type from which a retrieval starts that names neither end."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEnd:
+    """What an end of a retrieval may be.
+
+    Attributes:
+        binding: as it is bound.
+        names: keys of the concept; none of a value.
+        score: how surely the name means it, from 0 to 1.
+        level: how its name was found; empty of what was bound before.
+    """
+
+    binding: Binding
+    names: tuple[str, ...]
+    score: float = 1.0
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FactMatch:
+    """A fact that fits a retrieval.
+
+    Attributes:
+        fact: the fact.
+        subject: what stands for the retrieval's subject.
+        object: what stands for its object.
+        predicate: how the predicates fit.
+        type: how the end that was looked for fits its type.
+        score: from 0 to 1.
+        is_reversed: whether the fact was read from its object to its subject.
+        qualifier: the name of the qualifier that an end is; empty where none is.
+    """
+
+    fact: Fact
+    subject: Binding
+    object: Binding
+    predicate: PredicateMatch
+    type: TypeFit
+    score: float
+    is_reversed: bool = False
+    qualifier: str = ""
+
+
+def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
+    """Return what an end of a retrieval may be by its names; None when it has none."""
+    if not term.names:
+        return None
+    found: list[KnownEnd] = []
+    for name in term.names:
+        linked = context.link(name)
+        found += [KnownEnd(Binding(link.names[0], name), link.names, link.score, link.level) for link in linked]
+        if not linked and (value := value_of_text(context.view, name)) is not None:
+            found.append(KnownEnd(Binding(value, name), ()))
+    return found
+
+
+def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
+    """Return what is bound as an end, with all names of its concept."""
+    names = context.view.names(binding.end) if isinstance(binding.end, str) else ()
+    return KnownEnd(binding, names)
+
+
+def facts_between(
+    action: Retrieval,
+    subjects: Sequence[KnownEnd] | None,
+    objects: Sequence[KnownEnd] | None,
+    context: StepContext,
+) -> list[FactMatch]:
+    """Return the facts that fit a retrieval, each as often as it fits differently; constraints are not looked at.
+
+    Args:
+        action: the retrieval.
+        subjects: what its subject may be; None when that is open.
+        objects: what its object may be; None when that is open.
+        context: what is shared.
+    """
+    if subjects is None and objects is None:
+        return _between_types(action, context)
+    if subjects is None:
+        assert objects is not None
+        return [match for known in objects for match in _from_object(action, known, context)]
+    matches = [match for known in subjects for match in _from_subject(action, known, context)]
+    if objects is None:
+        return matches
+    both: list[FactMatch] = []
+    for match in matches:
+        fitting = max((_same_end(match.object, known, context) for known in objects), default=(0.0, None), key=_first)
+        if fitting[1] is not None:
+            both.append(replace(match, object=fitting[1].binding, score=match.score * fitting[0]))
+    return both
+
+
+def best_of_each(matches: Iterable[FactMatch], *, by_object: bool = False) -> list[FactMatch]:
+    """Return the matches that are not clearly worse than the best for the same name of the known end, best first."""
+    best: dict[str, float] = {}
+    kept = []
+    for match in sorted(matches, key=lambda match: -match.score):
+        known = match.object if by_object else match.subject
+        if match.score >= best.setdefault(known.name, match.score) - _CLEARLY:
+            kept.append(match)
+    return kept
+
+
+def sentences_of(fact: Fact) -> tuple[str, ...]:
+    """Return the ids of the sentences that state a fact."""
+    return tuple(dict.fromkeys(item.sentence_id for item in fact.evidence))
+
+
+def _from_subject(action: Retrieval, known: KnownEnd, context: StepContext) -> list[FactMatch]:
+    readings = [
+        (fact, end, is_reversed, qualifier)
+        for fact in context.facts_about(known.names)
+        for end, is_reversed, qualifier in _other_ends(fact, known.names)
+    ]
+    return _judged(action, known, readings, context, is_subject=True)
+
+
+def _from_object(action: Retrieval, known: KnownEnd, context: StepContext) -> list[FactMatch]:
+    readings = [
+        (fact, end, not is_reversed, qualifier)
+        for fact in context.facts_about(known.names)
+        for end, is_reversed, qualifier in _other_ends(fact, known.names)
+        if not qualifier
+    ]
+    return _judged(action, known, readings, context, is_subject=False)
+
+
+def _other_ends(fact: Fact, names: Sequence[str]) -> Iterator[tuple[FactEnd, bool, str]]:
+    """Yield the ends that a fact leads to from a concept, whether that is against its direction, and by which name."""
+    is_subject = fact.subject in names
+    if not is_subject and not (isinstance(fact.object, str) and fact.object in names):
+        return
+    yield (fact.object, False, "") if is_subject else (fact.subject, True, "")
+    for name, end in fact.qualifiers:
+        yield end, not is_subject, name
+
+
+def _judged(
+    action: Retrieval,
+    known: KnownEnd,
+    readings: Sequence[tuple[Fact, FactEnd, bool, str]],
+    context: StepContext,
+    *,
+    is_subject: bool,
+) -> list[FactMatch]:
+    language = context.view.language
+    names = action.predicate.names
+    wanted = (action.object if is_subject else action.subject).types
+    found = []
+    for fact, end, is_reversed, qualifier in readings:
+        predicate = match_predicate(names, fact, language, context.synonyms)
+        if predicate.score and end not in known.names:
+            found.append((fact, end, is_reversed, qualifier, predicate))
+    context.types.read(end for _, end, *_ in found) if wanted else None
+    context.bindings(fact for fact, *_ in found)
+    matches = []
+    for fact, end, is_reversed, qualifier, predicate in found:
+        type_fit = context.types.fit(wanted, end)
+        score = known.score * predicate.score * type_fit.score
+        if is_reversed:
+            symmetric = any(predicate_wording(name, language).is_symmetric for name in names)
+            score *= 1.0 if symmetric else _REVERSED_SAME_FORM if predicate.same_form else _REVERSED
+        if qualifier:
+            score *= _QUALIFIER
+        score *= _kind_factor(names, end if is_subject else known.binding.end, language)
+        other = context.binding(end)
+        own = context.binding(known.binding.end) if known.level == "instance" else known.binding
+        subject, object_ = (own, other) if is_subject else (other, own)
+        matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score, is_reversed, qualifier))
+    return matches
+
+
+def _kind_factor(names: Sequence[str], end: FactEnd, language: str) -> float:
+    """Return how well an object is of the kind that the predicate's own words ask for: *year of birth*."""
+    kinds = {predicate_wording(name, language).kind for name in names} or {""}
+    if "" in kinds:
+        return 1.0
+    is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
+    is_number = isinstance(end, Value) and end.kind in (ValueKind.NUMBER, ValueKind.QUANTITY)
+    fits = {"date": is_date, "number": is_number, "place": not (is_date or is_number)}
+    if any(fits[kind] for kind in kinds):
+        return 1.0
+    return 0.9 if isinstance(end, Value) and end.kind is ValueKind.TEXT else _WRONG_KIND
+
+
+def _same_end(found: Binding, known: KnownEnd, context: StepContext) -> tuple[float, KnownEnd | None]:
+    """Return how surely what a fact leads to is what is known of an end."""
+    end = known.binding.end
+    if isinstance(found.end, str):
+        return (known.score, known) if found.end in known.names else (0.0, None)
+    if isinstance(found.end, Value):
+        value = end if isinstance(end, Value) else None
+        if value is not None and covers(found.end, value):
+            return known.score, known
+        if found.end.text.casefold() == known.binding.name.casefold():
+            return known.score, known
+        return 0.0, None
+    return (known.score, known) if context.identity(found.end) == context.identity(end) else (0.0, None)
+
+
+def covers(found: Value, wanted: Value) -> bool:
+    """Tell whether one of two values lies within the other."""
+    if found.start is None or found.end is None or wanted.start is None or wanted.end is None:
+        return found.text.casefold() == wanted.text.casefold()
+    if (found.kind is ValueKind.DATE) != (wanted.kind is ValueKind.DATE) or found.unit != wanted.unit:
+        return False
+    inside = found.start <= wanted.start and wanted.end <= found.end
+    return inside or (wanted.start <= found.start and found.end <= wanted.end)
+
+
+def _between_types(action: Retrieval, context: StepContext) -> list[FactMatch]:
+    """Return facts with an end of a type, where the retrieval names none: *pictures that contain vegetables*.
+
+    Things of a type are those that the graph says are one. The object comes first: what is rarer is there, mostly.
+    """
+    for is_subject, term in ((False, action.object), (True, action.subject)):
+        instances = [known for name in term.types for known in _instances(name, context)]
+        read = _from_subject if is_subject else _from_object
+        if matches := list(chain.from_iterable(read(action, known, context) for known in instances)):
+            return matches
+    return []
+
+
+def _instances(name: str, context: StepContext) -> list[KnownEnd]:
+    view = context.view
+    linked: list[LinkedName] = [link for link in context.link(name) if link.level != "similar"]
+    keys = list(dict.fromkeys(key for link in linked for key in link.names))
+    found = list(keys)
+    for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
+        if relation.object in keys and len(found) < _MOST_INSTANCES:
+            found.append(relation.subject)
+    return [KnownEnd(Binding(group[0], group[0]), group, 1.0, "instance") for group in view.name_groups(found)]
+
+
+def _first(pair: tuple[float, KnownEnd | None]) -> float:
+    return pair[0]
+
+
+def is_read_in_part(known: KnownEnd, context: StepContext) -> bool:
+    """Tell whether a concept has more facts than are read."""
+    return bool(known.names) and len(context.facts_about(known.names)) >= MOST_FACTS

@@ -1,0 +1,346 @@
+"""A retrieval: facts first, then text (KAG, algorithm 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from lgm_core.flow import Flow
+from lgm_core.model import Fact, SectionEnd, Value, ValueKind
+from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
+from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.constraint_checking import constraint_score, names_all_words, wanted_of
+from lgm_core.reasoning.execution.fact_matching import (
+    FactMatch,
+    KnownEnd,
+    best_of_each,
+    bound_end,
+    facts_between,
+    is_read_in_part,
+    known_ends,
+    sentences_of,
+)
+from lgm_core.reasoning.execution.step_context import StepContext
+from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
+from lgm_core.reasoning.linking.name_linking import LinkedName
+from lgm_core.reasoning.plan.actions import Retrieval
+from lgm_core.reasoning.plan.plan_step import PlanStep
+from lgm_core.reasoning.plan.terms import Term, Variable
+from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
+from lgm_core.reasoning.text.text_answering import answer_from_text
+from lgm_core.retrieval.facts.fact_text import wording
+
+__all__ = ["retrieve"]
+
+_MOST_TEXTS = 8
+"""Rows whose sub-question is asked of text."""
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What a step tells of how it went."""
+
+    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
+
+    def link(self, linked: Linked) -> None:
+        self.linked.setdefault((linked.kind, linked.text), linked)
+
+    def note(self, text: str) -> None:
+        self.notes[text] = None
+
+
+def retrieve(
+    step: PlanStep, tables: BindingTables, context: StepContext, *, binds_predicate: bool = False
+) -> Flow[tuple[StepResult, Table]]:
+    """Find what fits a retrieval; return what the step did, and the rows that it found for its own variables.
+
+    Facts answer where their score is at least the threshold. For what they leave open text is read, unless the options
+    say otherwise. A row of earlier steps for which neither has anything is dropped when the tables are joined.
+    With `binds_predicate` the predicate's variable stands for the wording of each fact.
+    """
+    action = step.action
+    assert isinstance(action, Retrieval)
+    told = _Notes()
+    if SUPPORT_CHUNKS in action.predicate.names:
+        return (yield from _sections(step, action, tables, context, told))
+    missing = [
+        constraint.value.name
+        for constraint in action.constraints
+        if isinstance(constraint.value, Variable) and not tables.knows(constraint.value.name)
+    ]
+    if missing:
+        result = StepResult(step, step.question, "none", error=f"{missing[0]} is not known")
+        return result, Table(_variables(action))
+    found: list[FactMatch] = []
+    if context.options.graph_answers:
+        found = _by_facts(action, tables, context, told)
+    sure = [match for match in found if match.score >= context.options.threshold]
+    rows = [_row(action, match, binds_predicate) for match in sure]
+    texts: list[str] = []
+    passages: list[str] = []
+    error = ""
+    basis: Basis = "fact" if rows else "none"
+    mode = context.options.text
+    if mode != "never":
+        open_rows = _open_rows(action, tables, rows if mode == "missing" else [], context)
+        for before in open_rows[:_MOST_TEXTS]:
+            question = filled_question(step, before) or context.question
+            texts.append(question)
+            wanted, known = _wanted(action, before)
+            finding = yield from answer_from_text(
+                question,
+                wanted,
+                view=context.view,
+                ranker=context.ranker,
+                facts=_bearing(found, before, context),
+                options=context.options,
+                by_model=context.has_model,
+                whole_question=context.question,
+            )
+            passages += finding.passages
+            error = error or finding.error
+            starts = _text_starts(known, before, context)
+            for answer in finding.answers:
+                bindings = {wanted.variable: answer.binding, **starts}
+                if binds_predicate:
+                    said = "|".join(action.predicate.names)
+                    bindings[action.predicate.variable] = Binding(Value(said, ValueKind.TEXT), said)
+                rows.append(Row(bindings, (), answer.sentences, answer.weight))
+                basis = "model" if finding.by_model else "text"
+        if len(open_rows) > _MOST_TEXTS:
+            told.note(f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows")
+    table = Table(_variables(action, binds_predicate), tuple(sorted(rows, key=lambda row: -row.weight)))
+    if not rows and not error:
+        error = _nothing(action, found, tables, context)
+    variable = _asked(action, tables)
+    answers = [binding.name for binding, _ in distinct_bindings(table.rows, variable, context.identity)]
+    question = texts[0] if len(texts) == 1 else _question(step, tables)
+    result = _result(step, question, basis, table, answers, told, error)
+    return replace(result, passages=tuple(dict.fromkeys(passages))), table
+
+
+def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes) -> list[FactMatch]:
+    """Return the facts that fit, constraints counted, the best for each thing that is known."""
+    subjects, objects = (_ends(term, tables, context, told) for term in (action.subject, action.object))
+    found = _constrained(action, facts_between(action, subjects, objects, context), tables, context, told)
+    found = best_of_each(found, by_object=subjects is None)
+    known = objects if subjects is None else subjects
+    has_any = {
+        (match.object if subjects is None else match.subject).name
+        for match in found
+        if match.score >= context.options.threshold
+    }
+    for end in dict.fromkeys(known or ()):
+        if end.binding.name in has_any or isinstance(end.binding.end, Value):
+            continue
+        similar = _other_names(end, context)
+        again = facts_between(
+            action, similar if known is subjects else subjects, objects if known is subjects else similar, context
+        )
+        again = _constrained(action, again, tables, context, told)
+        if again:
+            level = similar[0]
+            told.link(Linked(end.binding.name, "name", "similar", level.names[:1], level.score))
+        found += best_of_each(again, by_object=known is not subjects)
+    for end in known or ():
+        if is_read_in_part(end, context):
+            told.note(f"only the first facts about {end.binding.name} were read")
+    for match in found:
+        if match.score >= context.options.threshold:
+            text = "|".join(action.predicate.names)
+            told.link(Linked(text, "predicate", match.predicate.level, (match.fact.predicate,), match.predicate.score))
+            wanted = (action.subject if subjects is None else action.object).types
+            if wanted:
+                told.link(Linked("|".join(wanted), "type", match.type.level, (), match.type.score))
+    return found
+
+
+def _constrained(
+    action: Retrieval, found: Iterable[FactMatch], tables: BindingTables, context: StepContext, told: _Notes
+) -> list[FactMatch]:
+    kept = []
+    row = _first_row(action, tables, context)
+    for match in found:
+        score = match.score
+        for constraint in action.constraints:
+            wanted = wanted_of(constraint, row, context)
+            holds = 0.0 if wanted is None else constraint_score(constraint, wanted, match, context)
+            score *= holds
+            if holds and wanted is not None:
+                level = "key" if holds == 1.0 else "words"
+                told.link(
+                    Linked(f"{constraint.property}{constraint.operator}{wanted.name}", "constraint", level, (), holds)
+                )
+        if score:
+            kept.append(replace(match, score=score))
+    return kept
+
+
+def _first_row(action: Retrieval, tables: BindingTables, context: StepContext) -> Row:
+    """Return the surest row of the variables that constraints compare with."""
+    names = [each.value.name for each in action.constraints if isinstance(each.value, Variable)]
+    table, _ = tables.joined(names, context.identity, context.options.most_rows)
+    return table.rows[0] if table.rows else Row()
+
+
+def _ends(term: Term, tables: BindingTables, context: StepContext, told: _Notes) -> list[KnownEnd] | None:
+    """Return what an end may be: what it is bound to, or what its names mean; None when it is open."""
+    if tables.knows(term.variable):
+        table, _ = tables.joined([term.variable], context.identity, context.options.most_rows)
+        return [
+            bound_end(binding, context) for binding, _ in distinct_bindings(table.rows, term.variable, context.identity)
+        ]
+    found = known_ends(term, context)
+    for end in found or ():
+        told.link(Linked(end.binding.name, "name", end.level or "value", end.names[:1], end.score))
+    return found
+
+
+def _other_names(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
+    """Return other concepts that a name may mean, where those of its key have no fact."""
+    links: list[LinkedName] = []
+    for link in (*context.link(end.binding.name), *context.link_similar(end.binding.name)):
+        if not set(link.names) & set(end.names) and link not in links:
+            links.append(link)
+    return [KnownEnd(end.binding, link.names, link.score, link.level) for link in links]
+
+
+def _row(action: Retrieval, match: FactMatch, binds_predicate: bool) -> Row:
+    bindings = {action.subject.variable: match.subject, action.object.variable: match.object}
+    if binds_predicate:
+        text = wording(match.fact)
+        bindings[action.predicate.variable] = Binding(Value(text, ValueKind.TEXT), text)
+    return Row(bindings, (match.fact,), sentences_of(match.fact), min(match.score, 1.0))
+
+
+def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> list[Row]:
+    """Return the rows for which nothing was found, each different in the ends of the retrieval; one without ends.
+
+    A name of the plan that is bound by nothing yet is a row of its own.
+    """
+    ends = [term for term in (action.subject, action.object) if tables.knows(term.variable)]
+    if ends:
+        before, _ = tables.joined([term.variable for term in ends], context.identity, context.options.most_rows)
+        starts = list(before.rows)
+    else:
+        starts = [Row()]
+    for term in (action.subject, action.object):
+        if term.names and not tables.knows(term.variable):
+            starts = [
+                replace(row, bindings={**row.bindings, term.variable: _named(name, context)})
+                for row in starts
+                for name in term.names
+            ]
+    ends = [term for term in (action.subject, action.object) if starts and term.variable in starts[0].bindings]
+    names = [term.variable for term in ends]
+    answered = {tuple(row.bindings[name].name for name in names) for row in rows}
+    different = {tuple(row.bindings[name].name for name in names): row for row in reversed(starts)}
+    return [row for key, row in reversed(different.items()) if key not in answered]
+
+
+def _named(name: str, context: StepContext) -> Binding:
+    linked = context.link(name)
+    keys = linked[0].names if linked else tuple(context.view.keys_of(name)) or (name.casefold(),)
+    return Binding(keys[0], name)
+
+
+def _wanted(action: Retrieval, row: Row) -> tuple[Term, list[str]]:
+    """Return the end that is looked for, and the variables of those that are known."""
+    known = [term.variable for term in (action.subject, action.object) if term.variable in row.bindings]
+    wanted = (
+        action.subject if action.object.variable in known and action.subject.variable not in known else action.object
+    )
+    return wanted, known
+
+
+def _text_starts(known: Sequence[str], row: Row, context: StepContext) -> dict[str, Binding]:
+    return {name: row.bindings[name] for name in known}
+
+
+def _bearing(found: Sequence[FactMatch], row: Row, context: StepContext) -> list[Fact]:
+    """Return the facts that bear on a row's sub-question, best first, sure or not."""
+    names = {binding.name for binding in row.bindings.values()}
+    about = [match.fact for match in found if not names or {match.subject.name, match.object.name} & names]
+    return list({fact.key: fact for fact in about}.values())
+
+
+def _sections(
+    step: PlanStep, action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes
+) -> Flow[tuple[StepResult, Table]]:
+    """Bind the sections ranked best for the sub-question, in which all values of the constraints are named."""
+    yield from ()
+    rows: list[Row] = []
+    view, ranker = context.view, context.ranker
+    first_row = _first_row(action, tables, context)
+    values = [wanted.name for each in action.constraints if (wanted := wanted_of(each, first_row, context)) is not None]
+    for before in _open_rows(action, tables, [], context) or [Row()]:
+        question = " ".join(dict.fromkeys((filled_question(step, before) or context.question, *values)))
+        hits = ranker.passages(question, context.options.passages, allowed=view.allowed)
+        titles = {section.id: section.title for section in view.store.sections([hit.id for hit in hits])}
+        for place, hit in enumerate(hits):
+            ids = ranker.index.sentence_ids_of(hit.id)
+            text = "\n".join((titles.get(hit.id, ""), *(each.resolved for each in view.store.sentences(list(ids)))))
+            if all(names_all_words(text, value, context) for value in values):
+                binding = Binding(SectionEnd(hit.id), titles.get(hit.id) or hit.id)
+                bindings = {**before.bindings, action.object.variable: binding}
+                rows.append(Row(bindings, (), ids, 1 / (1 + 0.1 * place)))
+    table = Table(_variables(action), tuple(rows))
+    passages = tuple(
+        dict.fromkeys(
+            end.section_id for row in rows if isinstance(end := row.bindings[action.object.variable].end, SectionEnd)
+        )
+    )
+    answers = [row.bindings[action.object.variable].name for row in rows]
+    error = "" if rows else "no section of the documents fits"
+    result = _result(step, _question(step, tables), "text" if rows else "none", table, answers, told, error)
+    return replace(result, passages=passages), table
+
+
+def _variables(action: Retrieval, binds_predicate: bool = False) -> frozenset[str]:
+    names = {action.subject.variable, action.object.variable}
+    return frozenset(names | {action.predicate.variable}) if binds_predicate else frozenset(names)
+
+
+def _asked(action: Retrieval, tables: BindingTables) -> str:
+    """Return the variable that the step looks for: the object, unless that is what is known."""
+    known = [bool(term.names) or tables.knows(term.variable) for term in (action.subject, action.object)]
+    return action.subject.variable if known == [False, True] else action.object.variable
+
+
+def _nothing(action: Retrieval, found: Sequence[FactMatch], tables: BindingTables, context: StepContext) -> str:
+    for term in (action.subject, action.object):
+        if tables.knows(term.variable):
+            table, _ = tables.joined([term.variable], context.identity, context.options.most_rows)
+            if not table.rows:
+                return f"nothing is known of {term.variable}, which it needs"
+        elif term.names and not found and not any(context.link(name) for name in term.names):
+            return f"the graph has no concept named {' or '.join(map(repr, term.names))}"
+    if found:
+        best = max(match.score for match in found)
+        return f"no fact is sure enough: the best has a score of {best:.2f}, below {context.options.threshold:g}"
+    return "no fact fits"
+
+
+def _question(step: PlanStep, tables: BindingTables) -> str:
+    """Return the sub-question, filled where only one row is known."""
+    rows = [table.rows[0].bindings for table in tables.tables if len(table.rows) == 1]
+    bindings = {name: binding for each in rows for name, binding in each.items()}
+    return filled_question(step, Row(bindings))
+
+
+def _result(
+    step: PlanStep, question: str, basis: Basis, table: Table, answers: Sequence[str], told: _Notes, error: str
+) -> StepResult:
+    facts = {fact.key: fact for row in table.rows for fact in row.facts}
+    return StepResult(
+        step,
+        question,
+        basis,
+        tuple(dict.fromkeys(answers)),
+        tuple(facts.values()),
+        tuple(dict.fromkeys(id for row in table.rows for id in row.sentences)),
+        linked=tuple(told.linked.values()),
+        notes=tuple(told.notes),
+        error=error,
+    )

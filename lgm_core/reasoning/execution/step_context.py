@@ -1,0 +1,107 @@
+"""What all steps of a plan share while it is executed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from lgm_core.model import Fact, FactEnd, SectionEnd, Value
+from lgm_core.model.fact import end_identity
+from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept, similar_concepts
+from lgm_core.reasoning.linking.predicate_matching import NO_SYNONYMS
+from lgm_core.reasoning.linking.type_fitting import TypeFitting
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import names_as_written
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["StepContext"]
+
+MOST_FACTS = 500
+"""Facts read of a concept: some have a hundred thousand. What is said of it comes first, then what leads to it."""
+
+
+@dataclass(frozen=True)
+class StepContext:
+    """The question, the graph as it may be seen, and the settings.
+
+    Attributes:
+        question: the whole question.
+        view: the graph through its filter; it remembers what it read.
+        ranker: ranks passages and sentences.
+        options: the settings.
+        has_model: whether a language model can be asked.
+        embeddings: an embedding model, or None.
+        history: results of earlier rounds.
+        synonyms: further names of predicates, by name.
+    """
+
+    question: str
+    view: GraphView
+    ranker: Ranker
+    options: LogicalFormOptions
+    has_model: bool
+    embeddings: Embeddings | None = None
+    history: tuple[StepResult, ...] = ()
+    synonyms: Mapping[str, Sequence[str]] = field(default_factory=lambda: NO_SYNONYMS)
+
+    @cached_property
+    def types(self) -> TypeFitting:
+        """Return what tells how things fit types."""
+        return TypeFitting(self.view)
+
+    @cached_property
+    def _facts(self) -> dict[tuple[str, ...], list[Fact]]:
+        return {}
+
+    @cached_property
+    def _linked(self) -> dict[str, list[LinkedName]]:
+        return {}
+
+    @cached_property
+    def _similar(self) -> dict[str, list[LinkedName]]:
+        return {}
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {}
+
+    def identity(self, end: FactEnd) -> tuple[object, ...]:
+        """Return what tells an end from others: the same for all names of a concept, of a value what it means."""
+        return tuple(end_identity(same_concept(self.view, end) if isinstance(end, str) else end))
+
+    def facts_about(self, names: tuple[str, ...]) -> list[Fact]:
+        """Return facts about a concept by all its names, 500 at most; none of what has no names."""
+        if names not in self._facts:
+            self._facts[names] = self.view.facts_about(names, MOST_FACTS)
+        return self._facts[names]
+
+    def link(self, name: str) -> list[LinkedName]:
+        """Return the concepts that a name may mean."""
+        if name not in self._linked:
+            self._linked[name] = link_name(self.view, self.ranker, name)
+        return self._linked[name]
+
+    def link_similar(self, name: str) -> list[LinkedName]:
+        """Return concepts of nearly this name."""
+        if name not in self._similar:
+            self._similar[name] = similar_concepts(self.view, self.ranker, name)
+        return self._similar[name]
+
+    def bindings(self, facts: Iterable[Fact]) -> dict[str, str]:
+        """Read how documents write the concepts of facts; return all names read so far, by key."""
+        fresh = [fact for fact in facts if any(key not in self._names for key in fact.concepts)]
+        if fresh:
+            self._names.update(names_as_written(self.view, fresh))
+        return self._names
+
+    def binding(self, end: FactEnd) -> Binding:
+        """Return an end as documents write it, after `bindings` read its facts."""
+        if isinstance(end, SectionEnd):
+            sections = self.view.store.sections([end.section_id])
+            return Binding(end, sections[0].title if sections else end.section_id)
+        return Binding(end, end.text if isinstance(end, Value) else self._names.get(end, end))

@@ -1,0 +1,107 @@
+"""From the names of a plan to concepts of the graph, level by level (KAG, section 2.4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from lgm_core.reasoning.execution.step_result import Linked
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
+
+__all__ = ["LinkedName", "as_linked", "link_name", "same_concept", "similar_concepts"]
+
+_SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.85}
+"""By level; a similar name is worth this times the share of its words that are the same."""
+
+_LEAST_SHARE = 0.6
+"""Words that two names must share to be similar, of all words of both."""
+
+_PASSAGES = 3
+"""Passages in which similar names are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedName:
+    """A concept that a name may mean.
+
+    Attributes:
+        names: its keys, those of its aliases among them.
+        level: how it was found: `key`, `alias`, `title` or `similar`.
+        score: from 0 to 1.
+    """
+
+    names: tuple[str, ...]
+    level: str
+    score: float
+
+
+def link_name(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedName]:
+    """Return the concepts that a name may mean, best first.
+
+    Levels: a concept of this key, with its aliases; one by the title without what it has in brackets or after a comma;
+    where there is neither, one whose name shares most words with it, in the best passages for the name. Filters hold,
+    since both the view and the passages are filtered.
+    """
+    found = _existing(view, view.keys_of(name), "key")
+    known = {key for link in found for key in link.names}
+    shorter = [key for each in _shorter(name) for key in view.keys_of(each) if key not in known]
+    found += _existing(view, shorter, "title")
+    return found or similar_concepts(view, ranker, name)
+
+
+def similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedName]:
+    """Return concepts with nearly the same words, best first, from the best passages for the name."""
+    wanted = _words(view, name)
+    if ranker is None or not wanted:
+        return []
+    hits = ranker.passages(name, _PASSAGES, allowed=view.allowed)
+    sections = view.store.sections([hit.id for hit in hits])
+    titles = {
+        key
+        for record in view.documents(section.document_id for section in sections).values()
+        for key in chain.from_iterable(map(view.keys_of, (record.title, without_brackets(record.title))))
+    }
+    first = [hit.id for hit in ranker.sentences(name, 2 * _PASSAGES, allowed=view.allowed)]
+    mentioned = {mention.concept for of_sentence in view.mentions(first).values() for mention in of_sentence}
+    scored: dict[str, float] = {}
+    for key in sorted(titles | mentioned):
+        words = _words(view, key)
+        share = len(wanted & words) / len(wanted | words) if words else 0.0
+        if share >= _LEAST_SHARE:
+            scored[key] = _SCORES["similar"] * share
+    best = max(scored.values(), default=0.0)
+    groups = view.name_groups(view.frequencies([key for key, score in scored.items() if score == best]))
+    return [LinkedName(group, "similar", best) for group in groups]
+
+
+def same_concept(view: GraphView, key: str) -> str:
+    """Return one key for all names of a concept."""
+    return min(view.names(key))
+
+
+def as_linked(name: str, found: Iterable[LinkedName]) -> Linked | None:
+    """Return what a trace tells of a name's concepts; None when there are none."""
+    found = list(found)
+    if not found:
+        return None
+    return Linked(name, "name", found[0].level, tuple(link.names[0] for link in found), found[0].score)
+
+
+def _existing(view: GraphView, keys: Iterable[str], level: str) -> list[LinkedName]:
+    existing = view.frequencies(list(dict.fromkeys(keys)))
+    return [LinkedName(group, level, _SCORES[level]) for group in view.name_groups(existing)]
+
+
+def _shorter(name: str) -> list[str]:
+    """Return a name without its bracket, and without what follows its first comma."""
+    plain = without_brackets(name)
+    names = (plain, plain.partition(",")[0].strip())
+    return [shorter for shorter in dict.fromkeys(names) if shorter and shorter != name]
+
+
+def _words(view: GraphView, name: str) -> frozenset[str]:
+    stops = stop_words(view.language)
+    return frozenset(stem(word.folded, view.language) for word in split_words(name) if word.folded not in stops)
