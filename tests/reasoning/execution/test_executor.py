@@ -1,7 +1,5 @@
 """Plans executed over facts of small documents."""
 
-from pathlib import Path
-
 import pytest
 
 from lgm_core import Document, LanguageGraph
