@@ -12,7 +12,7 @@ from lgm_core.reasoning.execution.computing import compute
 from lgm_core.reasoning.execution.execution import Execution
 from lgm_core.reasoning.execution.operands import operands_of
 from lgm_core.reasoning.execution.outputs import output_rows
-from lgm_core.reasoning.execution.retrieval_step import retrieve
+from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions

@@ -8,7 +8,7 @@ from dataclasses import replace
 from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, combined
 from lgm_core.reasoning.execution.bindings import Row
-from lgm_core.reasoning.execution.fact_matching import best_of_each, bound_end, facts_between, sentences_of
+from lgm_core.reasoning.execution.retrieving.fact_matching import best_of_each, bound_end, facts_between, sentences_of
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.plan.actions import Action, Count, Deduce, Math, Output, Retrieval, Sort

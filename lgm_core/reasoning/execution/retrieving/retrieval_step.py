@@ -9,8 +9,8 @@ from lgm_core.flow import Flow
 from lgm_core.model import Fact, SectionEnd, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
 from lgm_core.reasoning.execution.bindings import Binding, Row
-from lgm_core.reasoning.execution.constraint_checking import constraint_score, names_all_words, wanted_of
-from lgm_core.reasoning.execution.fact_matching import (
+from lgm_core.reasoning.execution.retrieving.constraint_checking import constraint_score, names_all_words, wanted_of
+from lgm_core.reasoning.execution.retrieving.fact_matching import (
     FactMatch,
     KnownEnd,
     best_of_each,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from lgm_core.model import FactEnd, SectionEnd, Value
 from lgm_core.reasoning.execution.bindings import Binding, Row
-from lgm_core.reasoning.execution.fact_matching import FactMatch, covers
 from lgm_core.reasoning.execution.plan_values import binding_of_text
+from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, covers
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator

@@ -1,0 +1,1 @@
+"""Retrievals: facts that fit, their constraints, and what text adds."""
