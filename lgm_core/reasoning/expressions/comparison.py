@@ -1,0 +1,239 @@
+"""Comparing and ordering what variables stand for: numbers with their units, dates of unequal precision, sets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from lgm_core.errors import PlanError
+from lgm_core.model.calendar_days import iso_date
+from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.expressions.measures import (
+    Amount,
+    Measure,
+    Period,
+    distinct,
+    meaning_key,
+    measured,
+    year_period,
+)
+
+__all__ = ["Comparison", "ComparisonOperator", "Ordering", "compare", "ordered"]
+
+ComparisonOperator = Literal["greater", "less", "equal"]
+
+_MOST_YEAR = 9999
+"""A greater number is no year."""
+
+_PRECISION = 1e-9
+"""Relative: quantities that are nearer than this were rounded on the way from their units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether something is greater than, less than or equal to something.
+
+    Attributes:
+        holds: None where it cannot be told: "2016" may be 17 June 2016.
+        notes: how it was compared.
+    """
+
+    holds: bool | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """Things in order.
+
+    Attributes:
+        places: the indexes of things, first place first; several share a place.
+        left_out: the indexes of things that do not compare with the others.
+        notes: how they were compared.
+    """
+
+    places: tuple[tuple[int, ...], ...]
+    left_out: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def compare(left: Sequence[Binding], right: Sequence[Binding], operator: ComparisonOperator) -> Comparison:
+    """Compare what two operands stand for.
+
+    A number beside a date is a year. Of dates of unequal precision the earliest days are compared. Several things are
+    equal to others as sets: concepts by their keys, values by what they mean, texts in any case.
+
+    Raises:
+        PlanError: one side is nothing; or, for `greater` and `less`, several things, or neither number nor date; or
+            the two do not compare, as a date and a weight.
+    """
+    notes: dict[str, None] = {}
+    one, other = distinct(tuple(left)), distinct(tuple(right))
+    for things, side in ((one, "left"), (other, "right")):
+        if not things:
+            raise PlanError(f"there is nothing on the {side} to compare")
+        if len(things) > 1 and operator != "equal":
+            raise PlanError(f"there are {len(things)} things on the {side}; only one can be {operator}")
+    if operator == "equal":
+        holds = _same_sets(one, other, notes)
+    else:
+        first, last = _alike(_needed(one[0], notes), _needed(other[0], notes))
+        holds = _before(last, first, notes) if operator == "greater" else _before(first, last, notes)
+    return Comparison(holds, tuple(notes))
+
+
+def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Ordering:
+    """Put things in order: `min` the least or earliest first, `max` the greatest or latest.
+
+    Dates of unequal precision are in the order of their earliest days. Where most are of one unit, or there are dates,
+    what does not compare with them is left out.
+
+    Raises:
+        PlanError: none of them is a number or date.
+    """
+    notes: dict[str, None] = {}
+    measures = {index: of for index, thing in enumerate(things) if (of := measured(thing, notes)) is not None}
+    if not measures:
+        names = ", ".join(f'"{thing.name:.60}"' for thing in things[:3])
+        raise PlanError(f"nothing to order by: {names or 'nothing'} is neither number nor date")
+    measures = _of_one_kind(measures)
+    left_out = tuple(index for index in range(len(things)) if index not in measures)
+    for index in left_out:
+        notes[f'"{things[index].name:.60}" does not compare with the others'] = None
+    _note_precision([of for of in measures.values() if isinstance(of, Period)], notes)
+    ranked = sorted(measures, key=lambda index: _start(measures[index]), reverse=direction == "max")
+    places = groupby(ranked, key=lambda index: _start(measures[index]))
+    return Ordering(tuple(tuple(sorted(place)) for _, place in places), left_out, tuple(notes))
+
+
+def _needed(thing: Binding, notes: dict[str, None]) -> Measure:
+    measure = measured(thing, notes)
+    if measure is None:
+        raise PlanError(
+            f'"{thing.name:.60}" is neither number nor date; it can be equal to another, not greater or less'
+        )
+    return measure
+
+
+def _alike(one: Measure, other: Measure) -> tuple[Measure, Measure]:
+    """Return two measures that compare, a number beside a date as a year.
+
+    Raises:
+        PlanError: they do not compare.
+    """
+    if isinstance(one, Period) and isinstance(other, Amount):
+        other = _as_year(other) or other
+    elif isinstance(one, Amount) and isinstance(other, Period):
+        one = _as_year(one) or one
+    if _kind(one) != _kind(other):
+        raise PlanError(f"{one.text} and {other.text} do not compare: {_kind_name(one)} and {_kind_name(other)}")
+    return one, other
+
+
+def _as_year(amount: Amount) -> Period | None:
+    number = amount.number
+    return (
+        year_period(int(number)) if not amount.unit and number.denominator == 1 and 0 < number <= _MOST_YEAR else None
+    )
+
+
+def _kind(measure: Measure) -> str:
+    return "date" if isinstance(measure, Period) else f"number {measure.unit}"
+
+
+def _kind_name(measure: Measure) -> str:
+    if isinstance(measure, Period):
+        return "a date"
+    return f"a quantity in {measure.unit}" if measure.unit else "a number"
+
+
+def _start(measure: Measure) -> float:
+    return measure.first if isinstance(measure, Period) else float(measure.number)
+
+
+def _before(first: Measure, last: Measure, notes: dict[str, None]) -> bool | None:
+    """Return whether one measure is less than another of its kind; None if that depends on what is not said."""
+    if isinstance(first, Amount) and isinstance(last, Amount):
+        return first.number < last.number and not _near(first, last)
+    assert isinstance(first, Period)
+    assert isinstance(last, Period)
+    _note_precision([first, last], notes)
+    if first.first == last.first and first.last != last.last:
+        notes[f'"{first.text}" and "{last.text}" begin on the same day; which was first is not said'] = None
+        return None
+    return first.first < last.first
+
+
+def _near(one: Amount, other: Amount) -> bool:
+    return abs(one.number - other.number) <= _PRECISION * max(abs(one.number), abs(other.number))
+
+
+def _note_precision(periods: list[Period], notes: dict[str, None]) -> None:
+    """Tell of dates that begin before others that lie within them, or end within them."""
+    for period in periods:
+        if any(
+            period.first <= other.last and other.first <= period.last and _longer(period, other) for other in periods
+        ):
+            notes[f'"{period.text}" was compared by its first day, {iso_date(period.first)}'] = None
+
+
+def _longer(one: Period, other: Period) -> bool:
+    return one.last - one.first > other.last - other.first
+
+
+def _same_sets(one: tuple[Binding, ...], other: tuple[Binding, ...], notes: dict[str, None]) -> bool | None:
+    single = len(one) == len(other) == 1
+    matches = [[_same(first, last, notes, strict=single) for last in other] for first in one]
+    rows = [_any(row) for row in matches]
+    columns = [_any(list(column)) for column in zip(*matches, strict=True)]
+    if False in rows or False in columns:
+        shared = [thing.name for thing, found in zip(one, rows, strict=True) if found]
+        if shared:
+            notes[f"both have {', '.join(shared)}"] = None
+        return False
+    return None if None in rows or None in columns else True
+
+
+def _any(found: list[bool | None]) -> bool | None:
+    return True if True in found else None if None in found else False
+
+
+def _same(one: Binding, other: Binding, notes: dict[str, None], *, strict: bool) -> bool | None:
+    """Return whether two things are the same; None if that depends on what is not said.
+
+    Raises:
+        PlanError: it is strict, and they are measures that do not compare.
+    """
+    if meaning_key(one) == meaning_key(other):
+        return True
+    first, last = measured(one, notes), measured(other, notes)
+    if first is None or last is None:
+        return False
+    try:
+        first, last = _alike(first, last)
+    except PlanError:
+        if strict:
+            raise
+        return False
+    if isinstance(first, Amount) and isinstance(last, Amount):
+        return _near(first, last)
+    assert isinstance(first, Period)
+    assert isinstance(last, Period)
+    if (first.first, first.last) == (last.first, last.last):
+        return True
+    if first.first <= last.last and last.first <= first.last:
+        notes[f'"{first.text}" and "{last.text}" may be the same; what is said does not tell'] = None
+        return None
+    return False
+
+
+def _of_one_kind(measures: dict[int, Measure]) -> dict[int, Measure]:
+    """Return the measures that compare: dates if there are any, with numbers as years, else those of most's unit."""
+    if any(isinstance(measure, Period) for measure in measures.values()):
+        years = {index: _as_year(of) if isinstance(of, Amount) else of for index, of in measures.items()}
+        return {index: of for index, of in years.items() if of is not None}
+    ((unit, _),) = Counter(map(_kind, measures.values())).most_common(1)
+    return {index: of for index, of in measures.items() if _kind(of) == unit}
