@@ -1,0 +1,256 @@
+"""Questions for one thing that a chain of relations leads to: `Where was the wife of X born?`, `Who directed X?`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lgm_core.language.lexicons.english_inflection import singular
+from lgm_core.reasoning.plan.actions import Count, Output
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.terms import Variable
+from lgm_core.reasoning.planning.rules.english_relations import (
+    COUNTRY,
+    COUNTRY_OF_ORIGIN,
+    DATE_NOUNS,
+    LOCATION,
+    NATIONALITY,
+    PLACE_NOUNS,
+    RELATIONS,
+)
+from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, VERBS
+from lgm_core.reasoning.planning.rules.function_words import (
+    AUXILIARIES,
+    BE,
+    DO,
+    INTERROGATIVES,
+    PREPOSITIONS,
+    STRUCTURE,
+)
+from lgm_core.reasoning.planning.rules.plan_builder import PlanBuilder
+from lgm_core.reasoning.planning.rules.reference_reader import ReferenceReader, type_name
+from lgm_core.reasoning.planning.rules.references import (
+    Inverse,
+    Named,
+    Reference,
+    Related,
+    Relation,
+    follow,
+    is_person,
+    shares_kind,
+)
+
+__all__ = ["read_asking"]
+
+_TYPES = {"who": "Person", "whom": "Person", "where": "Place", "when": "Date"}
+_PLACES = ("Place", *(noun.capitalize() for noun in PLACE_NOUNS))
+_INHABITANTS = ("people", "inhabitants", "residents", "citizens")
+
+
+def read_asking(reader: ReferenceReader) -> LogicalPlan | None:
+    """Return the plan of a question for one thing, or for how many; None of another question."""
+    question = reader.question
+    end = len(question.words)
+    first = 0
+    folded = question.folded((0, end))
+    year = ""
+    dated = end > 3 and folded[-2] == "in" and len(folded[-1]) == 4 and folded[-1].isdigit()
+    if dated and not any(question.is_known((start, end)) for start in range(1, end - 2)):
+        year, end = folded[-1], end - 2
+    if folded[0] in PREPOSITIONS and len(folded) > 1 and folded[1] in INTERROGATIVES:
+        first = 1
+    if folded[first] == "name" and folded[first + 1 : first + 2] == ["the"]:
+        return _planned(reader.read((first + 1, end)), year)
+    if folded[first : first + 2] == ["how", "many"]:
+        return _count(reader, first + 2, end)
+    if folded[first] in ("what", "which") and first + 1 < end and folded[first + 1] not in (*AUXILIARIES, *DO):
+        return _planned(_of_noun(reader, first + 1, end), year)
+    if folded[first] in INTERROGATIVES:
+        return _planned(_of_word(reader, folded[first], first + 1, end), year)
+    return None
+
+
+def _planned(asked: Reference | None, year: str = "") -> LogicalPlan | None:
+    if asked is None or isinstance(asked, Named):
+        return None
+    if year and isinstance(asked, Related):
+        asked = replace(asked, year=year)
+    builder = PlanBuilder()
+    variable = builder.find(asked)
+    builder.add(Output((Variable(variable),)))
+    return builder.plan()
+
+
+def _of_word(reader: ReferenceReader, word: str, first: int, end: int) -> Reference | None:
+    """Read what follows `who`, `what`, `where`, `when`, `why` or `how`."""
+    question = reader.question
+    folded = question.folded((0, end))
+    if first >= end:
+        return None
+    if folded[first] in BE or folded[first] in DO:
+        if folded[first] in BE:
+            start = first + 3 if folded[first + 1 : first + 4] == ["the", "name", "of"] else first
+            asked = _thing(reader, word, start + 1, end)
+            if asked is not None:
+                return asked
+        return _by_verb(reader, word, "", first + 1, end)
+    if word in ("who", "what", "which"):
+        return _done_to(reader, "Person" if word == "who" else "", first, end)
+    return None
+
+
+def _thing(reader: ReferenceReader, word: str, first: int, end: int) -> Reference | None:
+    """Read `is the place of birth of X`, where the noun says what is asked for."""
+    asked = reader.read((first, end))
+    if isinstance(asked, Inverse):
+        return asked
+    if not isinstance(asked, Related) or word not in ("who", "whom", "what", "where", "when", "which"):
+        return None
+    relation = asked.relation
+    if not relation.type and word in _TYPES:
+        asked = replace(asked, relation=replace(relation, type=_TYPES[word]))
+    elif (word == "where") > (relation.type in _PLACES):
+        return follow(asked, (LOCATION,)) if shares_kind(LOCATION, asked) else None
+    return asked
+
+
+def _by_verb(reader: ReferenceReader, word: str, type_: str, first: int, end: int) -> Reference | None:
+    """Read `X born`, `X die`, `X work at`, `X directed by` after the auxiliary."""
+    question = reader.question
+    folded = question.folded((0, end))
+    if folded[end - 1] == "by" and word in ("who", "whom", "what") and folded[end - 2] in AGENT_VERBS:
+        done = reader.read((first, end - 2))
+        return follow(done, (AGENT_VERBS[folded[end - 2]],), type_) if done is not None else None
+    read = reader.subject_and_verb((first, end))
+    if read is None:
+        return None
+    subject, verb = read
+    relation = VERBS.get(verb, {}).get(word)
+    if relation is None:
+        if verb in VERBS or not (type_ or word in ("when", "where")):
+            return None
+        asks = "which" if type_ else word
+        said = " ".join(filter(None, (asks, type_.lower(), folded[first - 1], "{s}", verb)))
+        relation = Relation(verb, _TYPES.get(word, ""), question=f"{said[:1].upper()}{said[1:]}?")
+    if relation is COUNTRY_OF_ORIGIN:
+        relation = origin(subject)
+    return follow(subject, (relation,), type_) if shares_kind(relation, subject) else None
+
+
+def origin(reference: Reference) -> Relation:
+    """Return what `from` means: the nationality of persons, the country that made other things."""
+    return NATIONALITY if is_person(reference) is not False else COUNTRY_OF_ORIGIN
+
+
+def _done_to(reader: ReferenceReader, type_: str, first: int, end: int) -> Reference | None:
+    """Read `directed X` and `was directed by X`, after who or what did it."""
+    question = reader.question
+    folded = question.folded((0, end))
+    for length in (2, 1):
+        verb = " ".join(folded[first : first + length])
+        if verb in AGENT_VERBS and first + length < end:
+            done = reader.read((first + length, end))
+            relation = AGENT_VERBS[verb]
+            if done is not None and shares_kind(relation, done):
+                return follow(done, (relation,), relation.type and type_)
+    if folded[first] in BE and first + 3 < end and folded[first + 2] == "by" and folded[first + 1] in AGENT_VERBS:
+        doer = reader.read((first + 3, end))
+        return Inverse(type_, AGENT_VERBS[folded[first + 1]], doer) if doer is not None else None
+    return None
+
+
+def _of_noun(reader: ReferenceReader, first: int, end: int) -> Reference | None:
+    """Read what follows `which` or `what` and a noun: `country is X from`, `award did X win`, `company made X`."""
+    question = reader.question
+    folded = question.folded((0, end))
+    for stop in range(first + 1, min(first + 4, end)):
+        if question.words[stop - 1].is_marked or folded[stop - 1] in STRUCTURE:
+            return None
+        noun = " ".join(folded[first:stop])
+        asked = _after_noun(reader, noun, stop, end)
+        if asked is not None:
+            return asked
+    return None
+
+
+def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Reference | None:
+    folded = reader.question.folded((0, end))
+    one = singular(noun)
+    type_ = type_name(noun)
+    word = "where" if one in PLACE_NOUNS else "when" if one in DATE_NOUNS else "what"
+    type_ = "Date" if word == "when" else "Place" if one == "place" else type_
+    auxiliary = folded[first] in (*BE, *DO)
+    if auxiliary:
+        said = RELATIONS.get(one, ())
+        if folded[first] in BE and len(said) == 1 and said[0] is not COUNTRY:
+            subject = reader.read((first + 1, end))
+            if subject is not None and shares_kind(said[0], subject):
+                return follow(subject, said)
+        if (
+            word == "where"
+            and folded[end - 1] == "in"
+            and (placed := _by_verb(reader, word, type_, first + 1, end - 1))
+        ):
+            return placed
+        asked = _by_verb(reader, word, type_, first + 1, end)
+        return asked if asked is not None else _done_to(reader, type_, first, end)
+    if (done := _done_to(reader, type_, first, end)) is not None:
+        return done
+    # Some ask without the auxiliary: `Which award the director of X received?`
+    read = reader.subject_and_verb((first, end))
+    relation = VERBS.get(read[1], {}).get(word) if read is not None else None
+    if read is None or relation is None:
+        return None
+    relation = origin(read[0]) if relation is COUNTRY_OF_ORIGIN else relation
+    return follow(read[0], (relation,), type_) if shares_kind(relation, read[0]) else None
+
+
+def _count(reader: ReferenceReader, first: int, end: int) -> LogicalPlan | None:
+    """Read `How many children did X have?`, `How many people live in X?`."""
+    question = reader.question
+    folded = question.folded((0, end))
+    for place in range(first + 1, min(first + 4, end - 1)):
+        noun = " ".join(folded[first:place])
+        if question.words[place - 1].is_marked or folded[place - 1] in STRUCTURE:
+            return None
+        one = singular(noun)
+        if noun in _INHABITANTS:
+            start = place + (folded[place : place + 2] in (["live", "in"], ["lived", "in"])) * 2
+            where = reader.read((start, end)) if start > place else None
+            return _planned(follow(where, RELATIONS["population"])) if where is not None else None
+        relations = RELATIONS.get(one) or (Relation(one),)
+        if folded[place] not in (*DO, *BE, "has", "have", "had"):
+            continue
+        first_name = place + 1 + (folded[place + 1] == "there") + (folded[place + 1 : place + 3] == ["there", "in"])
+        last = end - 1 if folded[end - 1] in ("have", "has", "had", "there") else end
+        if folded[place] in BE and first_name == place + 1 and folded[place + 1] == "in":
+            first_name += 1
+        subject = reader.read((first_name, last))
+        asked: Reference | None = None
+        if subject is not None and (last < end or folded[place] in BE) and shares_kind(relations[0], subject):
+            asked = follow(subject, relations)
+        elif folded[place] in DO and folded[end - 1] in _ACTIVE:
+            doer = reader.read((first_name, end - 1))
+            asked = Inverse(type_name(one), AGENT_VERBS[_ACTIVE[folded[end - 1]]], doer) if doer is not None else None
+        if asked is not None:
+            builder = PlanBuilder()
+            found = Variable(builder.find(asked))
+            builder.add(Count(found), f"How many {noun} are {found.name}?", "n1")
+            builder.add(Output((Variable("n1"),)))
+            return builder.plan()
+    return None
+
+
+_ACTIVE = {
+    "direct": "directed",
+    "produce": "produced",
+    "compose": "composed",
+    "write": "wrote",
+    "record": "recorded",
+    "perform": "performed",
+    "found": "founded",
+    "design": "designed",
+    "create": "created",
+    "publish": "published",
+    "paint": "painted",
+}
+"""Verbs after `did`, and the past that the word tables have."""

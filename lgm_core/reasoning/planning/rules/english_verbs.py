@@ -1,0 +1,133 @@
+"""English verbs of questions, and the relations that they ask for with each question word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from lgm_core.reasoning.planning.rules.english_relations import (
+    BIRTH_DATE,
+    BIRTH_PLACE,
+    COUNTRY_OF_ORIGIN,
+    DEATH_CAUSE,
+    DEATH_DATE,
+    DEATH_PLACE,
+    INCEPTION,
+    LOCATION,
+    PUBLICATION,
+    RELATIONS,
+    RELEASE,
+)
+from lgm_core.reasoning.planning.rules.references import Relation
+
+__all__ = ["AGENT_VERBS", "OBJECT_VERBS", "VERBS"]
+
+
+def _one(noun: str) -> Relation:
+    return RELATIONS[noun][0]
+
+
+def _verbs(*forms: str, **asked: Relation) -> dict[str, Mapping[str, Relation]]:
+    return dict.fromkeys(forms, MappingProxyType(asked))
+
+
+_FOUNDED = Relation("place of foundation", "Place", "thing", "Where was {s} founded?")
+
+VERBS: dict[str, Mapping[str, Relation]] = {
+    **_verbs("born", when=BIRTH_DATE, where=BIRTH_PLACE),
+    **_verbs(
+        *("die", "died", "pass away", "passed away", "killed", "murdered", "assassinated", "executed"),
+        **{"when": DEATH_DATE, "where": DEATH_PLACE, "why": DEATH_CAUSE, "how": DEATH_CAUSE},
+    ),
+    **_verbs("buried", "interred", where=_one("place of burial")),
+    **_verbs(
+        *("study", "studied", "educated", "graduate", "graduated", "graduate from", "graduated from", "study at"),
+        *("attend", "attended", "studied at", "educated at"),
+        where=_one("alma mater"),
+        what=_one("alma mater"),
+    ),
+    **_verbs(
+        *("work", "worked", "work at", "work for", "worked at", "worked for", "employed", "employed at", "employed by"),
+        where=_one("employer"),
+        what=_one("employer"),
+        who=_one("employer"),
+    ),
+    **_verbs(
+        *("live", "lived", "live in", "lived in", "reside", "resided", "reside in"),
+        where=Relation("residence", "Place", "person", "Where did {s} live?"),
+    ),
+    **_verbs(
+        *("marry", "married", "married to", "wed"),
+        who=_one("spouse"),
+        when=Relation("date of marriage", "Date", "person", "When did {s} marry?"),
+        where=Relation("place of marriage", "Place", "person", "Where did {s} marry?"),
+    ),
+    **_verbs(
+        *("founded", "established", "formed", "created", "started", "built", "constructed", "opened", "launched"),
+        *("incorporated", "begin", "start", "open"),
+        when=INCEPTION,
+        where=_FOUNDED,
+    ),
+    **_verbs("released", "come out", "came out", "premiere", "premiered", when=RELEASE),
+    **_verbs("published", when=PUBLICATION),
+    **_verbs(
+        *("located", "located in", "situated", "situated in", "found", "found in", "lie"),
+        where=LOCATION,
+    ),
+    **_verbs("based", "based in", "headquartered", "headquartered in", where=_one("headquarters")),
+    **_verbs("from", "come from", "came from", "originate", "originate from", "hail from", where=COUNTRY_OF_ORIGIN),
+    **_verbs(
+        *("receive", "received", "win", "won", "get", "got", "earn", "earned", "awarded", "honored with"),
+        what=_one("award"),
+    ),
+}
+"""Verbs after what is asked about, `Where was X born?`: by the word that asks (`when where why how who what`)."""
+
+AGENT_VERBS: dict[str, Relation] = {
+    "directed": _one("director"),
+    "produced": _one("producer"),
+    "composed": _one("composer"),
+    "wrote": _one("writer"),
+    "written": _one("writer"),
+    "authored": _one("author"),
+    "edited": _one("editor"),
+    "performed": _one("performer"),
+    "recorded": _one("performer"),
+    "sang": _one("singer"),
+    "sung": _one("singer"),
+    "founded": _one("founder"),
+    "established": _one("founder"),
+    "formed": _one("founder"),
+    "created": _one("creator"),
+    "invented": _one("inventor"),
+    "designed": _one("designer"),
+    "developed": _one("developer"),
+    "published": Relation("publisher", "", "thing", "Who published {s}?"),
+    "released": Relation("released by", "", "thing", "Who released {s}?"),
+    "distributed": Relation("distributor", "", "thing", "Who distributed {s}?"),
+    "owns": Relation("owner", "", "thing", "Who owns {s}?"),
+    "owned": Relation("owner", "", "thing", "Who owned {s}?"),
+    "starred in": Relation("cast member", "Person", "thing", "Who starred in {s}?"),
+    "stars in": Relation("cast member", "Person", "thing", "Who stars in {s}?"),
+    "painted": Relation("painter", "Person", "thing", "Who painted {s}?"),
+    "killed": Relation("killed by", "Person", "person", "Who killed {s}?"),
+    "murdered": Relation("murdered by", "Person", "person", "Who murdered {s}?"),
+    "assassinated": Relation("assassinated by", "Person", "person", "Who assassinated {s}?"),
+    "married": _one("spouse"),
+    "ruled": Relation("ruler", "Person", "thing", "Who ruled {s}?"),
+    "discovered": Relation("discoverer", "Person", "thing", "Who discovered {s}?"),
+    "manufactured": Relation("manufacturer", "", "thing", "Who manufactured {s}?"),
+    "built": Relation("builder", "", "thing", "Who built {s}?"),
+}
+"""Verbs between who did something and what they did it to: `Who directed X?`, `the company that published X`."""
+
+OBJECT_VERBS: dict[str, str] = {
+    "attend": "alma mater",
+    "attended": "alma mater",
+    "received": "award",
+    "won": "award",
+    "earned": "award",
+    "got": "award",
+    "married": "spouse",
+}
+"""Verbs after the doer, `the school that X attended`: the noun for what it leads to."""
