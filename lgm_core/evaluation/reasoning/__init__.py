@@ -1,0 +1,1 @@
+"""Benchmarks of reasoning by logical forms (`lgm bench reasoning`)."""
