@@ -10,6 +10,7 @@ import typer
 from lgm_core.cli import answer_benchmarks
 from lgm_core.cli.answer_benchmarks import ModelName, Timeout
 from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures
+from lgm_core.errors import InputError
 
 __all__ = ["app"]
 
@@ -112,6 +113,29 @@ def feedback(
     if not json:
         figures["rounds"] = {f"round {number}": row for number, row in enumerate(figures["rounds"], 1)}
     print_figures(figures, json)
+
+
+@app.command()
+def reasoning(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl and questions.jsonl.")],
+    oracle: Annotated[
+        bool, typer.Option("--oracle", help="Answer from `evidence_triples` alone, by plans made from them.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell of each question that was missed.")] = False,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure plans of logical forms: their execution over facts that are all there, without a language model."""
+    from lgm_core.evaluation.reasoning.oracle_benchmark import oracle_benchmark
+
+    if not oracle:
+        raise InputError("say what to measure: --oracle")
+    figures = oracle_benchmark(folder, annotator=language_backend, limit=limit, verbose=verbose)
+    misses = [] if json else figures.pop("misses", [])
+    print_figures(figures, json)
+    for line in misses:
+        typer.echo(line)
 
 
 @app.command()

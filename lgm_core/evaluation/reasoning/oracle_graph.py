@@ -41,7 +41,8 @@ def add_evidence(
         if not gold:
             continue
         for triple in question.evidence_triples:
-            claim = FactClaim(*(part.strip(' "') or part for part in triple))
+            subject, predicate, object_ = (part.strip(' "') or part for part in triple)
+            claim = FactClaim(subject, predicate, object_)
             grounded = ground_facts([claim], gold, _ORIGIN)
             if not grounded.facts:
                 grounded = ground_facts([claim], others, _ORIGIN)

@@ -112,7 +112,7 @@ def _followed(chains: Sequence[_Chain], number: int, subject: str = "s1") -> tup
     steps: list[Retrieval] = []
     found: list[str] = []
     for hop in range(max(len(chain.hops) for chain in chains)):
-        of_hop = (predicate for chain in chains for predicate in chain.hops[hop : hop + 1] for predicate in predicate)
+        of_hop = (predicate for chain in chains for hops in chain.hops[hop : hop + 1] for predicate in hops)
         predicates = tuple(dict.fromkeys(of_hop))
         variable = f"o{number + hop}"
         steps.append(Retrieval(start, PredicateTerm(f"p{number + hop}", predicates), Term(variable)))
@@ -138,8 +138,16 @@ def _chains(question: Question) -> list[_Chain]:
     starts: dict[str, list[tuple[str, ...]]] = {}
     ends: dict[str, list[str]] = {}
     followed: dict[str, str] = {}
+    objects = {object_ for _, _, object_ in question.evidence_triples}
+    asked = {
+        subject
+        for subject, _, _ in question.evidence_triples
+        if subject.casefold() in question.text.casefold() and subject not in objects
+    }
     for subject, predicate, object_ in question.evidence_triples:
-        before = next((name for name, found in ends.items() if any(_is_same(subject, end) for end in found)), None)
+        before = None
+        if subject not in asked:
+            before = next((name for name, found in ends.items() if any(_is_same(subject, end) for end in found)), None)
         if subject in followed or subject in starts:
             start, hop = followed.get(subject, subject), 1 if subject in followed else 0
         elif before is not None and starts[before]:

@@ -1,19 +1,27 @@
-"""Steps that work on what earlier steps found: sorting, counting, computing, comparing."""
+"""Steps that work on what earlier steps found: sorting, counting, computing, deducing (KAG, table 1)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from lgm_core.errors import PlanError
 from lgm_core.flow import Flow
 from lgm_core.model import Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
 from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.entailment import Entailment, entails
+from lgm_core.reasoning.execution.nations import as_nation
 from lgm_core.reasoning.execution.operands import operands_of, table_of, unknown_variables, variable_of
+from lgm_core.reasoning.execution.plan_values import binding_of_text
 from lgm_core.reasoning.execution.sorting import sorted_rows
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.execution.step_result import StepResult
-from lgm_core.reasoning.plan.actions import Count, Sort
+from lgm_core.reasoning.execution.step_result import Basis, StepResult
+from lgm_core.reasoning.expressions.comparison import compare
+from lgm_core.reasoning.expressions.evaluation import evaluate, takes_sets
+from lgm_core.reasoning.plan.actions import Count, Deduce, Math, Sort
 from lgm_core.reasoning.plan.plan_step import PlanStep
+from lgm_core.reasoning.plan.terms import Constant, Operand, Property, Variable
 from lgm_core.reasoning.text.sub_question import filled_question
 
 __all__ = ["compute"]
@@ -22,57 +30,161 @@ Computed = tuple[StepResult, Table]
 
 
 def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow[Computed]:
-    """Do a step that is neither a retrieval nor an output."""
-    yield from ()
-    result = frozenset({step.result} - {""})
+    """Do a step that is neither a retrieval nor an output; a step that cannot be done has an error."""
     operands = operands_of(step.action)
     if missing := unknown_variables(operands, tables):
-        return StepResult(step, step.question, "none", error=f"{missing[0]} is not known"), Table(result)
+        return _failed(step, f"{missing[0]} is not known")
+    if isinstance(step.action, Deduce):
+        return (yield from _deduce(step, step.action, tables, context))
     table, is_cut = table_of(operands, tables, context)
     notes = [f"more than {context.options.most_rows} rows; the least sure are cut"] if is_cut else []
     match step.action:
         case Sort(set=of) as action:
             ordered, told, error = sorted_rows(action, table, context)
-            bindings = distinct_bindings(ordered.rows, variable_of(of), context.identity)
-            answers = [binding.name for binding, _ in bindings]
-            return computed(step, answers, ordered.rows, [*notes, *told], error or _empty(answers)), ordered
+            answers = [
+                binding.name for binding, _ in distinct_bindings(ordered.rows, variable_of(of), context.identity)
+            ]
+            return _result(step, answers, ordered.rows, [*notes, *told], error), ordered
         case Count(of=of):
-            bindings = distinct_bindings(table.rows, variable_of(of), context.identity)
-            row = _result_row(step, _number(len(bindings)), table.rows)
-            return computed(step, [str(len(bindings))], [row], notes), Table(result, (row,) if step.result else ())
+            number = len(distinct_bindings(table.rows, variable_of(of), context.identity))
+            value = Value(str(number), ValueKind.NUMBER, float(number), float(number))
+            row = _with_result(step, Binding(value, value.text), _together(table.rows))
+            return _result(step, [value.text], [row], notes), _of_result(step, [row])
+        case Math() as action:
+            return _math(step, action, table, notes, context)
         case _:
-            return computed(step, [], [], error="not executed"), Table(result)
+            raise AssertionError(f"{step.action} is executed elsewhere")
 
 
-def computed(
-    step: PlanStep, answers: Sequence[str], rows: Sequence[Row], notes: Sequence[str] = (), error: str = ""
-) -> StepResult:
-    """Return what a step computed from rows."""
-    return StepResult(
-        step,
-        filled_question(step, rows[0] if len(rows) == 1 else Row()),
-        "computed" if answers else "none",
-        tuple(dict.fromkeys(answers)),
-        tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
-        tuple(dict.fromkeys(id for row in rows for id in row.sentences)),
-        notes=tuple(notes),
-        error=error,
-    )
+def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext) -> Computed:
+    """Compute for each row, so that what belongs together stays so; sets and sums are of all rows together."""
+    is_of_sets = takes_sets(action.expression)
+    groups: Sequence[Sequence[Row]] = [table.rows] if is_of_sets else [[row] for row in table.rows]
+    rows: list[Row] = []
+    answers: dict[str, None] = {}
+    problems: dict[str, None] = {}
+    for group in groups:
+
+        def ends_of(operand: Variable | Property, group: Sequence[Row] = group) -> list[Binding]:
+            return _things(operand, group, context)
+
+        try:
+            evaluation = evaluate(action.expression, ends_of)
+        except PlanError as problem:
+            problems[str(problem)] = None
+            continue
+        notes += evaluation.notes
+        base = _together(group) if is_of_sets else group[0]
+        rows += [_with_result(step, binding, base) for binding in evaluation.bindings]
+        answers |= dict.fromkeys(binding.name for binding in evaluation.bindings)
+    error = "" if rows else "; ".join(problems) or _nothing(operands_of(action), table)
+    notes += list(problems) if rows else []
+    variables = table.variables | {step.result} if step.result and not is_of_sets else frozenset({step.result} - {""})
+    return _result(step, list(answers), rows, list(dict.fromkeys(notes)), error), Table(variables, tuple(rows))
 
 
-def _result_row(step: PlanStep, value: Value, rows: Sequence[Row]) -> Row:
-    """Return the row of a result, with all that bears it out."""
+def _things(operand: Variable | Property, rows: Sequence[Row], context: StepContext) -> list[Binding]:
+    """Return what an operand stands for: a concept once, but a value as often as different facts state it."""
+    name = variable_of(operand)
+    found: dict[tuple[object, ...], Binding] = {}
+    for row in rows:
+        if (binding := row.bindings.get(name)) is not None:
+            key = context.identity(binding.end)
+            if isinstance(binding.end, Value):
+                stating = tuple(fact.key for fact in row.facts if binding.end in fact.ends)
+                key = (*key, stating)
+            found.setdefault(key, binding)
+    return list(found.values())
+
+
+def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: StepContext) -> Flow[Computed]:
+    """Tell whether a statement holds; its sides may come from different tables, as sets."""
+    sides: list[list[Binding]] = []
+    rows: list[Row] = []
+    for operand in (action.left, action.right):
+        if isinstance(operand, Constant):
+            sides.append([binding_of_text(context.view, operand.text)])
+            continue
+        table, _ = table_of([operand], tables, context)
+        of_side = distinct_bindings(table.rows, variable_of(operand), context.identity)
+        if not of_side:
+            return _failed(step, f"nothing was found for {variable_of(operand)}")
+        sides.append([binding for binding, _ in of_side])
+        rows += [row for row in table.rows if row not in rows]
+    question = filled_question(step, rows[0] if len(rows) == 1 else Row())
+    base = _together(rows)
+    basis: Basis = "computed"
+    notes: tuple[str, ...] = ()
+    if action.operator == "entailment":
+        found: Entailment = yield from entails(sides[0], sides[1][0], rows, question, context)
+        holds, error = found.holds, found.error
+        basis = "model" if found.by_model else "fact"
+        if found.sentences:
+            base = replace(base, sentences=found.sentences)
+    else:
+        try:
+            left, right = ([_canonical(binding, context) for binding in side] for side in sides)
+            comparison = compare(left, right, action.operator)
+        except PlanError as problem:
+            return _failed(step, str(problem))
+        holds, notes = comparison.holds, comparison.notes
+        error = "" if holds is not None else "what is stated does not tell"
+    if holds is None:
+        failed, table = _failed(step, error)
+        return replace(failed, question=question, notes=notes), table
+    said = "yes" if holds else "no"
+    row = _with_result(step, Binding(Value(said, ValueKind.TEXT), said), base)
+    result = _result(step, [said], [row], notes)
+    return replace(result, question=question, basis=basis), _of_result(step, [row])
+
+
+def _canonical(binding: Binding, context: StepContext) -> Binding:
+    """Return a thing under one key for all its names; of a country, one for it and for what its people are called."""
+    if not isinstance(binding.end, str):
+        return binding
+    names = context.view.names(binding.end)
+    return replace(binding, end=as_nation(names) or min(names))
+
+
+def _nothing(operands: Sequence[Operand], table: Table) -> str:
+    names = [variable_of(operand) for operand in operands if not isinstance(operand, Constant)]
+    return f"nothing was found for {names[0]}" if names and not table.rows else "there is nothing to compute"
+
+
+def _failed(step: PlanStep, error: str) -> Computed:
+    result = StepResult(step, filled_question(step, Row()), "none", error=error)
+    return result, Table(frozenset({step.result} - {""}))
+
+
+def _of_result(step: PlanStep, rows: Sequence[Row]) -> Table:
+    return Table(frozenset({step.result} - {""}), tuple(rows))
+
+
+def _together(rows: Sequence[Row]) -> Row:
+    """Return all that bears rows out, without their bindings."""
     return Row(
-        {step.result: Binding(value, value.text)} if step.result else {},
+        {},
         tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
         tuple(dict.fromkeys(id for row in rows for id in row.sentences)),
         min((row.weight for row in rows), default=1.0),
     )
 
 
-def _number(number: int) -> Value:
-    return Value(str(number), ValueKind.NUMBER, float(number), float(number))
+def _with_result(step: PlanStep, binding: Binding, row: Row) -> Row:
+    return replace(row, bindings={**row.bindings, step.result: binding} if step.result else dict(row.bindings))
 
 
-def _empty(answers: Sequence[str]) -> str:
-    return "" if answers else "there is nothing to sort"
+def _result(
+    step: PlanStep, answers: Sequence[str], rows: Sequence[Row], notes: Sequence[str] = (), error: str = ""
+) -> StepResult:
+    together = _together(rows)
+    return StepResult(
+        step,
+        filled_question(step, rows[0] if len(rows) == 1 else Row()),
+        "computed" if answers else "none",
+        tuple(dict.fromkeys(answers)),
+        together.facts,
+        together.sentences,
+        notes=tuple(notes),
+        error=error,
+    )

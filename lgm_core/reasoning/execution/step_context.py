@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +24,9 @@ __all__ = ["StepContext"]
 
 MOST_FACTS = 500
 """Facts read of a concept: some have a hundred thousand. What is said of it comes first, then what leads to it."""
+
+_BROKEN = re.compile(r"(?<=\w)- (?=[^\W\d_a-z])")
+"""A hyphen inside a name with a space after it, as texts have it that were taken apart: *Schleswig- Holstein*."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,8 @@ class StepContext:
         """Read how documents write the concepts of facts; return all names read so far, by key."""
         fresh = [fact for fact in facts if any(key not in self._names for key in fact.concepts)]
         if fresh:
-            self._names.update(names_as_written(self.view, fresh))
+            written = names_as_written(self.view, fresh)
+            self._names.update({key: _BROKEN.sub("-", name) for key, name in written.items()})
         return self._names
 
     def binding(self, end: FactEnd) -> Binding:

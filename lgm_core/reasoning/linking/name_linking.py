@@ -13,11 +13,14 @@ from lgm_core.retrieval.words import split_words, stem, stop_words, without_brac
 
 __all__ = ["LinkedName", "as_linked", "link_name", "same_concept", "similar_concepts"]
 
-_SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.85}
+_SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.95}
 """By level; a similar name is worth this times the share of its words that are the same."""
 
 _LEAST_SHARE = 0.6
 """Words that two names must share to be similar, of all words of both."""
+
+_BEGINNING = 2
+"""Letters with which two words begin alike that may be short forms of each other."""
 
 _PASSAGES = 3
 """Passages in which similar names are looked for."""
@@ -69,7 +72,7 @@ def similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list[
     scored: dict[str, float] = {}
     for key in sorted(titles | mentioned):
         words = _words(view, key)
-        share = len(wanted & words) / len(wanted | words) if words else 0.0
+        share = _share(wanted, words)
         if share >= _LEAST_SHARE:
             scored[key] = _SCORES["similar"] * share
     best = max(scored.values(), default=0.0)
@@ -88,6 +91,14 @@ def as_linked(name: str, found: Iterable[LinkedName]) -> Linked | None:
     if not found:
         return None
     return Linked(name, "name", found[0].level, tuple(link.names[0] for link in found), found[0].score)
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of words that two names have in common; *Joe* and *Joseph* are half."""
+    same, rest, others = one & other, one - other, other - one
+    alike = {word for word in rest if any(word[:_BEGINNING] == another[:_BEGINNING] for another in others)}
+    found = len(same) + len(alike) / 2
+    return found / (len(one | other) - len(alike)) if same else 0.0
 
 
 def _existing(view: GraphView, keys: Iterable[str], level: str) -> list[LinkedName]:
