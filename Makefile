@@ -5,6 +5,8 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
+# As many processes as there are processors; tests/support/workers.py says which tests stay together.
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
 .PHONY: demo test test-all lint format neo4j clean
 
@@ -13,11 +15,11 @@ demo: $(DEMO)
 
 # All tests but those of the Stanza and spaCy backends and of installing; the last line says what was left out.
 test: $(READY)
-	@$(BIN)/pytest
+	@$(PYTEST)
 
 # The tests of `test`, then those that it leaves out, for which it installs Stanza and spaCy, and makes environments.
 test-all: test $(MODELS)
-	@$(BIN)/pytest -m "neural or installs"
+	@$(PYTEST) -m "neural or installs"
 
 lint: $(READY)
 	@$(BIN)/ruff check .

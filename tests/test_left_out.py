@@ -29,6 +29,7 @@ def test_graph(): pass
 """
 
 
+@pytest.mark.parametrize("workers", [["-n", "0"], ["-n", "2"]], ids=["one process", "two workers"])
 @pytest.mark.parametrize(
     ("options", "line"),
     [
@@ -41,9 +42,22 @@ def test_graph(): pass
         (["-k", "light"], "Left out: 3 tests deselected by the options of this run."),
     ],
 )
-def test_the_last_line_tells_what_was_left_out(tmp_path: Path, options: list[str], line: str) -> None:
+def test_the_last_line_tells_what_was_left_out(
+    tmp_path: Path, options: list[str], line: str, workers: list[str]
+) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_it.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), *options]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(tmp_path),
+        *options,
+        *workers,
+    ]
     run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == line

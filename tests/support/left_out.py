@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterable
+from typing import Any
 
 import pytest
 
@@ -14,16 +15,29 @@ _BY_MARKER = {
 _LIGHT = "tests that need neither (make test runs them)"
 
 
+_SENT = "left_out"
+
+
 class LeftOut:
-    """Counts what a run leaves out, by reason."""
+    """Counts what a run leaves out, by reason.
+
+    Where pytest-xdist shares a run out, each worker chooses the tests for itself, so one worker's count is all of
+    them; what is skipped is reported to the process that tells the user.
+    """
 
     def __init__(self) -> None:
         self._reasons: Counter[str] = Counter()
+        self._deselected: Counter[str] = Counter()
 
     def pytest_deselected(self, items: Iterable[pytest.Item]) -> None:
         """Count the tests that options of the run leave out."""
         for item in items:
-            self._reasons[_why_deselected(item)] += 1
+            self._deselected[_why_deselected(item)] += 1
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take a worker's count when it has ended."""
+        self._deselected = Counter(getattr(node, "workeroutput", {}).get(_SENT, self._deselected))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a test that was skipped."""
@@ -37,11 +51,13 @@ class LeftOut:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, None, None]:
-        """Write the line when everything else has been written."""
+        """Write the line when everything else has been written, or send a worker's count."""
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput[_SENT] = dict(self._deselected)
         yield
         reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-        if self._reasons and reporter is not None:
-            reporter.write_line(told(self._reasons))
+        if (reasons := self._reasons + self._deselected) and reporter is not None:
+            reporter.write_line(told(reasons))
 
 
 def told(reasons: Counter[str]) -> str:
