@@ -121,16 +121,23 @@ def reasoning(
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Answer from `evidence_triples` alone, by plans made from them.")
     ] = False,
+    plans: Annotated[
+        str, typer.Option(help="`gold`: find passages, in text alone, by plans made from each `decomposition`.")
+    ] = "",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell of each question that was missed.")] = False,
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Measure plans of logical forms: their execution over facts that are all there, without a language model."""
+    """Measure plans of logical forms without a language model: executed over facts that are all there, or over text."""
     from lgm_core.evaluation.reasoning.oracle_benchmark import oracle_benchmark
+    from lgm_core.evaluation.reasoning.passage_benchmark import passage_benchmark
 
-    if not oracle:
-        raise InputError("say what to measure: --oracle")
+    if oracle == bool(plans) or plans not in ("", "gold"):
+        raise InputError("say what to measure: --oracle, or --plans gold")
+    if plans:
+        print_figures(passage_benchmark(folder, annotator=language_backend, limit=limit), json)
+        return
     figures = oracle_benchmark(folder, annotator=language_backend, limit=limit, verbose=verbose)
     misses = [] if json else figures.pop("misses", [])
     print_figures(figures, json)

@@ -25,10 +25,17 @@ _POSSESSIVE = re.compile(r"\s?['’]s\b")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question that is answered on the way, in full, and its answer."""
+    """A question that is answered on the way, and its answer.
+
+    Attributes:
+        question: in full.
+        answer: its answer.
+        written: the question as it is written, with `#1` for the answer of the first.
+    """
 
     question: str
     answer: str
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +144,7 @@ def _text(end: FactEnd) -> str:
 def _steps(rows: Sequence[Mapping[str, Any]]) -> tuple[Step, ...]:
     steps: list[Step] = []
     for row in rows:
-        question = _EARLIER.sub(lambda match: steps[int(match[1]) - 1].answer, str(row["question"]))
-        steps.append(Step(" ".join(question.split()), str(row["answer"])))
+        written = " ".join(str(row["question"]).split())
+        question = _EARLIER.sub(lambda match: steps[int(match[1]) - 1].answer, written)
+        steps.append(Step(" ".join(question.split()), str(row["answer"]), written))
     return tuple(steps)

@@ -39,4 +39,14 @@ ENGLISH_QUESTIONS = QuestionWords(
         "distance duration price cost percentage percent share rate ratio score sum elevation speed temperature "
         "capacity revenue salary integer"
     ),
+    place_nouns=words(
+        "where place places location locations city cities town towns village country countries state states county "
+        "province region district continent island capital birthplace area municipality"
+    ),
+    person_nouns=words(
+        "who whom whose person persons people man woman human father mother son daughter child husband wife spouse "
+        "brother sister sibling parent grandfather grandmother director author writer composer singer performer actor "
+        "actress founder president leader king queen ruler producer creator inventor artist politician player"
+    ),
+    place_links=words("in at near from to into off"),
 )

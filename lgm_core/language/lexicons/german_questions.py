@@ -40,4 +40,14 @@ GERMAN_QUESTIONS = QuestionWords(
         "zahl anzahl menge summe alter einwohnerzahl bevolkerung hohe lange breite tiefe flache grosse gewicht "
         "entfernung dauer preis anteil prozent geschwindigkeit temperatur"
     ),
+    place_nouns=words(
+        "wo wohin woher ort orte stadt stadte dorf land lander staat kreis bezirk region kontinent insel hauptstadt "
+        "geburtsort gemeinde"
+    ),
+    person_nouns=words(
+        "wer wen wem wessen person personen mensch mann frau vater mutter sohn tochter kind ehemann ehefrau gatte "
+        "bruder schwester regisseur autor autorin komponist komponistin sanger schauspieler grunder prasident konig "
+        "konigin produzent kunstler politiker spieler"
+    ),
+    place_links=words("in im bei nahe aus nach am"),
 )

@@ -113,6 +113,9 @@ class QuestionWords:
         conjunction: the word between things that a question names together.
         date_nouns: nouns for what is a date, as in *date of birth*.
         number_nouns: nouns for what is a number or a quantity, as in *population*.
+        place_nouns: nouns for places, as in *place of birth*; of interrogatives, the one that asks for a place.
+        person_nouns: nouns for persons, as in *director*; of interrogatives, those that ask for somebody.
+        place_links: prepositions before the names of places.
     """
 
     interrogatives: frozenset[str]
@@ -125,6 +128,9 @@ class QuestionWords:
     conjunction: str
     date_nouns: frozenset[str] = frozenset()
     number_nouns: frozenset[str] = frozenset()
+    place_nouns: frozenset[str] = frozenset()
+    person_nouns: frozenset[str] = frozenset()
+    place_links: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

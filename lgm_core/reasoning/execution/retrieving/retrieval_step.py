@@ -26,6 +26,7 @@ from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Term, Variable
+from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
 from lgm_core.reasoning.text.text_answering import answer_from_text
 from lgm_core.retrieval.facts.fact_text import wording
@@ -78,7 +79,7 @@ def retrieve(
     sure = [match for match in found if match.score >= context.options.threshold]
     rows = [_row(action, match, binds_predicate) for match in sure]
     texts: list[str] = []
-    passages: list[str] = []
+    rankings: list[WeightedRanking] = []
     error = ""
     basis: Basis = "fact" if rows else "none"
     mode = context.options.text
@@ -98,7 +99,7 @@ def retrieve(
                 by_model=context.has_model,
                 whole_question=context.question,
             )
-            passages += finding.passages
+            rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
             starts = _text_starts(known, before, context)
             for answer in finding.answers:
@@ -117,7 +118,7 @@ def retrieve(
     answers = [binding.name for binding, _ in distinct_bindings(table.rows, variable, context.identity)]
     question = texts[0] if len(texts) == 1 else _question(step, tables)
     result = _result(step, question, basis, table, answers, told, error)
-    return replace(result, passages=tuple(dict.fromkeys(passages))), table
+    return replace(result, passages=tuple(fused(rankings))), table
 
 
 def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes) -> list[FactMatch]:
@@ -143,14 +144,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
             level = similar[0]
             told.link(Linked(end.binding.name, "name", "similar", level.names[:1], level.score))
         found += best_of_each(again, by_object=known is not subjects)
-    sure = {
-        (match.object if subjects is None else match.subject).name
-        for match in found
-        if match.score >= context.options.threshold
-    }
     for end in known or ():
-        if end.binding.name not in sure and sure:
-            told.note(f"no fact fits for {end.binding.name}")
         if is_read_in_part(end, context):
             told.note(f"only the first facts about {end.binding.name} were read")
     for match in found:

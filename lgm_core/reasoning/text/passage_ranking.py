@@ -1,0 +1,117 @@
+"""Ranking passages for the steps of a plan, and for all steps together.
+
+Rankings are fused by reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009): scores of different questions cannot
+be compared, places can.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.words import split_words, stem, stop_words
+
+__all__ = ["WeightedRanking", "fused", "passages_together", "ranked_for_step"]
+
+_SOON = 5
+"""Places after which a ranking's say has halved. From 3 to 20 recall hardly changes (benchmarks/reasoning.md)."""
+_DEPTH = 40
+"""Passages of each ranking; what is further behind has no say."""
+_TITLED = 0.5
+"""Weight of the ranking of passages whose title has a name of the question, against the others."""
+_WHOLE, _WHOLE_OF_UNSURE = 0.5, 2.0
+"""Weight of the ranking for the whole question, against that for a step; and where a step rests on names that were
+picked from sentences without a language model: two in three of these are wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedRanking:
+    """Identifiers of sections, best first, and how much their order counts."""
+
+    sections: Sequence[str]
+    weight: float = 1.0
+
+
+def ranked_for_step(question: str, ranker: Ranker, view: GraphView, k: int) -> list[str]:
+    """Return the ids of the `k` best sections for a sub-question, best first.
+
+    A sub-question is mostly answered by one passage, so that what a passage says by itself counts as much as what
+    chains of passages lead to. Passages whose title has one of the question's names count more: *History of Ohio* for
+    what happened in Ohio.
+
+    Args:
+        question: the sub-question, its variables filled.
+        ranker: ranks the passages.
+        view: what may be seen of them.
+        k: how many.
+    """
+    depth = max(k, _DEPTH)
+    alone = ranker.with_options(replace(ranker.weights, hops=1))
+    rankings = [
+        WeightedRanking([hit.id for hit in each.passages(question, depth, allowed=view.allowed)])
+        for each in (ranker, alone)
+    ]
+    order = fused(rankings)
+    titled = WeightedRanking(_with_named_titles(question, order, view), _TITLED)
+    return fused([*rankings, titled])[:k]
+
+
+def passages_together(
+    steps: Sequence[WeightedRanking], whole: Sequence[str], k: int, *, unsure: Sequence[WeightedRanking] = ()
+) -> list[str]:
+    """Return the ids of the `k` sections that answer a question together, best first.
+
+    The best of each step comes first, then what the rankings of the steps and of the whole question put first between
+    them.
+
+    Args:
+        steps: the sections of each step.
+        whole: those of the whole question, best first.
+        k: how many.
+        unsure: the sections of steps that may ask for the wrong thing; their best ones are not put first.
+    """
+    best = dict.fromkeys(ranking.sections[0] for ranking in steps if ranking.sections)
+    of_whole = WeightedRanking(whole, _WHOLE_OF_UNSURE if unsure else _WHOLE)
+    return list(dict.fromkeys([*best, *fused([*steps, *unsure, of_whole])]))[:k]
+
+
+def fused(rankings: Sequence[WeightedRanking]) -> list[str]:
+    """Return all that is ranked, best first by the sum of reciprocal places."""
+    scores: defaultdict[str, float] = defaultdict(float)
+    for ranking in rankings:
+        for place, section in enumerate(ranking.sections):
+            scores[section] += ranking.weight / (_SOON + place)
+    return sorted(scores, key=lambda section: -scores[section])
+
+
+def _with_named_titles(question: str, sections: Sequence[str], view: GraphView) -> list[str]:
+    """Return the sections under a title that has a word of a name in the question, in their order."""
+    if lexicon_of(view.language).capitalises_nouns:
+        return []
+    names = {
+        stem(word.folded, view.language)
+        for word in split_words(question)
+        if word.is_capitalised and word.folded not in stop_words(view.language)
+    }
+    if not names:
+        return []
+    titles = _titles(sections, view)
+    return [
+        section
+        for section in sections
+        if not names.isdisjoint(stem(word.folded, view.language) for word in split_words(titles.get(section, "")))
+    ]
+
+
+def _titles(sections: Sequence[str], view: GraphView) -> Mapping[str, str]:
+    """Return the titles of sections and their documents, by id."""
+    records = view.documents(section.rpartition("#s")[0] for section in sections)
+    return {
+        section.id: " ".join((records[section.document_id].title, *section.path))
+        for section in view.store.sections(list(sections))
+        if section.document_id in records
+    }
