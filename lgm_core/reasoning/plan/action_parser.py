@@ -156,11 +156,7 @@ class _ActionParser:
         operands: list[Operand] = []
         more = True
         while more:
-            self._scanner.skip()
-            if self._scanner.at_quote() or self._scanner.peek().isdigit():
-                operands.append(self._arguments.operand())
-            else:
-                operands.append(self._arguments.reference("a variable such as o1, or a name in quotes"))
+            operands.append(self._arguments.listed_operand())
             more = self._further()
         return Output(tuple(operands))
 

@@ -9,7 +9,10 @@ from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Prop
 
 __all__ = ["ArgumentParser", "is_numbered"]
 
-_OPERATOR_SIGNS = "=!<>≤≥≠"
+_OPERATORS = ("=", "!=", "<", ">", "≤", "≥", "≠")
+"""What the operators of constraints begin with."""
+
+_NOT_IN_PROPERTIES = "=!<>≤≥≠,()[]{}"
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -68,32 +71,54 @@ class ArgumentParser:
         """Read the name of a property, before an operator: `year`, `date of birth`, or in quotes."""
         scanner = self.scanner
         scanner.skip()
-        name = scanner.quoted() if scanner.at_quote() else self._bare_until(_OPERATOR_SIGNS + ",()[]{}")
+        name = scanner.quoted() if scanner.at_quote() else self._bare_until(_NOT_IN_PROPERTIES)
         if not name:
             raise scanner.expected("the name of a property")
         return name
 
     def value(self) -> Constant | Variable:
         """Read the value of a constraint; a bare word that is a variable of the plan stands for that."""
-        operand = self.operand()
-        return Constant(f"{operand.variable}.{operand.name}") if isinstance(operand, Property) else operand
+        text, start, is_quoted = self._one_name("a value or variable")
+        if is_quoted or not self._is_variable(text):
+            return Constant(text)
+        return Variable(self.note_use(text, start))
 
     def operand(self) -> Operand:
         """Read a constant or, bare, a variable or property of one. A word such as o7 is always a variable."""
+        text, start, is_quoted = self._one_name("a value or variable")
+        variable, dot, name = text.partition(".")
+        if is_quoted or not (self._is_variable(variable) or (dot and variable in ("s", "p", "o"))):
+            return Constant(text)
+        if dot and (not name or name[0].isspace()):
+            return Constant(text)
+        self.scanner.at = start
+        return self.reference("a variable")
+
+    def listed_operand(self) -> Operand:
+        """Read a variable, a property of one, or a constant, which is in quotes or begins with a digit."""
+        scanner = self.scanner
+        scanner.skip()
+        if scanner.at_quote():
+            text = scanner.quoted()
+            if text is None:
+                raise scanner.error("this quote is not closed")
+            return Constant(text)
+        if scanner.peek().isdigit():
+            return Constant(self._bare_until(",)"))
+        return self.reference("a variable such as o1, or a name in quotes")
+
+    def _is_variable(self, word: str) -> bool:
+        return word in self.known or (len(word) > 1 and word.isidentifier() and is_numbered(word))
+
+    def _one_name(self, what: str) -> tuple[str, int, bool]:
+        """Read one name; return it, its offset, and whether it stands in quotes."""
         scanner = self.scanner
         scanner.skip()
         start = scanner.at
-        names = self._names(self._bare_argument, ",)", "a value or variable")
+        names = self._names(self._bare_argument, ",)", what)
         if len(names) > 1:
             raise scanner.error("expected one value, found several parted by '|'", start)
-        if scanner.text[start] in "\"'`" and names[0] != scanner.text[start : scanner.at].rstrip():
-            return Constant(names[0])
-        variable, dot, name = names[0].partition(".")
-        if not variable.isidentifier() or not (variable in self.known or is_numbered(variable)):
-            return Constant(names[0])
-        if not dot:
-            return Variable(self.note_use(variable, start))
-        return Property(self.note_use(variable, start), name.strip()) if name.strip() else Constant(names[0])
+        return names[0], start, scanner.text[start : scanner.at].rstrip() != names[0]
 
     def reference(self, what: str) -> Variable | Property:
         """Read a variable, or a property of one: `o1`, `o1.population`, `o1."date of birth"`."""
@@ -182,10 +207,10 @@ class ArgumentParser:
         scanner.skip()
         follows = bool(scanner.word())
         scanner.skip(lines=False)
-        if follows and scanner.take("."):
-            while scanner.word() or scanner.quoted() is not None or scanner.take(".", " "):
-                pass
-        follows = follows and scanner.peek() != "" and scanner.peek() in _OPERATOR_SIGNS
+        if follows and scanner.take(".") and scanner.quoted() is None and not scanner.peek().isspace():
+            self._bare_until(_NOT_IN_PROPERTIES)
+        scanner.skip(lines=False)
+        follows = follows and bool(scanner.take(*_OPERATORS))
         scanner.at = start
         return follows
 

@@ -24,7 +24,7 @@ from lgm_core.reasoning.plan.expression_parser import MOST_PARTS
 from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation, Number
 from lgm_core.reasoning.plan.plan_parser import MOST_CHARACTERS, MOST_STEPS
 from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import ConstraintOperator, Property, Variable
+from lgm_core.reasoning.plan.terms import ConstraintOperator, PredicateTerm, Property, Term, Variable
 
 __all__ = ["check_steps", "used_variables"]
 
@@ -104,24 +104,24 @@ class _Checks:
         for name in names:
             if names.count(name) > 1:
                 raise self.error(index, f"{name} is used twice; s, p and o need variables of their own", name)
-        for term in (subject, end):
-            known = self.declared.get(term.variable)
-            if known is None and not term.types and not term.names and not _is_variable(term.variable):
-                hint = f"s1[{term.variable}]"
-                raise self.error(
-                    index,
-                    f"{term.variable} looks like a name; write {hint}, or o1 for what is to be found",
-                    term.variable,
-                )
-            self._declare(index, term.variable, _Declared(index, "thing", term.types, term.names))
-        if not predicate.variable:
-            if not predicate.names:
-                raise self.error(index, "the predicate has neither variable nor name")
-        elif not predicate.names and predicate.variable not in self.declared and not is_numbered(predicate.variable):
-            name = predicate.variable
+        self._declare_end(index, subject)
+        self._declare_predicate(index, predicate)
+        self._declare_end(index, end)
+
+    def _declare_end(self, index: int, term: Term) -> None:
+        name = term.variable
+        if not term.types and not term.names and name not in self.declared and not _is_variable(name):
+            raise self.error(index, f"{name} looks like a name; write s1[{name}], or o1 for what is to be found", name)
+        self._declare(index, name, _Declared(index, "thing", term.types, term.names))
+
+    def _declare_predicate(self, index: int, predicate: PredicateTerm) -> None:
+        name = predicate.variable
+        if not name and not predicate.names:
+            raise self.error(index, "the predicate has neither variable nor name")
+        if name and not predicate.names and name not in self.declared and not is_numbered(name):
             raise self.error(index, f"{name} looks like a predicate; write p1:{name}", name)
-        else:
-            self._declare(index, predicate.variable, _Declared(index, "predicate", names=predicate.names))
+        if name:
+            self._declare(index, name, _Declared(index, "predicate", names=predicate.names))
 
     def _declare(self, index: int, name: str, new: _Declared) -> None:
         """Declare a variable, or see that it is used as before."""

@@ -170,7 +170,7 @@ def _pass_step_number(scanner: PlanScanner) -> bool:
 def _question(scanner: PlanScanner) -> str:
     """Read a sub-question up to the end of the line, or to a label on it; in quotes it may hold anything."""
     start, end = scanner.at, scanner.line_end()
-    if (quoted := scanner.quoted()) is not None:
+    if (quoted := scanner.quoted()) is not None and scanner.at <= end:
         scanner.skip(lines=False)
         if scanner.peek() in ("", "\n") or _label_ends(scanner, scanner.line_end()):
             return quoted
