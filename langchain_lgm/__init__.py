@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from langchain_lgm.answerer import ConceptIterativeAnswerer
+    from langchain_lgm.answerer import ConceptIterativeAnswerer, LogicalFormAnswerer
     from langchain_lgm.builder import LanguageGraphBuilder
     from langchain_lgm.chat_model import LangChainChatModel
     from langchain_lgm.graph_documents import MetaRelationGraphTransformer
@@ -21,6 +21,7 @@ __all__ = [
     "ConceptIterativeRetriever",
     "LangChainChatModel",
     "LanguageGraphBuilder",
+    "LogicalFormAnswerer",
     "MetaRelationGraphTransformer",
     "language_graph_tools",
 ]
@@ -30,6 +31,7 @@ _HOME_OF = {
     "ConceptIterativeRetriever": "langchain_lgm.retriever",
     "LangChainChatModel": "langchain_lgm.chat_model",
     "LanguageGraphBuilder": "langchain_lgm.builder",
+    "LogicalFormAnswerer": "langchain_lgm.answerer",
     "MetaRelationGraphTransformer": "langchain_lgm.graph_documents",
     "language_graph_tools": "langchain_lgm.tools",
 }

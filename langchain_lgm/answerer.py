@@ -14,10 +14,27 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.answer_messages import QuestionInput, answer_chunk, answer_message, question_and_filter
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import AnswerEvent, AnswerRestart, AskOptions, FeedbackOptions, OnFailure, TraceStep, Where
-from lgm_core.hosts import GivenGraph, ShownText, check_options, given_graph, joined_where, unknown_settings
+from lgm_core import (
+    AnswerEvent,
+    AnswerOptions,
+    AnswerRestart,
+    AskOptions,
+    LogicalFormOptions,
+    OnFailure,
+    TraceStep,
+    Where,
+)
+from lgm_core.hosts import (
+    GivenGraph,
+    ShownText,
+    check_answer_options,
+    check_options,
+    given_graph,
+    joined_where,
+    unknown_settings,
+)
 
-__all__ = ["STEP_EVENT", "ConceptIterativeAnswerer"]
+__all__ = ["STEP_EVENT", "ConceptIterativeAnswerer", "LogicalFormAnswerer"]
 
 STEP_EVENT = "lgm_step"
 """The name of the custom event that tells a step; its data holds the `step`'s name and its `details`."""
@@ -58,7 +75,7 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         graph: the graph, with the language model that is to answer, or the builder that holds it; without a model,
             as when the path of a graph is given, answers hold evidence only.
         options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
-            looked up: for the question alone, unless they say `keep`.
+            looked up: for the question alone, unless they say `keep`. `LogicalFormAnswerer` has other options.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
 
@@ -71,12 +88,12 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         self,
         graph: GivenGraph,
         *,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         on_failure: OnFailure = "raise",
     ) -> None:
-        check_options(options, AskOptions, FeedbackOptions)
+        check_answer_options(options)
         self.graph = given_graph(graph)
-        self.options: AskOptions | FeedbackOptions = options or AskOptions()
+        self.options: AnswerOptions = options or AskOptions()
         self.on_failure = on_failure
 
     def invoke(
@@ -190,6 +207,38 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
                     await _adispatch(step)
                 if (chunk := answer_chunk(event, shown, id=id)) is not None:
                     yield chunk
+
+
+class LogicalFormAnswerer(ConceptIterativeAnswerer):
+    """Answer questions by logical forms: planned, and solved in steps from facts first (KAG).
+
+    ```python
+    message = LogicalFormAnswerer(graph, options=LogicalFormOptions(rounds=3)).invoke("…")
+    ```
+
+    It takes and returns what `ConceptIterativeAnswerer` does. The plan and what came of each step are custom events.
+    Without a language model, rules plan and facts answer: the text is then the names found. What has no plan is
+    answered as by `ConceptIterativeAnswerer`.
+
+    Args:
+        graph: as for `ConceptIterativeAnswerer`; the facts of its documents were learned if they are to answer.
+        options: settings of plans and of the answer.
+        on_failure: what becomes of a question when the language model fails.
+
+    Raises:
+        InputError: `graph` is none, or the options are others.
+        StoreError: there is no graph at the path.
+    """
+
+    def __init__(
+        self,
+        graph: GivenGraph,
+        *,
+        options: LogicalFormOptions | None = None,
+        on_failure: OnFailure = "raise",
+    ) -> None:
+        check_options(options, LogicalFormOptions)
+        super().__init__(graph, options=options or LogicalFormOptions(), on_failure=on_failure)
 
 
 def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str, object]) -> tuple[str, Where | None]:

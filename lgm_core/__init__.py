@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         LanguageModelSetupError,
         LGMError,
         MissingDependencyError,
+        PlanError,
         SchemaVersionError,
         StoreError,
     )
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from lgm_core.facade.facts.stated_facts import StatedFact
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
+    from lgm_core.facade.question import AnswerOptions
     from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.feedback.feedback_prompts import FeedbackPrompts
@@ -94,6 +96,12 @@ if TYPE_CHECKING:
         ValueKind,
         Verdict,
     )
+    from lgm_core.reasoning.execution.bindings import Binding, Row
+    from lgm_core.reasoning.execution.step_result import Linked, StepResult
+    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+    from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+    from lgm_core.reasoning.plan.plan_step import PlanStep
+    from lgm_core.reasoning.solving.solution import Solution
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
     from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
     from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
@@ -116,11 +124,13 @@ __all__ = [
     "Answer",
     "AnswerEvent",
     "AnswerFailure",
+    "AnswerOptions",
     "AnswerPrompts",
     "AnswerRestart",
     "AnswerText",
     "AskOptions",
     "AskedQuestion",
+    "Binding",
     "BuildReport",
     "Cancelled",
     "ChainRerank",
@@ -169,8 +179,11 @@ __all__ = [
     "LanguageModelError",
     "LanguageModelSetupError",
     "Ledger",
+    "Linked",
     "LlamaIndexStore",
     "Location",
+    "LogicalFormOptions",
+    "LogicalPlan",
     "Mention",
     "MentionSource",
     "Message",
@@ -183,6 +196,8 @@ __all__ = [
     "OnStep",
     "OpenAIChatModel",
     "PaperPrompts",
+    "PlanError",
+    "PlanStep",
     "Prices",
     "Prompt",
     "QuestionsEstimate",
@@ -203,17 +218,20 @@ __all__ = [
     "RestoredFact",
     "RetrievedPassage",
     "RetrievedSentence",
+    "Row",
     "SQLiteStore",
     "Scalar",
     "SchemaVersionError",
     "Section",
     "SectionEnd",
     "Sentence",
+    "Solution",
     "Source",
     "StatedFact",
     "StatementKind",
     "StatementSource",
     "Statistics",
+    "StepResult",
     "StoreError",
     "StreamingChatModel",
     "Token",
@@ -234,8 +252,9 @@ _HOMES = {
     "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile read_documents",
     "lgm_core.errors": (
         "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
-        "SchemaVersionError StoreError"
+        "PlanError SchemaVersionError StoreError"
     ),
+    "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.ask": "OnFailure",
     "lgm_core.facade.build": "Extraction estimate_build",
     "lgm_core.facade.export_target": "ExportFormat",
@@ -271,6 +290,12 @@ _HOMES = {
         "RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar Section "
         "SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
     ),
+    "lgm_core.reasoning.execution.bindings": "Binding Row",
+    "lgm_core.reasoning.execution.step_result": "Linked StepResult",
+    "lgm_core.reasoning.logical_form_options": "LogicalFormOptions",
+    "lgm_core.reasoning.plan.logical_plan": "LogicalPlan",
+    "lgm_core.reasoning.plan.plan_step": "PlanStep",
+    "lgm_core.reasoning.solving.solution": "Solution",
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",
     "lgm_core.retrieval.concepts.cited_relations": "CitedRelation CitedStatement",

@@ -50,7 +50,7 @@ _DocumentId = Annotated[str, Field(description="The document's id: `document_id`
 def graph_server(
     graph: LanguageGraph, *, k: int = 5, where: Where | None = None, is_writable: bool = False
 ) -> MCPServer:
-    """Make a server with the tools `search_documents`, `explain_concept`, `relate_concepts` and `find_facts`.
+    """Make a server with the tools of agents: they search, explain and relate concepts, find facts, and solve plans.
 
     Each returns text, and as structured content its citations.
 

@@ -15,7 +15,7 @@ from llama_index_lgm.index import LanguageGraphIndex
 from llama_index_lgm.instrumentation import IterationEvent, LearningEvent, StepEvent
 from llama_index_lgm.models import LlamaIndexChatModel
 from llama_index_lgm.property_graph import read_property_graph
-from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
+from llama_index_lgm.query_engine import ConceptIterativeQueryEngine, LogicalFormQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "LanguageGraphIndex",
     "LearningEvent",
     "LlamaIndexChatModel",
+    "LogicalFormQueryEngine",
     "MetaRelationExtractor",
     "OpenFactExtractor",
     "StepEvent",

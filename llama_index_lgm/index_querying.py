@@ -15,8 +15,8 @@ from llama_index.core.indices.base import BaseIndex
 from llama_index.core.llms.llm import LLM
 from llama_index.core.vector_stores.types import MetadataFilters
 
-from lgm_core import AskOptions, ChatModel, FeedbackOptions, InputError, LanguageGraph, OnFailure, Where
-from lgm_core.hosts import check_options, joined_where, naming_settings
+from lgm_core import AnswerOptions, AskOptions, ChatModel, InputError, LanguageGraph, OnFailure, Where
+from lgm_core.hosts import ask_options, check_answer_options, joined_where, naming_settings, with_ask_options
 from llama_index_lgm.host_engines import ChatSettings, SynthesisSettings, chat_engine, synthesizing_engine
 from llama_index_lgm.models import chosen_model, host_model
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
@@ -66,7 +66,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         on_failure: OnFailure = "raise",
         streaming: bool = False,
         verbose: bool = False,
@@ -84,7 +84,8 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             mode: what a node of a synthesizer is.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.
-            options: settings of the answer with citations; `FeedbackOptions` look up what is missing.
+            options: settings of the answer with citations; `FeedbackOptions` look up what is missing,
+                `LogicalFormOptions` plan the answer.
             on_failure: what becomes of that answer when the language model fails.
             streaming: return streaming responses.
             verbose: print what is done.
@@ -94,7 +95,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             InputError: a setting is unknown, cannot be used or belongs to the other engine.
             LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and there is none.
         """
-        check_options(options, AskOptions, FeedbackOptions)
+        check_answer_options(options)
         if not synthesis:
             is_set = llm is None and self.graph.llm is not None
             return ConceptIterativeQueryEngine(
@@ -125,7 +126,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         mode: Literal["passages", "sentences"] = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         **settings: Unpack[ChatSettings],
     ) -> BaseChatEngine:
         """Return one of LlamaIndex's chat engines; what it finds in the documents are the reply's source nodes.
@@ -160,13 +161,10 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
 
 
 def _answer_options(
-    options: AskOptions | FeedbackOptions, top_k: int | None, where: Where | None, filters: MetadataFilters | None
-) -> AskOptions | FeedbackOptions:
-    if isinstance(options, FeedbackOptions):
-        ask = _answer_options(options.ask, top_k, where, filters)
-        assert isinstance(ask, AskOptions)
-        return replace(options, ask=ask)
-    where = joined_where(options.where, joined_where(where, to_where(filters)))
+    options: AnswerOptions, top_k: int | None, where: Where | None, filters: MetadataFilters | None
+) -> AnswerOptions:
+    asked = ask_options(options)
+    asked = replace(asked, where=joined_where(asked.where, joined_where(where, to_where(filters))))
     if top_k is not None:
-        options = replace(options, window=top_k, evidence=top_k)
-    return replace(options, where=where)
+        asked = replace(asked, window=top_k, evidence=top_k)
+    return with_ask_options(options, asked)

@@ -17,18 +17,29 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from lgm_core import (
     Answer,
+    AnswerOptions,
     AskOptions,
     FeedbackOptions,
+    LogicalFormOptions,
     OnFailure,
     TraceStep,
 )
-from lgm_core.hosts import GivenGraph, ShownText, check_options, given_graph, readable_answer
+from lgm_core.hosts import (
+    GivenGraph,
+    ShownText,
+    ask_options,
+    check_answer_options,
+    check_options,
+    given_graph,
+    readable_answer,
+    with_ask_options,
+)
 from llama_index_lgm._conversion import citation_node, to_templates, with_templates
 from llama_index_lgm.instrumentation import step_listener, with_spans
 from llama_index_lgm.models import host_model
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
-__all__ = ["ConceptIterativeQueryEngine"]
+__all__ = ["ConceptIterativeQueryEngine", "LogicalFormQueryEngine"]
 
 _SCORED = 100
 """Sentences that are ranked to score those cited."""
@@ -46,7 +57,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         graph: the graph, with the language model that is to answer, or the index that holds it; of a path, answers
             hold evidence only.
         options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
-            looked up: for the question alone, unless they say `keep`.
+            looked up: for the question alone, unless they say `keep`. `LogicalFormQueryEngine` has other options.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
         streaming: return a streaming response, when its first text has come. Its text comes as the model replies, as
@@ -62,15 +73,15 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         self,
         graph: GivenGraph,
         *,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         on_failure: OnFailure = "raise",
         streaming: bool = False,
         verbose: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
-        check_options(options, AskOptions, FeedbackOptions)
+        check_answer_options(options)
         self.graph = given_graph(graph)
-        self.options: AskOptions | FeedbackOptions = options or AskOptions()
+        self.options: AnswerOptions = options or AskOptions()
         self.on_failure = on_failure
         self.streaming = streaming
         self.verbose = verbose
@@ -213,20 +224,67 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         ]
 
     def _get_prompts(self) -> PromptDictType:
-        return to_templates(self.options.prompts)
+        return to_templates(self._prompted.prompts)
 
     def _update_prompts(self, prompts: PromptDictType) -> None:
         if isinstance(self.options, FeedbackOptions):
             self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
         else:
-            self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
+            asked = self._ask_options
+            asked = replace(asked, prompts=with_templates(asked.prompts, prompts))
+            self.options = with_ask_options(self.options, asked)
+
+    @property
+    def _prompted(self) -> AskOptions | FeedbackOptions:
+        """Return the options whose prompts may be replaced; those of plans may not, but of questions without a plan."""
+        return self.options if isinstance(self.options, FeedbackOptions) else self._ask_options
 
     @property
     def _ask_options(self) -> AskOptions:
-        return self.options.ask if isinstance(self.options, FeedbackOptions) else self.options
+        return ask_options(self.options)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
+
+
+class LogicalFormQueryEngine(ConceptIterativeQueryEngine):
+    """Answer questions by logical forms: planned, and solved in steps from facts first (KAG).
+
+    ```python
+    engine = LogicalFormQueryEngine(index, options=LogicalFormOptions(rounds=3))
+    ```
+
+    The response is that of `ConceptIterativeQueryEngine`; the `trace` in its metadata has the plan and what came of
+    each step. Without a language model, rules plan and facts answer: the text is then the names found. What has no plan
+    is answered as by `ConceptIterativeQueryEngine`, whose prompts `update_prompts` replaces.
+
+    Args:
+        graph: as for `ConceptIterativeQueryEngine`; the facts of its documents were learned if they are to answer.
+        options: settings of plans and of the answer.
+        on_failure: what becomes of a question when the language model fails.
+        streaming: return a streaming response; its text comes as a whole.
+        verbose: print the steps of each answer.
+    """
+
+    def __init__(
+        self,
+        graph: GivenGraph,
+        *,
+        options: LogicalFormOptions | None = None,
+        on_failure: OnFailure = "raise",
+        streaming: bool = False,
+        verbose: bool = False,
+        callback_manager: CallbackManager | None = None,
+    ) -> None:
+        check_options(options, LogicalFormOptions)
+        super().__init__(
+            graph,
+            options=options or LogicalFormOptions(),
+            on_failure=on_failure,
+            streaming=streaming,
+            verbose=verbose,
+            callback_manager=callback_manager,
+        )
 
 
 def _metadata(answer: Answer) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
 from tests.support.texts import APPLES, BOATS, ORCHARD
 
-READING = ["search_documents", "explain_concept", "relate_concepts", "find_facts"]
+READING = ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
 
 
 @pytest.fixture
@@ -40,13 +40,14 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
     async with Client(graph_server(graph)) as client:
         tools = (await client.list_tools()).tools
         assert [tool.name for tool in tools] == READING
-        assert [tool.annotations.read_only_hint for tool in tools] == [True] * 4
+        assert [tool.annotations.read_only_hint for tool in tools] == [True] * len(READING)
         arguments = [tool.input_schema["properties"] for tool in tools]
         assert [list(properties) for properties in arguments] == [
             ["question"],
             ["concept"],
             ["first", "second"],
             ["concept"],
+            ["plan"],
         ]
         assert [
             name for properties in arguments for name, schema in properties.items() if not schema["description"]

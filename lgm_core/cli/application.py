@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, benchmarks, building, enriching, facts, looking, serving
+from lgm_core.cli import asking, benchmarks, building, enriching, facts, looking, serving, solving
 from lgm_core.cli.console import note
 from lgm_core.errors import LGMError
 
@@ -26,6 +26,8 @@ app.command()(building.build)
 app.command()(building.estimate)
 app.command()(building.reflect)
 app.command()(asking.ask)
+app.command()(solving.plan)
+app.command()(solving.solve)
 app.command()(asking.retrieve)
 app.command()(asking.demo)
 app.command()(looking.stats)

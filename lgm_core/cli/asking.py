@@ -32,6 +32,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
 )
+from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
 from lgm_core.errors import InputError
 from lgm_core.model import (
     Answer,
@@ -47,6 +48,7 @@ from lgm_core.model import (
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
+    from lgm_core.facade.question import AnswerOptions
 
 __all__ = ["ask", "demo", "retrieve"]
 
@@ -88,8 +90,15 @@ def ask(
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
     feedback: Annotated[bool, typer.Option("--feedback", help="Answer from facts; look up those missing.")] = False,
     keep: Annotated[bool, typer.Option("--keep", help="With --feedback: leave in the graph what was found.")] = False,
+    logical_forms: Annotated[
+        bool, typer.Option("--logical-forms", help="Plan the answer, and solve it in steps from facts first.")
+    ] = False,
+    planner: Planner = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="With --logical-forms: plans at most; default: 3.")] = None,
+    graph_answers: GraphAnswers = True,
     max_tokens: Annotated[
-        int | None, typer.Option(min=1, help="With --feedback: tokens spent before no further round begins.")
+        int | None,
+        typer.Option(min=1, help="With --feedback or --logical-forms: tokens spent before no further round begins."),
     ] = None,
     where: WhereJson = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
@@ -97,8 +106,13 @@ def ask(
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
     from lgm_core.feedback.feedback_options import FeedbackOptions
+    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
+    if feedback and logical_forms:
+        raise InputError("--feedback and --logical-forms are two ways to answer; give one of them")
+    if not logical_forms and (planner is not None or rounds is not None or not graph_answers):
+        raise InputError("--planner, --rounds and --no-graph-answers are of --logical-forms; give it too")
     preset = {AskMode.ADAPTIVE: AskOptions, AskMode.LOCAL: AskOptions.local, AskMode.PAPER: AskOptions.paper}[mode]()
     options = replace(
         preset,
@@ -108,15 +122,23 @@ def ask(
         expansion=expansion,
         where=parsed_where(where),
     )
-    asked: AskOptions | FeedbackOptions = options
+    asked: AnswerOptions = options
     if feedback:
         if mode is not AskMode.ADAPTIVE or exhaustive or not expansion:
             raise InputError("--feedback answers from facts; leave out --mode, --exhaustive and --no-expansion")
         asked = FeedbackOptions(ask=options, keep=keep, max_rounds=iterations or 20, max_tokens=max_tokens)
-    elif keep:
+    elif logical_forms:
+        asked = LogicalFormOptions(
+            rounds=rounds or 3,
+            planner=(planner or PlannerChoice.AUTO).value,
+            graph_answers=graph_answers,
+            max_tokens=max_tokens,
+            ask=options,
+        )
+    if keep and not feedback:
         raise InputError("--keep keeps what --feedback finds; give --feedback too")
-    elif max_tokens is not None:
-        raise InputError("--max-tokens bounds the rounds of --feedback; give --feedback too")
+    if max_tokens is not None and not (feedback or logical_forms):
+        raise InputError("--max-tokens bounds the rounds of --feedback and --logical-forms; give one of them too")
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace or chat_model is not None else None
     with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:

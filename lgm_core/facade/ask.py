@@ -8,17 +8,19 @@ from contextlib import aclosing, closing
 from dataclasses import replace
 from typing import Literal, get_args
 
-from lgm_core.errors import InputError, LanguageModelError, check_options
+from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.facade.empty_selection import no_document_passes
 from lgm_core.facade.facts.enrichment import Enriching
 from lgm_core.facade.growing_answer import GrowingAnswer
 from lgm_core.facade.opened_graph import OnStep
-from lgm_core.facade.question import checked_question
+from lgm_core.facade.question import AnswerOptions, ask_options, check_answer_options, checked_question
+from lgm_core.facade.reasoning.logical_forms import Planning
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow, arun, astream, run, stream
 from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.model import Answer, AnswerEvent, TraceStep
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -30,13 +32,13 @@ OnFailure = Literal["evidence", "raise"]
 """What becomes of a question when the language model fails: an answer that holds evidence only, or an error."""
 
 
-class Asking(Enriching):
+class Asking(Enriching, Planning):
     """The methods of `LanguageGraph` that answer questions."""
 
     def ask(
         self,
         question: str,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -45,13 +47,15 @@ class Asking(Enriching):
     ) -> Answer:
         """Answer a question with citations, by Concept Iterative Retrieval (paper section 3.3).
 
-        With `FeedbackOptions` it is answered from facts, and what these lack is looked up and added (TCR-QF).
+        With `FeedbackOptions` it is answered from facts, and what these lack is looked up and added (TCR-QF). With
+        `LogicalFormOptions` it is planned and solved in steps, from facts first (KAG): also without a language model,
+        where rules have a plan and facts answer every step. Without a plan it is answered as without these options.
         Without a language model the answer holds the best evidence and says so; so it does when the model fails, with
         what failed in `failure`. When no document passes the filter, the model is not asked, and the text says so.
 
         Args:
             question: what to answer.
-            options: settings of the search, or of query-driven feedback.
+            options: settings of the search, of query-driven feedback, or of logical forms.
             where: a filter on document metadata, in addition to that of the options: both must hold.
             on_failure: `raise` raises when no answer could be had because the language model failed.
             on_step: called with each trace step.
@@ -69,7 +73,7 @@ class Asking(Enriching):
     async def aask(
         self,
         question: str,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -82,7 +86,7 @@ class Asking(Enriching):
     def stream(
         self,
         question: str,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -108,16 +112,16 @@ class Asking(Enriching):
         turns in the middle, may supersede what came: then an `AnswerRestart` comes first. The pieces since the last one
         are in the end the text of the `Answer`, which comes last.
 
-        Text comes as a whole at the end with `FeedbackOptions`, when it is brief (`AskOptions.brief`), or the rounds
-        are exhaustive; when the model cannot stream (`StreamingChatModel`), or its reply was kept; and what is behind
-        the first statement while the model was asked for citations and has put none yet. Without
-        `AskOptions.llm_knowledge` no text comes before its first valid citation.
+        Text comes as a whole at the end with `FeedbackOptions` and `LogicalFormOptions`, when it is brief
+        (`AskOptions.brief`), or the rounds are exhaustive; when the model cannot stream (`StreamingChatModel`), or its
+        reply was kept; and what is behind the first statement while the model was asked for citations and has put none
+        yet. Without `AskOptions.llm_knowledge` no text comes before its first valid citation.
 
         Closing the generator ends the request under way and the search.
 
         Args:
             question: what to answer.
-            options: settings of the search, or of query-driven feedback.
+            options: settings of the search, of query-driven feedback, or of logical forms.
             where: a filter on document metadata, in addition to that of the options: both must hold.
             on_failure: `raise` raises when no answer could be had because the language model failed.
             settled: hold text back as long as a further round is to be expected unless a sentence bears it out; for
@@ -142,7 +146,7 @@ class Asking(Enriching):
     async def astream(
         self,
         question: str,
-        options: AskOptions | FeedbackOptions | None = None,
+        options: AnswerOptions | None = None,
         *,
         where: Where | None = None,
         on_failure: OnFailure = "evidence",
@@ -162,15 +166,19 @@ class Asking(Enriching):
                     yield event
 
     def _answering(
-        self, question: str, options: AskOptions | FeedbackOptions | None, where: Where | None, on_failure: OnFailure
+        self,
+        question: str,
+        options: AnswerOptions | None,
+        where: Where | None,
+        on_failure: OnFailure,
     ) -> Flow[Answer]:
         """Answer a question as a flow; the graph is looked at when the flow begins."""
         checked_question(question)
         if on_failure not in get_args(OnFailure):
             raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
-        check_options(options, AskOptions, FeedbackOptions)
+        check_answer_options(options)
         feedback = options if isinstance(options, FeedbackOptions) else None
-        settings = options.ask if isinstance(options, FeedbackOptions) else options or AskOptions()
+        settings = ask_options(options or AskOptions())
         settings = replace(settings, where=joined_where(settings.where, where))
         view, ranker = self._seen(question, settings.where)
         if view.allowed is not None and not view.allowed:
@@ -180,6 +188,11 @@ class Asking(Enriching):
             return Answer(question, text, is_evidence_only=True, trace=(end,))
         if not settings.graph:
             ranker = ranker.with_options(words_only(ranker.weights))
+        if isinstance(options, LogicalFormOptions):
+            result = yield from self._by_forms(question, replace(options, ask=settings), view, ranker)
+            if on_failure == "raise" and result.failure is not None and not result.text:
+                raise LanguageModelError(f"there is no answer: {result.failure}")
+            return result
         if self.llm is not None:
             preferred = self._protocols.of(self.llm)
             if feedback is not None:

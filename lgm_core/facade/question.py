@@ -1,12 +1,26 @@
-"""Questions as users type them, and how many results they want."""
+"""Questions as users type them, how they are to be answered, and how many results they want."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import index
 
-from lgm_core.errors import InputError, shown
+from lgm_core.errors import InputError, check_options, shown
+from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["checked_number", "checked_question"]
+__all__ = [
+    "AnswerOptions",
+    "ask_options",
+    "check_answer_options",
+    "checked_number",
+    "checked_question",
+    "with_ask_options",
+]
+
+AnswerOptions = AskOptions | FeedbackOptions | LogicalFormOptions
+"""How a question is answered: by Concept Iterative Retrieval, with query-driven feedback, or by logical forms."""
 
 
 def checked_question(question: str) -> str:
@@ -33,3 +47,22 @@ def checked_number(k: int, name: str = "k") -> int:
     if k < 1:
         raise InputError(f"{name}={k} asks for nothing; give 1 or more")
     return index(k)
+
+
+def ask_options(options: AnswerOptions) -> AskOptions:
+    """Return the settings that all have in common."""
+    return options if isinstance(options, AskOptions) else options.ask
+
+
+def with_ask_options(options: AnswerOptions, ask: AskOptions) -> AnswerOptions:
+    """Return options with other settings in the place of those that all have in common."""
+    return ask if isinstance(options, AskOptions) else replace(options, ask=ask)
+
+
+def check_answer_options(options: object) -> None:
+    """Refuse options that `ask` does not take; None is of any kind.
+
+    Raises:
+        InputError: they are not such.
+    """
+    check_options(options, AskOptions, FeedbackOptions, LogicalFormOptions)

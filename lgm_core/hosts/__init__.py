@@ -7,6 +7,7 @@ should need no others either.
 from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
+from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
@@ -45,6 +46,8 @@ __all__ = [
     "ShownText",
     "Tracer",
     "as_json",
+    "ask_options",
+    "check_answer_options",
     "check_options",
     "chosen_annotator",
     "concept_entities",
@@ -78,4 +81,5 @@ __all__ = [
     "traced_by",
     "unknown_settings",
     "with_advice_on_binary",
+    "with_ask_options",
 ]

@@ -1,4 +1,4 @@
-"""The tools of agents, whatever framework calls them: search, explain a concept, relate two, find facts."""
+"""The tools of agents, whatever framework calls them: search, explain a concept, relate two, find facts, solve."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, PlanError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
+from lgm_core.reasoning.solving.solution_text import render_solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import number_sentences
 from lgm_core.retrieval.rendering import (
@@ -25,6 +26,16 @@ _CITE = "Cite sentences by the document in the heading above them and their numb
 """Each result counts from 1, so that a number alone would not tell which of several results it belongs to."""
 
 _NAME = "A noun or a name, such as 'honey bee'."
+
+_PLAN = """The plan, a step a line. Variables (s1, o1) stand for what is found; write Type[name] where one comes first.
+Step 1: Who directed Gilda?
+Retrieval(s=s1:Film[Gilda], p=p1:director, o=o1:Person)
+Step 2: When was o1 born?
+Retrieval(s=o1, p=p2:date of birth, o=o2:Date)
+Output(o1, o2)
+There are also Sort(set=s1, orderby=o2, direction=min|max, limit=1), Count(o1)->n, m1 = Math(2027 - n),
+Deduce(left=o1, right=o2, op=greater|less|equal|entailment), two names in one (s1:Film["Gilda" | "Laura"]), and
+conditions in a Retrieval (p.year=1946, o.height>100)."""
 
 _FACTS = 4
 """Facts that are told, as a multiple of the passages of a search: a fact is a line, and a passage many."""
@@ -51,7 +62,9 @@ class AgentTool:
 
 
 def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: str = "") -> tuple[AgentTool, ...]:
-    """Return the tools `search_documents`, `explain_concept`, `relate_concepts` and `find_facts` over a graph.
+    """Return the tools of a graph.
+
+    They are `search_documents`, `explain_concept`, `relate_concepts`, `find_facts` and `solve_logical_form`.
 
     Args:
         graph: the graph.
@@ -81,6 +94,12 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
         numbered = number_sentences(view, list(sentences.values()), first=1, paths={})
         return render_facts(concept, [(fact.text, fact.sentences) for fact in stated], numbered)
 
+    def solve(plan: str) -> RenderedText:
+        try:
+            return render_solution(graph.solve(plan, where=where))
+        except PlanError as error:
+            return RenderedText(f"The plan cannot be executed: {error}. Mend it and call again.")
+
     tools = (
         AgentTool(
             "search_documents",
@@ -108,6 +127,13 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
             f"and the sentences that state it. {_CITE}",
             {"concept": "A name or a noun, such as 'Ada Lovelace'."},
             find_facts,
+        ),
+        AgentTool(
+            "solve_logical_form",
+            "Answer a question of several steps by a plan that you write: its steps look facts up, sort, count, "
+            f"compute and compare, and name what they find for the steps after them. {_CITE}",
+            {"plan": _PLAN},
+            solve,
         ),
     )
     return tuple(_prefixed(tool, prefix) for tool in tools) if prefix else tools

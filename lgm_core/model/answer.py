@@ -46,7 +46,7 @@ class AnswerFailure:
 
     Attributes:
         phase: the phase of the requests that failed: `answering`, `marking` or `compression`; with feedback
-            `answering`, `naming` or `extraction`.
+            `answering`, `naming` or `extraction`; by logical forms `planning`, `reading` or `answering`.
         cause: the first error of that phase.
         count: how many requests failed, of all phases.
     """

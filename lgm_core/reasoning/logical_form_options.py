@@ -22,7 +22,8 @@ class LogicalFormOptions:
     """Settings of answering by logical forms (KAG, section 2.3).
 
     Attributes:
-        rounds: plans made at most: the question's, then of supplementary questions.
+        rounds: plans made at most: the question's, then of supplementary questions; one without a language model.
+        forms: plan at all; off, each round reads the passages ranked for its question.
         planner: who plans.
         graph_answers: let steps be answered by facts of the graph; off, each reads text.
         text: when text is read.
@@ -35,6 +36,7 @@ class LogicalFormOptions:
     """
 
     rounds: int = 3
+    forms: bool = True
     planner: PlannerName = "auto"
     graph_answers: bool = True
     text: TextMode = "missing"
@@ -62,8 +64,9 @@ class LogicalFormOptions:
         threshold = self.threshold
         if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
             raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
-        if not isinstance(self.graph_answers, bool):
-            raise InputError(f"graph_answers is {self.graph_answers!r}; it must be True or False")
+        for name in ("forms", "graph_answers"):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError(f"{name} is {getattr(self, name)!r}; it must be True or False")
         if not isinstance(self.ask, AskOptions):
             raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")
         if not self.graph_answers and self.text == "never":

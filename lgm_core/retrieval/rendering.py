@@ -16,7 +16,14 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.relation_wording import VERBS
 from lgm_core.retrieval.shown_code import indented_code
 
-__all__ = ["RenderedText", "render_explanation", "render_facts", "render_passages", "render_relationship"]
+__all__ = [
+    "RenderedText",
+    "render_explanation",
+    "render_facts",
+    "render_passages",
+    "render_relationship",
+    "sentence_lines",
+]
 
 _MEANINGLESS_ID = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?", re.IGNORECASE)
 """Ids that are a hash or a UUID, which cost tokens and tell a reader nothing."""
@@ -47,7 +54,7 @@ def render_passages(passages: Sequence[RetrievedPassage]) -> RenderedText:
         return RenderedText("Nothing in the documents bears on this.")
     places = [(passage, index) for passage in passages for index in range(len(passage.sentences))]
     citations = tuple(_citation(passage, index, number) for number, (passage, index) in enumerate(places, 1))
-    return RenderedText(_sentence_lines(citations), citations)
+    return RenderedText(sentence_lines(citations), citations)
 
 
 def render_explanation(name: str, explanation: Explanation | None) -> RenderedText:
@@ -64,7 +71,7 @@ def render_explanation(name: str, explanation: Explanation | None) -> RenderedTe
     if explanation.more_statements:
         lines.append(f"({explanation.more_statements} more statements are left out.)")
     citations = explanation.citations
-    return RenderedText("\n".join([*lines, _sentence_lines(citations)]), citations)
+    return RenderedText("\n".join([*lines, sentence_lines(citations)]), citations)
 
 
 def render_relationship(relationship: Relationship) -> RenderedText:
@@ -79,7 +86,7 @@ def render_relationship(relationship: Relationship) -> RenderedText:
     else:
         lines = ["No chain of relations connects them, and no sentence names both."]
     citations = relationship.citations
-    return RenderedText("\n".join([*lines, _sentence_lines(citations)]).strip(), citations)
+    return RenderedText("\n".join([*lines, sentence_lines(citations)]).strip(), citations)
 
 
 def render_facts(
@@ -100,7 +107,7 @@ def render_facts(
         stating = dict.fromkeys(sentence.id for sentence in of_fact if sentence.id in citations)
         lines.append(f"{_single_line(text)}{_numbers(citations[id] for id in stating)}")
     cited = tuple(citations.values())
-    return RenderedText("\n".join([*lines, _sentence_lines(cited)]), cited)
+    return RenderedText("\n".join([*lines, sentence_lines(cited)]), cited)
 
 
 def _citation(passage: RetrievedPassage, index: int, number: int) -> Citation:
@@ -141,7 +148,7 @@ def _relation_line(relation: CitedRelation, names: Mapping[str, str]) -> str:
     return f"{subject} — {VERBS[relation.kind]} — {target}{_numbers(relation.citations)}"
 
 
-def _sentence_lines(citations: Iterable[Citation]) -> str:
+def sentence_lines(citations: Iterable[Citation]) -> str:
     """List sentences under their numbers, with a heading wherever they are from another section."""
     lines: list[str] = []
     previous = ("", "")

@@ -44,8 +44,9 @@ def ids(message):
 
 
 def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
-    assert list(tools) == ["search_documents", "explain_concept", "relate_concepts", "find_facts"]
-    assert [list(tool.args) for tool in tools.values()] == [["question"], ["concept"], ["first", "second"], ["concept"]]
+    assert list(tools) == ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
+    arguments = [list(tool.args) for tool in tools.values()]
+    assert arguments == [["question"], ["concept"], ["first", "second"], ["concept"], ["plan"]]
     for tool in tools.values():
         assert "Cite sentences by the document in the heading" in tool.description
         assert [argument["type"] for argument in tool.args.values() if argument["description"]] == (
@@ -147,11 +148,20 @@ async def test_the_tools_are_asynchronous_too(tools):
 
 
 def test_no_argument_widens_the_filter_of_the_tools(graph):
-    search, explain, relate, _ = language_graph_tools(graph, filter=MARTEN)
+    search, explain, relate, _, solve = language_graph_tools(graph, filter=MARTEN)
     assert ids(call(search, question="Who oiled the keel and sells oak? tenant: none")) == ["oak#0"]
     assert call(explain, concept="boat").artifact == []
     assert ids(call(explain, concept="oak")) == ["oak#0"]
     assert call(relate, first="keel", second="oak").artifact == []
+    told = call(solve, plan="Step 1: Who oiled the keel?\nRetrieval(s=s1[keel], p=p1:support_chunks, o=o1)")
+    assert set(ids(told)) <= {"oak#0"}
+
+
+def test_a_plan_that_cannot_be_read_is_told_so_that_an_agent_can_mend_it(tools):
+    told = call(tools["solve_logical_form"], plan="Retrieval(s=s1[keel], p=p1:oil, o=o1)\nOutput(x9)")
+    assert told.content.startswith("The plan cannot be executed: line 2, column 8")
+    assert "x9" in told.content
+    assert told.artifact == []
 
 
 def test_two_graphs_serve_one_agent(graph, tmp_path):

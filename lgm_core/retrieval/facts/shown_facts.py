@@ -23,12 +23,13 @@ class ShownEntry:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def number_facts(view: GraphView, found: Iterable[tuple[Fact, Sequence[Sentence]]]) -> list[ShownEntry]:
+def number_facts(view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Sentence]]]) -> list[ShownEntry]:
     """Number the sentences of facts from 1, each once, with all the facts that it is the first sentence of.
 
     Args:
         view: the graph; facts whose sentences it does not show are left out.
-        found: facts, best first, each with its sentences, best first.
+        found: facts, best first, each with its sentences, best first; None in the place of a fact has sentences shown
+            by themselves.
     """
     facts: dict[str, list[Fact]] = {}
     sentences: dict[str, Sentence] = {}
@@ -36,7 +37,7 @@ def number_facts(view: GraphView, found: Iterable[tuple[Fact, Sequence[Sentence]
         for place, sentence in enumerate(of_fact):
             sentences.setdefault(sentence.id, sentence)
             shown = facts.setdefault(sentence.id, [])
-            if place == 0:
+            if place == 0 and fact is not None and fact not in shown:
                 shown.append(fact)
     sections = {section.id: section for section in _sections(view, sentences.values())}
     documents = view.documents(sentence.document_id for sentence in sentences.values())

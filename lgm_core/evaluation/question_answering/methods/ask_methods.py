@@ -1,4 +1,4 @@
-"""Methods that ask the graph, by the algorithms of two papers: the defaults, other modes, and their ablations."""
+"""Methods that ask the graph, by the algorithms of three papers: the defaults, other modes, and their ablations."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from dataclasses import replace
 from lgm_core.evaluation.answer_scores import without_citations
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.plain_reader import Answering, MethodAnswer
+from lgm_core.facade.question import AnswerOptions, ask_options, with_ask_options
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, TraceStep
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
 __all__ = ["ASK_METHODS", "asking", "brief"]
 
 
-ASK_METHODS: Mapping[str, AskOptions | FeedbackOptions] = {
+ASK_METHODS: Mapping[str, AnswerOptions] = {
     "ask": AskOptions(),
     "local": AskOptions.local(),
     "paper": AskOptions.paper(),
@@ -29,22 +31,26 @@ ASK_METHODS: Mapping[str, AskOptions | FeedbackOptions] = {
     "feedback": FeedbackOptions(),
     "feedback-no-context": FeedbackOptions(context=False),
     "feedback-answer": FeedbackOptions(mode="answer"),
+    "forms-chunks": LogicalFormOptions(forms=False),
+    "forms-chunks-1": LogicalFormOptions(forms=False, rounds=1),
+    "forms-graph": LogicalFormOptions(),
+    "forms-graph-1": LogicalFormOptions(rounds=1),
+    "forms-text": LogicalFormOptions(graph_answers=False),
+    "forms-text-1": LogicalFormOptions(graph_answers=False, rounds=1),
 }
 """The options of each method by its name; all of them are asked for brief answers."""
 
 
-def brief(options: AskOptions | FeedbackOptions) -> AskOptions | FeedbackOptions:
+def brief(options: AnswerOptions) -> AnswerOptions:
     """Return the same options for brief answers, as the questions of benchmarks want them."""
-    if isinstance(options, FeedbackOptions):
-        return replace(options, ask=replace(options.ask, brief=True))
-    return replace(options, brief=True)
+    return with_ask_options(options, replace(ask_options(options), brief=True))
 
 
-def asking(corpus: BenchmarkCorpus, options: AskOptions | FeedbackOptions) -> Answering:
+def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
     """Answer by asking the corpus's graph, with open facts in it if it is to answer from facts."""
 
     def answer(question: str) -> MethodAnswer:
-        graph = corpus.fact_graph if isinstance(options, FeedbackOptions) else corpus.graph
+        graph = corpus.graph if isinstance(options, AskOptions) else corpus.fact_graph
         BlobReplyCache(graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
         rounds = _Rounds(corpus)
         return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))

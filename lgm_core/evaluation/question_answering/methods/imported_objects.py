@@ -15,8 +15,7 @@ from typing import Any
 from lgm_core.errors import InputError
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.plain_reader import Excerpt, Retrieve
-from lgm_core.feedback.feedback_options import FeedbackOptions
-from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.facade.question import AnswerOptions
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["imported_embeddings", "imported_options", "imported_retrieval", "source_fingerprint"]
@@ -40,14 +39,14 @@ def imported_embeddings(path: str) -> Embeddings:
     raise InputError(f"{path} is neither a function from texts to vectors nor an embedding model: {model!r}")
 
 
-def imported_options(path: str) -> AskOptions | FeedbackOptions | None:
+def imported_options(path: str) -> AnswerOptions | None:
     """Return the options for `ask` at an import path, or None when something else is there.
 
     Raises:
         InputError: there is nothing.
     """
     found = _imported(path)
-    return found if isinstance(found, AskOptions | FeedbackOptions) else None
+    return found if isinstance(found, AnswerOptions) else None
 
 
 def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:

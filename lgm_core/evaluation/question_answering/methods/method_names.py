@@ -54,7 +54,8 @@ def method_named(name: str) -> Method:
         return Method(name, source_fingerprint(name), partial(_imported_reading, path=name))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
-        f"there is no method {name!r}; there are {known}, and retrievers, AskOptions or FeedbackOptions by import path "
+        f"there is no method {name!r}; there are {known}, and retrievers, AskOptions, FeedbackOptions or "
+        "LogicalFormOptions by import path "
         "(MODULE:NAME)"
     )
 

@@ -1,0 +1,186 @@
+"""Commands that plan and solve by logical forms: plan, solve; and the options of `ask` that do both."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from textwrap import indent
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    CacheReplies,
+    GraphPlace,
+    Llm,
+    ModelName,
+    WhereJson,
+    as_data,
+    existing_graph,
+    interruptible,
+    language_model,
+    note,
+    parsed_where,
+    print_json,
+)
+from lgm_core.errors import InputError
+
+if TYPE_CHECKING:
+    from lgm_core.reasoning.solving.solution import Solution
+
+__all__ = ["GraphAnswers", "Planner", "PlannerChoice", "plan", "solve"]
+
+
+class PlannerChoice(StrEnum):
+    """Who plans."""
+
+    AUTO = "auto"
+    RULES = "rules"
+    LLM = "llm"
+
+
+class TextChoice(StrEnum):
+    """When `lgm solve` reads text."""
+
+    MISSING = "missing"
+    ALL = "all"
+    NEVER = "never"
+
+
+Planner = Annotated[
+    PlannerChoice | None,
+    typer.Option(help="Who plans: rules, a language model (llm), or rules and then the model (auto, the default)."),
+]
+GraphAnswers = Annotated[
+    bool, typer.Option("--graph-answers/--no-graph-answers", help="Let facts answer steps; off, text answers each.")
+]
+
+
+def plan(
+    question: Annotated[str, typer.Argument(help="The question.")],
+    graph: GraphPlace = "graph.lgm",
+    planner: Planner = None,
+    llm: Llm = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    cache: CacheReplies = True,
+    where: WhereJson = None,
+    json: AsJson = False,
+) -> None:
+    """Plan how a question is answered, in logical forms; lgm solve executes the plan.
+
+    Questions of common forms are planned by rules; others need a language model.
+    """
+    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+
+    chat_model = _planning_model(planner, llm, model, base_url)
+    options = LogicalFormOptions(planner=(planner or PlannerChoice.AUTO).value)
+    with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
+        made = language_graph.plan(question, options, where=parsed_where(where), cancel=cancel)
+    if json:
+        print_json({"question": question, "plan": str(made)})
+    else:
+        typer.echo(str(made))
+
+
+def solve(
+    plan: Annotated[
+        Path, typer.Option("--plan", metavar="FILE", help="The plan, as lgm plan writes it; - reads standard input.")
+    ],
+    graph: GraphPlace = "graph.lgm",
+    question: Annotated[str, typer.Option(help="The question that the plan answers; helps to find passages.")] = "",
+    llm: Llm = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    cache: CacheReplies = True,
+    graph_answers: GraphAnswers = True,
+    text: Annotated[
+        TextChoice, typer.Option(help="Read text where facts are missing, for all steps, or never.")
+    ] = TextChoice.MISSING,
+    threshold: Annotated[float, typer.Option(min=0, max=1, help="Least score with which facts answer a step.")] = 0.7,
+    passages: Annotated[int, typer.Option(min=1, help="Passages read for a step.")] = 5,
+    where: WhereJson = None,
+    json: AsJson = False,
+) -> None:
+    """Execute a plan: facts first, text where they are missing; tell what came of each step, with citations.
+
+    Without a language model, text gives names and values of the best sentences, which are evidence and no answer.
+    """
+    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+
+    options = LogicalFormOptions(graph_answers=graph_answers, text=text.value, threshold=threshold, passages=passages)
+    written = _read_plan(plan)
+    chat_model = language_model(llm, model, base_url)
+    with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
+        solution = language_graph.solve(written, options, question=question, where=parsed_where(where), cancel=cancel)
+    if json:
+        print_json(_data(solution))
+    else:
+        _print_solution(solution)
+
+
+def _planning_model(planner: PlannerChoice | None, llm: bool, model: str | None, base_url: str | None) -> Any:  # noqa: ANN401
+    if planner is PlannerChoice.RULES and (llm or model or base_url):
+        raise InputError("--planner rules asks no language model; leave out --llm, --model and --base-url")
+    return language_model(llm or planner is PlannerChoice.LLM, model, base_url)
+
+
+def _read_plan(file: Path) -> str:
+    """Return the text of a plan.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if str(file) == "-":
+        return sys.stdin.read()
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"--plan {file} cannot be read: {error}") from error
+
+
+def _print_solution(solution: Solution) -> None:
+    from lgm_core.reasoning.solving.solution_text import step_lines
+
+    for answer in solution.answers:
+        typer.echo(answer)
+    if not solution.answers:
+        note("No answers.")
+    elif solution.is_evidence_only:
+        note("Names in the best sentences, which no language model has read: evidence, and no answer.")
+    typer.echo("\nSteps:")
+    for line in step_lines(solution):
+        typer.echo(f"  {line}")
+    if solution.citations:
+        typer.echo("\nSentences:")
+    for citation in solution.citations:
+        place = " / ".join(citation.section_path) or citation.document_id
+        typer.echo(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
+        typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}")
+    if solution.failure is not None:
+        note(str(solution.failure))
+    usage = solution.usage
+    if usage.calls or usage.cached or usage.failures:
+        note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
+
+
+def _data(solution: Solution) -> dict[str, object]:
+    """Return a solution for programs: the plan and its steps as text, rows by the names of their bindings."""
+    from lgm_core.reasoning.plan.plan_writer import written_action
+
+    data: dict[str, Any] = as_data(solution)
+    data["plan"] = str(solution.plan)
+    data["rows"] = [
+        {
+            "bindings": {variable: binding.name for variable, binding in row.bindings.items()},
+            "sentences": list(row.sentences),
+            "weight": row.weight,
+        }
+        for row in solution.rows
+    ]
+    for step, result in zip(data["steps"], solution.steps, strict=True):
+        step["step"] = written_action(result.step.action)
+    return data

@@ -1,0 +1,1 @@
+"""Reasoning by logical forms, as methods of `LanguageGraph`."""

@@ -1,0 +1,1 @@
+"""Solving: plans executed in rounds, a memory of what they found, and the answer that comes of it."""

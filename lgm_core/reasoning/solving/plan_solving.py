@@ -1,0 +1,74 @@
+"""Executing one plan: its answers with what bears them out, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lgm_core.flow import Flow, traced
+from lgm_core.model import AnswerFailure
+from lgm_core.reasoning.execution.executor import execute
+from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.solving.rows_answer import cited, not_found
+from lgm_core.reasoning.solving.solution import Solution, reading_error
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["solve_plan"]
+
+
+def solve_plan(
+    plan: LogicalPlan,
+    *,
+    question: str,
+    view: GraphView,
+    ranker: Ranker,
+    options: LogicalFormOptions,
+    has_model: bool,
+    embeddings: Embeddings | None = None,
+    history: Sequence[StepResult] = (),
+) -> Flow[Solution]:
+    """Execute a plan once, on facts first and on text second (KAG, algorithm 2).
+
+    Args:
+        plan: the plan.
+        question: the question that it answers; may be empty.
+        view: what may be seen of the graph.
+        ranker: ranks its passages.
+        options: the settings.
+        has_model: whether a language model reads text.
+        embeddings: the graph's embedding model, if it has one.
+        history: what earlier plans of the same question found.
+
+    Raises:
+        PlanError: the plan cannot be executed at all.
+    """
+    run = yield from traced(
+        execute(
+            plan,
+            question=question,
+            view=view,
+            ranker=ranker,
+            options=options,
+            has_model=has_model,
+            embeddings=embeddings,
+            history=history,
+        )
+    )
+    found, failed = run.result, run.usage.failures
+    sources = found.rows or found.steps
+    return Solution(
+        plan=plan,
+        question=question,
+        answers=found.answers,
+        rows=found.rows,
+        citations=cited(view, (id for source in sources for id in source.sentences)),
+        steps=found.steps,
+        missing=not_found(found.steps),
+        is_evidence_only=not found.answers or any(step.basis == "text" for step in found.steps),
+        failure=AnswerFailure("reading", reading_error(found.steps), failed) if failed else None,
+        usage=run.usage,
+        trace=run.trace,
+    )

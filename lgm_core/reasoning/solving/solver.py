@@ -1,0 +1,242 @@
+"""Answering a question by logical forms, in rounds (KAG, algorithm 1).
+
+A round makes a plan, executes it, and asks once: does what was found answer the question, what is missing if not, and
+what is the answer? Judge and generator share this request, since both read the same; a round that would find nothing
+new is not made, and then the answer is there already. The first round of a brief answer asks nothing when every step
+rests on facts: the names of the rows are the answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from lgm_core.errors import PlanError
+from lgm_core.flow import Request, traced
+from lgm_core.model import Answer, TraceStep, Usage
+from lgm_core.reasoning.execution.execution import Execution
+from lgm_core.reasoning.execution.executor import execute
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.planning.planner import make_plan
+from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory
+from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
+from lgm_core.reasoning.solving.solution import missing_steps, reading_error
+from lgm_core.reasoning.solving.solving_prompts import JUDGE_AND_ANSWER, rules
+from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
+from lgm_core.retrieval.answering.evidence_only import best_evidence
+from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.answering.replies.answer_fit import unmet_kind
+from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
+from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
+from lgm_core.retrieval.answering.replies.sub_questions import KnownQuestions
+from lgm_core.retrieval.answering.supporting_sentences import Steps
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import plain
+from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
+from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["Solver"]
+
+T = TypeVar("T")
+
+_SAME_QUESTION = 0.9
+"""How alike two questions are, from 0 to 1, that count as the same."""
+
+ANSWERED, FAILED = "the question is judged answered", "the language model failed"
+"""Ends of a question."""
+
+
+class Solver:
+    """One question on its way through rounds of plans.
+
+    Args:
+        question: the question.
+        view: what it may see of the graph.
+        ranker: ranks its passages and sentences.
+        options: the settings.
+        has_model: whether there is a language model.
+        embeddings: the graph's embedding model, if it has one.
+        preferred: the form in which the model replies, for questions without a plan.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        *,
+        view: GraphView,
+        ranker: Ranker,
+        options: LogicalFormOptions,
+        has_model: bool,
+        embeddings: Embeddings | None = None,
+        preferred: PreferredProtocol | None = None,
+    ) -> None:
+        self._question, self._view, self._ranker = question, view, ranker
+        self._options, self._has_model, self._embeddings, self._preferred = options, has_model, embeddings, preferred
+        self._memory = SolverMemory()
+        self._known = KnownQuestions(_SAME_QUESTION)
+        self._known.new([question])
+        self._record = AnswerRecord(question, options.ask, view.language)
+        self._entries: list[ShownEntry] = []
+        self._trace: list[TraceStep] = []
+        self._usage = Usage()
+        self._missing: tuple[str, ...] = ()
+        self._of_rows: Answer | None = None
+        self._end = ""
+
+    def flow(self) -> Steps[Answer]:
+        """Answer the question; a language model that fails leaves the answer so far, which says what failed."""
+        result = yield from self._rounds()
+        if self._end:
+            yield from self._tell("end", reason=self._end)
+        return replace(result, failure=failure_in(self._trace), usage=self._usage, trace=tuple(self._trace))
+
+    def _rounds(self) -> Steps[Answer]:
+        asked = self._question
+        for number in range(1, self._options.rounds + 1):
+            yield from self._tell("round", number=number, question=asked)
+            execution = yield from self._executed(asked) if self._options.forms else _nothing()
+            if number == 1:
+                if execution is None and self._options.forms:
+                    return (yield from self._plain_answer())
+                if execution is not None and (found := self._answer_of_rows(execution)) is not None:
+                    self._end = "every step rests on facts" if found.supported else "no language model judges it"
+                    return found
+            if not self._has_model:
+                return self._evidence(execution)
+            is_new = self._memory.remember(self._round_of(asked, execution))
+            if number > 1 and not is_new:
+                self._end = "nothing new was found"
+                break
+            asked = yield from self._recorded(self._judge(is_last=number == self._options.rounds))
+            if self._end:
+                break
+        return self._answer_so_far()
+
+    def _executed(self, asked: str) -> Steps[Execution | None]:
+        """Plan and execute; None where there is no plan."""
+        options, view = self._options, self._view
+        has_model, history = self._has_model, self._memory.steps
+        planning = make_plan(asked, view=view, options=options, has_model=has_model, history=history)
+        planned = yield from self._recorded(planning)
+        if planned.plan is None:
+            if has_model and planned.planner == "llm":
+                yield from self._tell("planning", failed=1, error=planned.error)
+            return None
+        steps = execute(
+            planned.plan,
+            question=asked,
+            view=view,
+            ranker=self._ranker,
+            options=options,
+            has_model=has_model,
+            embeddings=self._embeddings,
+            history=history,
+        )
+        failures = self._usage.failures
+        try:
+            execution = yield from self._recorded(steps)
+        except PlanError as error:
+            yield from self._tell("planning", problem=str(error))
+            return None
+        if failed := self._usage.failures - failures:
+            yield from self._tell("reading", failed=failed, error=reading_error(execution.steps))
+        return execution
+
+    def _judge(self, *, is_last: bool) -> Steps[str]:
+        """Ask what is missing and what the answer is; return the question to look up next, or set the end."""
+        options = self._options
+        size = options.ask.chunk_size
+        self._entries = fitting(self._memory.entries(self._view), context=True, size=size)
+        messages = JUDGE_AND_ANSWER.messages(
+            {
+                "found": self._memory.lines(self._entries),
+                "facts": facts_text(self._entries, context=True, size=size),
+                "question": plain(self._question),
+                "rules": rules(options.ask, is_last=is_last),
+            }
+        )
+        schema = reading_schema(names_missing=not is_last)
+        (outcome,) = yield [Request(messages, "answering", read_answer, schema)]
+        reply, step = self._record.take(outcome, [entry.sentence for entry in self._entries], numbered=True)
+        yield step
+        self._missing = reply.missing[:1] if reply is not None else ()
+        if reply is None:
+            self._end = FAILED
+        elif not self._missing:
+            self._end = ANSWERED if reply.text else "nothing more is known to be missing"
+        elif is_last:
+            self._end = "the most rounds allowed were made"
+        elif options.max_tokens is not None and (self._usage + outcome.usage).tokens >= options.max_tokens:
+            self._end = "the tokens are spent"
+        elif not self._known.new(self._missing):
+            self._end = "what is missing was looked for before"
+        return "".join(self._missing)
+
+    def _round_of(self, asked: str, execution: Execution | None) -> MemorisedRound:
+        """Return what a round found: where a step has no result, also the sentences ranked best for the question."""
+        ranker, allowed = self._ranker, self._view.allowed
+        if execution is None:
+            passages = ranker.passages(asked, self._options.passages, allowed=allowed)
+            return MemorisedRound(
+                asked, sentences=tuple(id for hit in passages for id in ranker.index.sentence_ids_of(hit.id))
+            )
+        ranked: tuple[str, ...] = ()
+        if missing_steps(execution.steps):
+            window = self._options.ask.window
+            ranked = tuple(hit.id for hit in ranker.sentences(self._question, window, allowed=allowed))
+        return MemorisedRound(asked, execution.steps, execution.rows, ranked)
+
+    def _answer_of_rows(self, execution: Execution) -> Answer | None:
+        """Return the answer that needs no language model, or all there is without one."""
+        ask = self._options.ask
+        self._of_rows = answer_of_rows(self._question, execution, self._view, brief=ask.brief, evidence=ask.evidence)
+        if not self._has_model or self._of_rows is None:
+            return self._of_rows
+        fits = unmet_kind(self._question, self._of_rows.text, self._view.language) is None
+        return self._of_rows if self._of_rows.supported and ask.brief and fits else None
+
+    def _answer_so_far(self) -> Answer:
+        evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
+        answer = self._record.result(evidence, 0)
+        if not answer.text and self._of_rows is not None:
+            answer = self._of_rows
+        missing = () if self._end == ANSWERED else (*self._missing, *not_found(self._memory.rounds[-1].steps))
+        return replace(answer, missing_concepts=tuple(dict.fromkeys(missing)))
+
+    def _evidence(self, execution: Execution | None) -> Answer:
+        """Return the sentences that steps found and those nearest to the question, and which steps have no result."""
+        ask = self._options.ask
+        nearest = best_evidence(self._question, view=self._view, ranker=self._ranker, options=ask)
+        self._trace += nearest.trace
+        if execution is None:
+            return nearest
+        found = [id for step in execution.steps for id in step.sentences]
+        ids = dict.fromkeys((*found, *(citation.sentence_id for citation in nearest.citations)))
+        missing = not_found(execution.steps)
+        text = f"There is no result for: {'; '.join(missing)}" if missing else ""
+        citations = cited(self._view, list(ids)[: ask.evidence])
+        return replace(nearest, text=text, citations=citations, missing_concepts=missing)
+
+    def _plain_answer(self) -> Steps[Answer]:
+        """Answer without a plan, as `ask` does."""
+        ask = self._options.ask
+        if not self._has_model:
+            return self._evidence(None)
+        asking = answer(self._question, view=self._view, ranker=self._ranker, options=ask, preferred=self._preferred)
+        return (yield from self._recorded(asking))
+
+    def _tell(self, name: str, **details: object) -> Steps[None]:
+        step = TraceStep(name, details)
+        self._trace.append(step)
+        yield step
+
+    def _recorded(self, steps: Steps[T]) -> Steps[T]:
+        run = yield from traced(steps)
+        self._trace += run.trace
+        self._usage += run.usage
+        return run.result
+
+
+def _nothing() -> Steps[None]:
+    yield from ()
