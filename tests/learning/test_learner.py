@@ -1,6 +1,7 @@
 """Learning: from documents to a durable graph, whatever happens on the way."""
 
 import io
+import os
 import random
 import signal
 import subprocess
@@ -217,7 +218,7 @@ def build_command(corpus: Path, graph: Path) -> Sequence[str]:
 
 
 def test_a_build_killed_at_a_random_moment_is_completed_by_the_next(tmp_path: Path) -> None:
-    documents = many_documents(1200)
+    documents = many_documents(1200 if os.environ.get("LGM_FULL") else 500)
     corpus = write_corpus(tmp_path / "corpus.jsonl", documents)
     with LanguageGraph(tmp_path / "undisturbed.lgm") as undisturbed:
         undisturbed.build(corpus)
