@@ -28,8 +28,10 @@ class Environment:
         return cls(folder)
 
     def install(self, *requirements: str, cwd: Path) -> None:
-        """Install packages with what they need."""
-        self.run("-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements, cwd=cwd)
+        """Install packages with what they need; what a program imports is compiled when it is, the rest never."""
+        self.run(
+            "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", *requirements, cwd=cwd
+        )
 
     def run(self, *arguments: str | Path, cwd: Path | None = None, **variables: str) -> str:
         """Run its Python, outside the clone unless `cwd` says otherwise; return what it printed.
