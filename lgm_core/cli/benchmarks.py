@@ -124,6 +124,9 @@ def reasoning(
     plans: Annotated[
         str, typer.Option(help="`gold`: find passages, in text alone, by plans made from each `decomposition`.")
     ] = "",
+    planner: Annotated[
+        str, typer.Option(help="`rules`: plan by rules and answer from open facts and text, without a language model.")
+    ] = "",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell of each question that was missed.")] = False,
     language_backend: LanguageBackend = "lite",
@@ -132,13 +135,20 @@ def reasoning(
     """Measure plans of logical forms without a language model: executed over facts that are all there, or over text."""
     from lgm_core.evaluation.reasoning.oracle_benchmark import oracle_benchmark
     from lgm_core.evaluation.reasoning.passage_benchmark import passage_benchmark
+    from lgm_core.evaluation.reasoning.rules_benchmark import rules_benchmark
 
-    if oracle == bool(plans) or plans not in ("", "gold"):
-        raise InputError("say what to measure: --oracle, or --plans gold")
+    if [oracle, bool(plans), bool(planner)].count(True) != 1 or plans not in ("", "gold"):
+        raise InputError("say what to measure: --oracle, --plans gold or --planner rules")
+    if planner not in ("", "rules"):
+        raise InputError(f"--planner is {planner!r}; without a language model there is only `rules`")
     if plans:
         print_figures(passage_benchmark(folder, annotator=language_backend, limit=limit), json)
         return
-    figures = oracle_benchmark(folder, annotator=language_backend, limit=limit, verbose=verbose)
+    if oracle:
+        figures = oracle_benchmark(folder, annotator=language_backend, limit=limit, verbose=verbose)
+    else:
+        backend = "lite:parse" if language_backend == "lite" else language_backend
+        figures = rules_benchmark(folder, annotator=backend, limit=limit, verbose=verbose)
     misses = [] if json else figures.pop("misses", [])
     print_figures(figures, json)
     for line in misses:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lgm_core.errors import PlanError
 from lgm_core.model import Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import Table, distinct_bindings
@@ -13,12 +15,16 @@ from lgm_core.reasoning.plan.actions import Count, Sort
 
 __all__ = ["sorted_rows"]
 
+_AS_SURE = 0.9
+"""Rows of at least this times the weight of the surest are as sure."""
+
 
 def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table, list[str], str]:
     """Return the rows of the first bindings of the set, notes, and an error: empty when all went well.
 
     Each binding of the set comes where the first of what it is ordered by comes. Those that share the place of the last
-    one kept are kept too. What has no number or date to be ordered by is left out.
+    one kept are kept too. What has no number or date to be ordered by is left out. Where what a binding is ordered by
+    is not sure, as dates that its text names are, the surest counts and not the one that comes first in the order.
     """
     variable, by = variable_of(action.set), action.orderby
     keyed: list[tuple[Binding, Binding, list[Row]]] = []
@@ -28,7 +34,7 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
             keyed.append((binding, _number(count), rows))
             continue
         name = variable if by is None else variable_of(by)
-        keyed += [(binding, key, of_key) for key, of_key in distinct_bindings(rows, name, context.identity)]
+        keyed += [(binding, key, of_key) for key, of_key in distinct_bindings(_surest(rows), name, context.identity)]
     if not keyed:
         return Table(table.variables), [], "there is nothing to sort"
     try:
@@ -46,6 +52,12 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     if action.limit is not None and len(kept) > action.limit:
         notes.append(f"{len(kept)} are kept, because the last of them are equal")
     return Table(table.variables, tuple(row for rows in kept.values() for row in rows), is_ordered=True), notes, ""
+
+
+def _surest(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that are about as sure as the surest."""
+    best = max(row.weight for row in rows)
+    return [row for row in rows if row.weight >= _AS_SURE * best]
 
 
 def _number(number: int) -> Binding:
