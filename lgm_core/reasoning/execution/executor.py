@@ -135,7 +135,7 @@ def _trace(place: int, result: StepResult) -> TraceStep:
     return TraceStep(
         "step",
         {
-            "step": place + 1,
+            "number": place + 1,
             "question": result.question,
             "basis": result.basis,
             "answers": list(result.answers),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lgm_core.flow import Flow, traced
-from lgm_core.model import AnswerFailure
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.solving.rows_answer import cited, not_found
-from lgm_core.reasoning.solving.solution import Solution, reading_error
+from lgm_core.reasoning.solving.solution import Solution
+from lgm_core.retrieval.answering.answer_record import failure_in
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.vectors.port import Embeddings
@@ -57,7 +57,7 @@ def solve_plan(
             history=history,
         )
     )
-    found, failed = run.result, run.usage.failures
+    found = run.result
     sources = found.rows or found.steps
     return Solution(
         plan=plan,
@@ -68,7 +68,7 @@ def solve_plan(
         steps=found.steps,
         missing=not_found(found.steps),
         is_evidence_only=not found.answers or any(step.basis == "text" for step in found.steps),
-        failure=AnswerFailure("reading", reading_error(found.steps), failed) if failed else None,
+        failure=failure_in(run.trace),
         usage=run.usage,
         trace=run.trace,
     )

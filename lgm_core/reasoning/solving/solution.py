@@ -12,7 +12,7 @@ from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 
-__all__ = ["Solution", "is_certain", "missing_steps", "reading_error", "shown_sentences"]
+__all__ = ["Solution", "is_certain", "missing_steps", "shown_sentences"]
 
 _CERTAIN = frozenset({"fact", "computed", "given"})
 
@@ -58,11 +58,6 @@ def is_certain(steps: Iterable[StepResult]) -> bool:
 def missing_steps(steps: Sequence[StepResult]) -> list[StepResult]:
     """Return the steps without a result; of several that depend on each other, the first that failed comes first."""
     return [step for step in steps if step.basis == "none"]
-
-
-def reading_error(steps: Iterable[StepResult]) -> str:
-    """Return why a language model that read text for steps failed first."""
-    return next((step.error for step in steps if step.error), "its reply could not be used")
 
 
 def shown_sentences(view: GraphView, ids: Iterable[str]) -> dict[str, NumberedSentence]:

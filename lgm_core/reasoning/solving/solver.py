@@ -20,7 +20,7 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
-from lgm_core.reasoning.solving.solution import missing_steps, reading_error
+from lgm_core.reasoning.solving.solution import missing_steps
 from lgm_core.reasoning.solving.solving_prompts import JUDGE_AND_ANSWER, rules
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_only import best_evidence
@@ -133,15 +133,11 @@ class Solver:
             embeddings=self._embeddings,
             history=history,
         )
-        failures = self._usage.failures
         try:
-            execution = yield from self._recorded(steps)
+            return (yield from self._recorded(steps))
         except PlanError as error:
             yield from self._tell("planning", problem=str(error))
             return None
-        if failed := self._usage.failures - failures:
-            yield from self._tell("reading", failed=failed, error=reading_error(execution.steps))
-        return execution
 
     def _judge(self, *, is_last: bool) -> Steps[str]:
         """Ask what is missing and what the answer is; return the question to look up next, or set the end."""
