@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lgm_core.flow import Flow
-from lgm_core.model import Fact
+from lgm_core.model import Fact, Sentence
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.terms import Term
+from lgm_core.reasoning.text.model_answers import model_answers
 from lgm_core.reasoning.text.named_answers import named_answers
 from lgm_core.reasoning.text.passage_ranking import ranked_for_step
 from lgm_core.reasoning.text.text_finding import TextFinding
@@ -36,7 +37,9 @@ def answer_from_text(
 ) -> Flow[TextFinding]:
     """Answer a sub-question from the passages ranked best for it.
 
-    Without a language model the answers are values and names of the wanted type in the best sentences.
+    A language model is shown the facts and the passages, and names its answers with the sentences that state them. It
+    may find none; then there is no answer. Without a language model, and where it fails, the answers are values and
+    names of the wanted type in the best sentences.
 
     Args:
         question: the sub-question, its variables filled.
@@ -48,10 +51,26 @@ def answer_from_text(
         by_model: whether a language model answers.
         whole_question: the question that it is a part of.
     """
-    yield from ()
     passages = ranked_for_step(question, ranker, view, options.passages)
-    ids = frozenset(id for passage in passages for id in ranker.index.sentence_ids_of(passage))
-    ranked = [hit.id for hit in ranker.sentences(question, _SENTENCES, allowed=ids)] if ids else []
-    by_id = {sentence.id: sentence for sentence in view.store.sentences(ranked)}
-    sentences = [by_id[id] for id in ranked if id in by_id]
-    return TextFinding(tuple(passages), named_answers(question, wanted.types, sentences, view)[:_ANSWERS])
+    ids = [id for passage in passages for id in ranker.index.sentence_ids_of(passage)]
+    error = ""
+    if by_model and (ids or facts):
+        answers, error = yield from model_answers(
+            question,
+            wanted.types,
+            whole_question=whole_question,
+            facts=facts,
+            sentences=_in_order(ids, view),
+            view=view,
+            options=options,
+        )
+        if not error:
+            return TextFinding(tuple(passages), answers, by_model=True)
+    ranked = [hit.id for hit in ranker.sentences(question, _SENTENCES, allowed=frozenset(ids))] if ids else []
+    named = named_answers(question, wanted.types, _in_order(ranked, view), view)
+    return TextFinding(tuple(passages), named[:_ANSWERS], error=error)
+
+
+def _in_order(ids: Sequence[str], view: GraphView) -> list[Sentence]:
+    sentences = {sentence.id: sentence for sentence in view.store.sentences(list(ids))}
+    return [sentences[id] for id in ids if id in sentences]

@@ -26,7 +26,7 @@ NONE = "(none)"
 _SPACES = re.compile(r"\s+")
 _BRACKETED_NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 _NUMBER_AT_LINE_START = re.compile(rf"^([^\S\n]*){_BRACKETED_NUMBERS.pattern}", re.MULTILINE)
-_DELIMITER = re.compile(r"<(?=\s*/?\s*(?:sentences|passages|evidence|relations|question)\b)", re.IGNORECASE)
+_DELIMITER = re.compile(r"<(?=\s*/?\s*(?:sentences|passages|evidence|relations|question|facts|whole)\b)", re.IGNORECASE)
 
 _HEADING_SHARE = 4
 """A heading takes at most this fraction (one in so many) of a chunk, so that a long title leaves room for sentences."""

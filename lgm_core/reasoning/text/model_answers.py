@@ -1,0 +1,134 @@
+"""Answers to a sub-question that a language model reads in facts and passages, checked and bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from lgm_core.flow import Request
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.model import Fact, Sentence, TraceStep
+from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.reasoning.text.text_finding import TextAnswer
+from lgm_core.reasoning.text.text_prompt import ANSWER_STEP
+from lgm_core.reasoning.text.text_reply import STATED_SCHEMA, StatedAnswer, read_stated
+from lgm_core.reasoning.text.wanted_kind import WantedKind, is_of_kind, wanted_kinds
+from lgm_core.retrieval.answering.citing.citation_checking import check_citations
+from lgm_core.retrieval.answering.citing.grounding import Grounding
+from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
+from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import plain
+from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, number_facts
+from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
+
+__all__ = ["bound", "model_answers"]
+
+_STATED, _GROUNDED, _CITED = 0.9, 0.7, 0.5
+"""Weight of an answer that a sentence states which it cites; that one states which it does not cite; and that none
+states in its words though it cites some."""
+
+_FACTS_SHARE = 3
+"""Facts take at most one part in so many of what is shown."""
+
+_VALUES = frozenset({WantedKind.DATE, WantedKind.NUMBER})
+
+
+def model_answers(
+    question: str,
+    types: Sequence[str],
+    *,
+    whole_question: str,
+    facts: Sequence[Fact],
+    sentences: Sequence[Sentence],
+    view: GraphView,
+    options: LogicalFormOptions,
+) -> Steps[tuple[tuple[TextAnswer, ...], str]]:
+    """Ask a language model for the answers; return them, surest first, and why it failed, or an empty string.
+
+    Only sentences that were shown can be cited. An answer that cites none of them is kept where one of them bears it
+    out, and dropped otherwise.
+
+    Args:
+        question: the sub-question.
+        types: of what is wanted.
+        whole_question: the question that it is a part of; it is told what for.
+        facts: what the graph states; shown first, with their sentences.
+        sentences: those of the passages, best passage first; shown as far as `options.ask.chunk_size` allows.
+        view: the graph; what it does not show is left out.
+        options: the settings.
+    """
+    size = options.ask.chunk_size
+    entries = fitting(_numbered_facts(facts, view), context=True, size=size // _FACTS_SHARE)
+    stated = {entry.sentence.sentence.id for entry in entries}
+    others = [sentence for sentence in sentences if sentence.id not in stated]
+    chunk = first_chunk(number_sentences(view, others, first=len(entries) + 1, paths={}), size - size // _FACTS_SHARE)
+    shown = {each.number: each for each in chain((entry.sentence for entry in entries), chunk.whole)}
+    messages = ANSWER_STEP.messages(
+        {
+            "facts": facts_text(entries, context=True, size=size // _FACTS_SHARE),
+            "sentences": chunk.text,
+            "whole": plain(whole_question or question),
+            "question": plain(question),
+            "wanted": f"Wanted: {plain(' or '.join(map(predicate_words, types)))}." if types else "",
+        }
+    )
+    (outcome,) = yield [Request(messages, "step", read_stated, STATED_SCHEMA)]
+    if not outcome.ok:
+        yield TraceStep("reading", failure_details([outcome]))
+        return (), outcome.error
+    kinds = wanted_kinds(question, types, view.lexicons)
+    checked = [_checked(each, question, shown, view) for each in outcome.value]
+    answers: dict[object, TextAnswer] = {}
+    for cited, weight, name in filter(None, checked):
+        answer = TextAnswer(bound(name, kinds, view), tuple(each.sentence.id for each in cited), weight)
+        answers.setdefault(answer.binding.end, answer)
+    yield TraceStep("reading", {"shown": len(shown), "answers": len(answers), "dropped": checked.count(None)})
+    return tuple(sorted(answers.values(), key=lambda answer: -answer.weight)), ""
+
+
+def _numbered_facts(facts: Sequence[Fact], view: GraphView) -> list[ShownEntry]:
+    ids = list(dict.fromkeys(entry.sentence_id for fact in facts for entry in fact.evidence))
+    sentences = {sentence.id: sentence for sentence in view.store.sentences(ids)} if ids else {}
+    with_sentences = [
+        (fact, [sentences[entry.sentence_id] for entry in fact.evidence if entry.sentence_id in sentences][:1])
+        for fact in facts
+    ]
+    return number_facts(view, with_sentences)
+
+
+def _checked(
+    stated: StatedAnswer, question: str, shown: Mapping[int, NumberedSentence], view: GraphView
+) -> tuple[Sequence[NumberedSentence], float, str] | None:
+    """Return the sentences that an answer rests on, its weight and its name; None when it rests on nothing."""
+    cited = check_citations(stated.text, stated.numbers, shown).cited
+    name = brief_answer(stated.text, view.language)
+    if not name:
+        return None
+    if cited:
+        is_stated = bool(Grounding(question, cited, view.language).of(name))
+        return cited, _STATED if is_stated else _CITED, name
+    grounds = Grounding(question, list(shown.values()), view.language).of_fact(name)
+    return (grounds, _GROUNDED, name) if grounds else None
+
+
+def bound(name: str, kinds: frozenset[WantedKind], view: GraphView) -> Binding:
+    """Return what a name means: a value, if it is one or has the one that is asked for, else a concept.
+
+    Of the keys that a name may have, the first that the graph has is taken, else the first; a name of punctuation alone
+    is its own key.
+    """
+    for lexicon in view.lexicons:
+        found = find_values(name, lexicon)
+        is_whole = len(found) == 1 and (found[0].start, found[0].end) == (0, len(name))
+        fitting_kind = [each.value for each in found if is_of_kind(each.value, kinds)]
+        if is_whole and (fitting_kind or kinds <= _VALUES):
+            return Binding(found[0].value, name)
+        if kinds and kinds <= _VALUES and len(fitting_kind) == 1:
+            return Binding(fitting_kind[0], name)
+    keys = view.keys_of(name)
+    known = view.frequencies(keys)
+    return Binding(next(iter(known), keys[0] if keys else name.casefold()), name)
