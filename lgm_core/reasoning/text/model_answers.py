@@ -76,7 +76,7 @@ def model_answers(
             "wanted": f"Wanted: {plain(' or '.join(map(predicate_words, types)))}." if types else "",
         }
     )
-    (outcome,) = yield [Request(messages, "step", read_stated, STATED_SCHEMA)]
+    (outcome,) = yield [Request(messages, "reading", read_stated, STATED_SCHEMA)]
     if not outcome.ok:
         yield TraceStep("reading", failure_details([outcome]))
         return (), outcome.error
