@@ -14,7 +14,7 @@ from lgm_core.evaluation.datasets import read_rows
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 
-__all__ = ["DecomposedQuestion", "Step", "contains_phrase", "holds", "read_decomposed"]
+__all__ = ["DecomposedQuestion", "Step", "contains_phrase", "holds", "is_answer", "read_decomposed"]
 
 _EARLIER = re.compile(r"#(\d{1,2})")
 _WORD = re.compile(r"[^\W_]+")
@@ -87,12 +87,13 @@ def holds(facts: Iterable[Fact], step: Step) -> bool:
     for fact in facts:
         for place, end in enumerate(fact.ends):
             others = (other for other_place, other in enumerate(fact.ends) if other_place != place)
-            if _is_answer(end, step.answer) and any(contains_phrase(step.question, _text(other)) for other in others):
+            if is_answer(end, step.answer) and any(contains_phrase(step.question, _text(other)) for other in others):
                 return True
     return False
 
 
-def _is_answer(end: FactEnd, answer: str) -> bool:
+def is_answer(end: FactEnd, answer: str) -> bool:
+    """Tell whether an end of a fact is an answer, or has all its words in a row."""
     if contains_phrase(_text(end), answer):
         return True
     if not isinstance(end, Value) or end.start is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["NATIONS"]
+__all__ = ["CONTINENTS", "NATIONS", "STATES"]
 
 NATIONS = tuple(
     tuple(name.strip() for name in line.split(","))
@@ -151,3 +151,21 @@ brazil, brazilian
 """.strip().splitlines()
 )
 """The name of the country first. *Dutch* and *Netherlands* are one nationality, and so *Turkish* and *Turkey*."""
+
+STATES = frozenset(
+    name.strip()
+    for name in """
+alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, florida, georgia, hawaii, idaho,
+illinois, indiana, iowa, kansas, kentucky, louisiana, maine, maryland, massachusetts, michigan, minnesota, mississippi,
+missouri, montana, nebraska, nevada, new hampshire, new jersey, new mexico, new york, north carolina, north dakota,
+ohio, oklahoma, oregon, pennsylvania, rhode island, south carolina, south dakota, tennessee, texas, utah, vermont,
+virginia, washington, west virginia, wisconsin, wyoming, new south wales, victoria, queensland, south australia,
+western australia, tasmania, bavaria, saxony, hesse, maharashtra, kerala, tamil nadu, karnataka, gujarat, punjab,
+west bengal, bihar, uttar pradesh, madhya pradesh, rajasthan, andhra pradesh, odisha, assam, goa
+""".split(",")
+)
+"""States of federations, as keys of concepts have them; not all of them."""
+
+CONTINENTS = frozenset(
+    "africa,asia,europe,north america,south america,america,australia,oceania,antarctica,eurasia".split(",")
+)

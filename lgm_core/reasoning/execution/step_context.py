@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.fact import end_identity
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept, similar_concepts
-from lgm_core.reasoning.linking.predicate_matching import NO_SYNONYMS
 from lgm_core.reasoning.linking.type_fitting import TypeFitting
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -51,7 +51,7 @@ class StepContext:
     has_model: bool
     embeddings: Embeddings | None = None
     history: tuple[StepResult, ...] = ()
-    synonyms: Mapping[str, Sequence[str]] = field(default_factory=lambda: NO_SYNONYMS)
+    synonyms: Mapping[str, Sequence[str]] = field(default_factory=lambda: PREDICATE_WORDINGS)
 
     @cached_property
     def types(self) -> TypeFitting:

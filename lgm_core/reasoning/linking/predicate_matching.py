@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
@@ -14,11 +15,13 @@ from lgm_core.retrieval.words import related_stems, split_words, stem, stop_word
 __all__ = ["PredicateMatch", "PredicateWording", "match_predicate", "predicate_wording"]
 
 NO_SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType({})
+"""Names predicates by themselves."""
 
 _TIMES = frozenset("date year day time month when birthday century decade".split())
 _PLACES = frozenset("place location where city town site country state".split())
 _COUNTS = frozenset("number count amount quantity".split())
 _NAMES = frozenset("name title".split())
+_DATED = frozenset(("inception", "publication date", "date of birth", "date of death"))
 
 _SYMMETRIC = frozenset(
     "spouse wife husband married marry marriage sibling brother sister cousin twin partner border borders adjacent "
@@ -26,9 +29,12 @@ _SYMMETRIC = frozenset(
 )
 """Relations that hold both ways."""
 
-_RELATED, _EXTRA, _PARTLY = 0.92, 0.15, 0.7
-"""What a related word is worth beside the same one; what words that only the fact has take away; and the most that a
-predicate is worth whose words the fact has in part."""
+_SYNONYM, _RELATED, _EXTRA, _PARTLY, _OTHER_PREPOSITION = 0.95, 0.92, 0.25, 0.7, 0.85
+"""What another wording of a predicate is worth, and a related word beside the same one; what words that only the fact
+has take away; the most that a predicate is worth whose words the fact has in part; and one that ends in another
+preposition: *released by* is not *released on*."""
+
+_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class PredicateWording:
     Attributes:
         text: as the plan has it.
         words: stems of its words, without those that say what kind of thing the object is, unless there are no others.
-        kind: what its object is by its own words: `date`, `place`, `number`, or empty.
+        kind: what its object is by its own words: `date`, `place`, `number`, `thing` (known to be no value), or empty.
         is_symmetric: whether it holds in both directions.
     """
 
@@ -81,9 +87,12 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
         ),
         "",
     )
+    if predicate_words(name) in PREDICATE_WORDINGS:
+        kind = kind or ("date" if predicate_words(name) in _DATED else "thing")
     content = [word for word in words if word not in _TIMES | _PLACES | _COUNTS | _NAMES]
     stems = frozenset(stem(word, language) for word in content or words)
-    return PredicateWording(name, stems, kind if content else "", not _SYMMETRIC.isdisjoint(words))
+    is_known = predicate_words(name) in PREDICATE_WORDINGS
+    return PredicateWording(name, stems, kind if content or is_known else "", not _SYMMETRIC.isdisjoint(words))
 
 
 def match_predicate(
@@ -107,15 +116,28 @@ def match_predicate(
     for name in names:
         for wording in wordings:
             best = max(best, _match(name, wording, language), key=_score)
-        for synonym in synonyms.get(name, ()):
+        for synonym in synonyms.get(predicate_words(name), ()):
             found = max((_match(synonym, wording, language) for wording in wordings), key=_score)
-            if found.score > 0.9 * best.score and found.level == "key":
-                best = max(best, PredicateMatch("synonym", 0.95, found.same_form), key=_score)
+            if found.level in ("key", "similar") and found.score * _SYNONYM > best.score:
+                best = PredicateMatch("synonym", found.score * _SYNONYM)
     return best
 
 
 def _score(match: PredicateMatch) -> float:
     return match.score
+
+
+@lru_cache(maxsize=1 << 15)
+def _content(name: str, language: str) -> tuple[str, ...]:
+    """Return the words of a predicate in their form: *located in* is *located*, *director* is not *directed*."""
+    folded = [word.folded for word in split_words(predicate_words(name))]
+    return tuple(word for word in folded if word not in stop_words(language)) or tuple(folded)
+
+
+def _differ(one: str, other: str) -> bool:
+    """Tell whether two wordings end in different prepositions."""
+    last, own = one.casefold().split()[-1:], other.casefold().split()[-1:]
+    return last != own and {*last, *own} <= _PREPOSITIONS
 
 
 @lru_cache(maxsize=1 << 15)
@@ -131,9 +153,9 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
     used = same | {other for word in akin for other in own.words.intersection(related.get(word, ()))}
     extra = len(own.words - used) / len(own.words)
     worth = (len(same) + _RELATED * len(akin)) / len(wanted.words)
-    score = worth * (1 - _EXTRA * extra)
+    score = worth * (1 - _EXTRA * extra) * (_OTHER_PREPOSITION if _differ(name, wording) else 1.0)
     if len(same) + len(akin) < len(wanted.words):
         return PredicateMatch("similar", _PARTLY * score) if used else PredicateMatch()
-    same_form = predicate_words(name).split() == wording.casefold().split()
+    same_form = _content(name, language) == _content(wording, language)
     level = "related" if akin else "key" if not extra else "similar"
     return PredicateMatch(level, score, same_form)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.lexicons.english_nations import CONTINENTS, NATIONS, STATES
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -21,12 +22,26 @@ _KINDS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
 _STEPS = 3
 """Relations followed from a thing to its types."""
 
-_LEVELS = {"exact": 1.0, "instance": 0.98, "is_a": 0.97, "part": 0.93, "unknown": 0.9, "misfit": 0.45}
+_COUNTRIES = frozenset(name for names in NATIONS for name in names)
+_PLACES_BY_NAME = {
+    "country": _COUNTRIES,
+    "nation": _COUNTRIES,
+    "nationality": _COUNTRIES,
+    "state": STATES,
+    "continent": CONTINENTS,
+}
+"""Types whose things a lexicon names."""
+
+_LEVELS = {"exact": 1.0, "is_a": 0.97, "name": 0.97, "part": 0.93, "unknown": 0.9, "unlisted": 0.8, "misfit": 0.45}
 
 
 @dataclass(frozen=True, slots=True)
 class TypeFit:
-    """How well a thing fits a type: `level` is `exact`, `instance`, `is_a`, `part`, `unknown`, `misfit` or `any`."""
+    """How well a thing fits a type, from 0 to 1.
+
+    `level` is `exact`, `is_a`, `name` (its own name says it: *Fulda River*), `part`, `unknown`, `unlisted` (no country
+    that is known by name), `misfit` or `any`.
+    """
 
     level: str
     score: float
@@ -82,13 +97,24 @@ class TypeFitting:
         if kind == "date":
             return _of_level("misfit")
         self.read([end])
+        if name.casefold() in _PLACES_BY_NAME and (level := self._place_level(name.casefold(), end)):
+            return _of_level(level)
         wanted = self._words(name)
         profiles, classes, wholes = self._stated[end]
-        levels = (("exact", profiles), ("is_a", classes), ("part", wholes))
+        levels = (("exact", profiles), ("is_a", classes), ("name", [self._words(end)]), ("part", wholes))
         for level, stated in levels:
             if any(self._is(wanted, own) for own in stated):
                 return _of_level(level)
         return _of_level("unknown")
+
+    def _place_level(self, name: str, end: str) -> str:
+        """Return whether a thing is a country or state by name, names one after others (*Antwerp, Belgium*), or not."""
+        known = _PLACES_BY_NAME[name]
+        names = self._view.names(end)
+        if not known.isdisjoint(names):
+            return "exact"
+        tails = (words[first:] for each in names for words in [each.split()] for first in range(1, len(words)))
+        return "part" if any(" ".join(tail) in known for tail in tails) else "unlisted" if name != "state" else ""
 
     def _is(self, wanted: frozenset[str], own: frozenset[str]) -> bool:
         """Tell whether a type's words are among those of a more special one: *director* in *film director*."""

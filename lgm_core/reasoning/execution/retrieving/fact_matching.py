@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -15,6 +16,7 @@ from lgm_core.reasoning.linking.predicate_matching import PredicateMatch, match_
 from lgm_core.reasoning.linking.type_fitting import TypeFit
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Term
+from lgm_core.reasoning.text.sub_question import predicate_words
 
 __all__ = [
     "FactMatch",
@@ -33,11 +35,20 @@ _REVERSED, _REVERSED_SAME_FORM, _QUALIFIER = 0.97, 0.5, 0.98
 plan's, which then holds in the other direction (*A is the father of B* does not name the father of A); and one whose
 end is a qualifier."""
 
-_WRONG_KIND = 0.5
-"""What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place."""
+_WRONG_KIND, _BY_SOMEBODY = 0.5, 0.7
+"""What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place; and
+whose end did it (*founded by*) where the predicate asks for a date or place."""
 
-_CLEARLY = 0.08
-"""Facts this much worse than the best of the same subject are left out."""
+_CLEARLY, _OF_SEVERAL = 0.08, 0.9
+"""Facts this much worse than the best of the same subject are left out; and what one is worth that is not alone."""
+
+_TYPES_THEMSELVES = {
+    "country": "country",
+    "country of citizenship": "country",
+    "nationality": "country",
+    "continent": "continent",
+}
+"""Predicates that say what their object is."""
 
 _MOST_INSTANCES = 60
 """Things of a type from which a retrieval starts that names neither end."""
@@ -135,14 +146,20 @@ def facts_between(
 
 
 def best_of_each(matches: Iterable[FactMatch], *, by_object: bool = False) -> list[FactMatch]:
-    """Return the matches that are not clearly worse than the best for the same name of the known end, best first."""
-    best: dict[str, float] = {}
-    kept = []
+    """Return the matches that are not clearly worse than the best for the same name of the known end, best first.
+
+    Of several different things that fit equally well each is a little less sure to be the one that is meant.
+    """
+    by_name: defaultdict[str, list[FactMatch]] = defaultdict(list)
     for match in sorted(matches, key=lambda match: -match.score):
-        known = match.object if by_object else match.subject
-        if match.score >= best.setdefault(known.name, match.score) - _CLEARLY:
-            kept.append(match)
-    return kept
+        by_name[(match.object if by_object else match.subject).name].append(match)
+    kept: list[FactMatch] = []
+    for of_name in by_name.values():
+        best = of_name[0].score
+        near = [match for match in of_name if match.score >= best - _CLEARLY]
+        ends = {(match.subject if by_object else match.object).name.casefold() for match in near}
+        kept += [replace(match, score=match.score * _OF_SEVERAL) for match in near] if len(ends) > 1 else near
+    return sorted(kept, key=lambda match: -match.score)
 
 
 def sentences_of(fact: Fact) -> tuple[str, ...]:
@@ -206,7 +223,10 @@ def _judged(
             score *= 1.0 if symmetric else _REVERSED_SAME_FORM if predicate.same_form else _REVERSED
         if qualifier:
             score *= _QUALIFIER
-        score *= _kind_factor(names, end if is_subject else known.binding.end, language)
+        score *= _kind_factor(names, fact, end if is_subject else known.binding.end, language)
+        if is_subject and not wanted:
+            type_fit = _by_predicate(names, end, context)
+            score *= type_fit.score
         other = context.binding(end)
         own = context.binding(known.binding.end) if known.level == "instance" else known.binding
         subject, object_ = (own, other) if is_subject else (other, own)
@@ -214,17 +234,28 @@ def _judged(
     return matches
 
 
-def _kind_factor(names: Sequence[str], end: FactEnd, language: str) -> float:
+def _kind_factor(names: Sequence[str], fact: Fact, end: FactEnd, language: str) -> float:
     """Return how well an object is of the kind that the predicate's own words ask for: *year of birth*."""
     kinds = {predicate_wording(name, language).kind for name in names} or {""}
     if "" in kinds:
         return 1.0
     is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
     is_number = isinstance(end, Value) and end.kind in (ValueKind.NUMBER, ValueKind.QUANTITY)
-    fits = {"date": is_date, "number": is_number, "place": not (is_date or is_number)}
+    fits = {
+        "date": is_date,
+        "number": is_number,
+        "place": not (is_date or is_number),
+        "thing": not (is_date or is_number),
+    }
     if any(fits[kind] for kind in kinds):
-        return 1.0
+        return _BY_SOMEBODY if kinds <= {"date", "place"} and fact.predicate.endswith(" by") else 1.0
     return 0.9 if isinstance(end, Value) and end.kind is ValueKind.TEXT else _WRONG_KIND
+
+
+def _by_predicate(names: Sequence[str], end: FactEnd, context: StepContext) -> TypeFit:
+    """Return how well an object fits the type that a predicate names itself: the *country* of a place is one."""
+    types = [_TYPES_THEMSELVES.get(predicate_words(name), "") for name in names]
+    return context.types.fit(types, end) if types and all(types) else TypeFit("any", 1.0)
 
 
 def _same_end(found: Binding, known: KnownEnd, context: StepContext) -> tuple[float, KnownEnd | None]:
