@@ -127,12 +127,16 @@ def reasoning(
     planner: Annotated[
         str, typer.Option(help="`rules`: plan by rules and answer from open facts and text, without a language model.")
     ] = "",
+    recorded: Annotated[
+        Path | None, typer.Option(help="With `--plans gold`: answer from these recorded triples instead of text.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell of each question that was missed.")] = False,
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
     """Measure plans of logical forms without a language model: executed over facts that are all there, or over text."""
+    from lgm_core.evaluation.reasoning.fact_steps_benchmark import fact_steps_benchmark
     from lgm_core.evaluation.reasoning.oracle_benchmark import oracle_benchmark
     from lgm_core.evaluation.reasoning.passage_benchmark import passage_benchmark
     from lgm_core.evaluation.reasoning.rules_benchmark import rules_benchmark
@@ -141,10 +145,14 @@ def reasoning(
         raise InputError("say what to measure: --oracle, --plans gold or --planner rules")
     if planner not in ("", "rules"):
         raise InputError(f"--planner is {planner!r}; without a language model there is only `rules`")
-    if plans:
+    if recorded is not None and not plans:
+        raise InputError("--recorded is for --plans gold")
+    if plans and recorded is None:
         print_figures(passage_benchmark(folder, annotator=language_backend, limit=limit), json)
         return
-    if oracle:
+    if recorded is not None:
+        figures = fact_steps_benchmark(folder, recorded, annotator=language_backend, limit=limit, verbose=verbose)
+    elif oracle:
         figures = oracle_benchmark(folder, annotator=language_backend, limit=limit, verbose=verbose)
     else:
         backend = "lite:parse" if language_backend == "lite" else language_backend
