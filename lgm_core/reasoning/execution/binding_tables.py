@@ -10,7 +10,10 @@ from itertools import islice
 from lgm_core.model import FactEnd
 from lgm_core.reasoning.execution.bindings import Binding, Row
 
-__all__ = ["BindingTables", "Identity", "Table", "combined", "distinct_bindings", "natural_join"]
+__all__ = ["BindingTables", "Identity", "Table", "combined", "distinct_bindings", "natural_join", "surest_rows"]
+
+_AS_SURE = 0.9
+"""Rows of at least this times the weight of the surest are as sure."""
 
 Identity = Callable[[FactEnd], tuple[object, ...]]
 """Returns what tells an end from others; the same for all names of a concept."""
@@ -122,3 +125,9 @@ def _walks_back(row: Row, other: Row, identity: Identity) -> bool:
     return any(
         identity(binding.end) in known for variable, binding in other.bindings.items() if variable not in row.bindings
     )
+
+
+def surest_rows(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that are about as sure as the surest: what text names is often one thing and some guesses."""
+    best = max((row.weight for row in rows), default=0.0)
+    return [row for row in rows if row.weight >= _AS_SURE * best]

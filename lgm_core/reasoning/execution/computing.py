@@ -8,7 +8,7 @@ from dataclasses import replace
 from lgm_core.errors import PlanError
 from lgm_core.flow import Flow
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
+from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings, surest_rows
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.entailment import Entailment, entails
 from lgm_core.reasoning.execution.nations import as_nation
@@ -106,7 +106,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: Step
             sides.append([binding_of_text(context.view, operand.text)])
             continue
         table, _ = table_of([operand], tables, context)
-        of_side = distinct_bindings(table.rows, variable_of(operand), context.identity)
+        of_side = distinct_bindings(surest_rows(table.rows), variable_of(operand), context.identity)
         if not of_side:
             return _failed(step, f"nothing was found for {variable_of(operand)}")
         sides.append([binding for binding, _ in of_side])

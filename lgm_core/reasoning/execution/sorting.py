@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from lgm_core.errors import PlanError
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import Table, distinct_bindings
+from lgm_core.reasoning.execution.binding_tables import Table, distinct_bindings, surest_rows
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.operands import variable_of
 from lgm_core.reasoning.execution.step_context import StepContext
@@ -14,9 +12,6 @@ from lgm_core.reasoning.expressions.comparison import ordered
 from lgm_core.reasoning.plan.actions import Count, Sort
 
 __all__ = ["sorted_rows"]
-
-_AS_SURE = 0.9
-"""Rows of at least this times the weight of the surest are as sure."""
 
 
 def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table, list[str], str]:
@@ -34,7 +29,9 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
             keyed.append((binding, _number(count), rows))
             continue
         name = variable if by is None else variable_of(by)
-        keyed += [(binding, key, of_key) for key, of_key in distinct_bindings(_surest(rows), name, context.identity)]
+        keyed += [
+            (binding, key, of_key) for key, of_key in distinct_bindings(surest_rows(rows), name, context.identity)
+        ]
     if not keyed:
         return Table(table.variables), [], "there is nothing to sort"
     try:
@@ -52,12 +49,6 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     if action.limit is not None and len(kept) > action.limit:
         notes.append(f"{len(kept)} are kept, because the last of them are equal")
     return Table(table.variables, tuple(row for rows in kept.values() for row in rows), is_ordered=True), notes, ""
-
-
-def _surest(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows that are about as sure as the surest."""
-    best = max(row.weight for row in rows)
-    return [row for row in rows if row.weight >= _AS_SURE * best]
 
 
 def _number(number: int) -> Binding:

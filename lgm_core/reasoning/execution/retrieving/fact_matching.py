@@ -11,6 +11,8 @@ from lgm_core.model import Fact, FactEnd, RelationKind, Value, ValueKind
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.execution.plan_values import value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
+from lgm_core.reasoning.linking.implied_relations import implied_match
+from lgm_core.reasoning.linking.kinship import is_kin_reading
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.linking.predicate_matching import PredicateMatch, match_predicate, predicate_wording
 from lgm_core.reasoning.linking.type_fitting import TypeFit
@@ -210,7 +212,8 @@ def _judged(
     found = []
     for fact, end, is_reversed, qualifier in readings:
         predicate = match_predicate(names, fact, language, context.synonyms)
-        if predicate.score and end not in known.names:
+        predicate = max(predicate, implied_match(names, fact, end), key=lambda match: match.score)
+        if predicate.score and end not in known.names and is_kin_reading(names, fact, is_reversed=is_reversed):
             found.append((fact, end, is_reversed, qualifier, predicate))
     context.types.read(end for _, end, *_ in found) if wanted else None
     context.bindings(fact for fact, *_ in found)
