@@ -41,6 +41,9 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
     match step.action:
         case Sort(set=of) as action:
             ordered, told, error = sorted_rows(action, table, context)
+            if step.result:
+                rows = tuple(_with_result(step, row.bindings[variable_of(of)], row) for row in ordered.rows)
+                ordered = replace(ordered, variables=ordered.variables | {step.result}, rows=rows)
             answers = [
                 binding.name for binding, _ in distinct_bindings(ordered.rows, variable_of(of), context.identity)
             ]

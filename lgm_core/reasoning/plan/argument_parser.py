@@ -79,9 +79,15 @@ class ArgumentParser:
     def value(self) -> Constant | Variable:
         """Read the value of a constraint; a bare word that is a variable of the plan stands for that."""
         text, start, is_quoted = self._one_name("a value or variable")
-        if is_quoted or not self._is_variable(text):
+        variable, dot, name = text.partition(".")
+        if is_quoted or not self._is_variable(variable):
             return Constant(text)
-        return Variable(self.note_use(text, start))
+        if not dot:
+            return Variable(self.note_use(text, start))
+        if variable in self.known and name and not name[0].isspace():
+            problem = f"{text} is a property; find it by a Retrieval of its own, or write it in quotes if it is a value"
+            raise self.scanner.error(problem, start)
+        return Constant(text)
 
     def operand(self) -> Operand:
         """Read a constant or, bare, a variable or property of one. A word such as o7 is always a variable."""

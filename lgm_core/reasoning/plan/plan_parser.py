@@ -23,6 +23,8 @@ _LABELS = ("logical form", "action", "function")
 
 _LIST_MARKS = "-*•>"
 
+_FENCE = "```"
+
 _DIGITS = "0123456789"
 
 
@@ -52,7 +54,7 @@ def parse_steps(text: str) -> ParsedPlan:
         raise PlanError(f"the plan has {len(text):,} characters; it may have {MOST_CHARACTERS:,} at most", 1, 1)
     # Which bare words are variables is known only when all steps have been read.
     variables = {name for _, name in _PlanParser(text, frozenset()).plan().places}
-    return _PlanParser(text, frozenset(variables)).plan()
+    return _PlanParser(text, frozenset(variables - {""})).plan()
 
 
 def reads_as_question(text: str) -> bool:
@@ -105,8 +107,7 @@ class _PlanParser:
                 raise scanner.error(f"the result has a name already: {result}", at)
             result, result_at = behind, at
             scanner.skip(lines=False)
-        if scanner.peek() not in ("", "\n"):
-            raise scanner.expected("the end of the line")
+        _pass_end(scanner)
         if result:
             self._note_result(action, result, result_at)
         if isinstance(action, Retrieval):
@@ -131,13 +132,27 @@ class _PlanParser:
         return name
 
     def _pass_blank(self) -> bool:
-        """Pass empty lines and the fences of code blocks; return whether anything follows."""
+        """Pass empty lines and the fences of code blocks, with a language's name; return whether anything follows."""
         scanner = self._scanner
         scanner.skip()
-        while scanner.take("```"):
-            scanner.at = scanner.line_end()
+        while scanner.take(_FENCE):
+            if scanner.text[scanner.at : scanner.line_end()].strip().isalnum():
+                scanner.at = scanner.line_end()
             scanner.skip()
         return not scanner.ended
+
+
+def _pass_end(scanner: PlanScanner) -> None:
+    """Pass what may stand between an action and the end of its line.
+
+    Raises:
+        PlanError: something else stands there.
+    """
+    while not scanner.text.startswith(_FENCE, scanner.at) and scanner.take("`", "**", ".", ";"):
+        pass
+    scanner.skip(lines=False)
+    if scanner.peek() not in ("", "\n") and not scanner.text.startswith(_FENCE, scanner.at):
+        raise scanner.expected("the end of the line")
 
 
 def _pass_list_mark(scanner: PlanScanner) -> None:
@@ -193,10 +208,13 @@ def _label_ends(scanner: PlanScanner, line_end: int) -> bool:
 
 
 def _pass_label(scanner: PlanScanner) -> None:
-    """Pass a label and the white space behind it, where one stands here."""
+    """Pass a label and the white space behind it, where one stands here, and what marks it or the action as such."""
+    scanner.take("**")
     if _label_ends(scanner, scanner.line_end()):
         scanner.at = scanner.text.index(":", scanner.at) + 1
+        scanner.take("**")
         scanner.skip()
+    scanner.take("`")
 
 
 def _label_start(text: str, start: int, colon: int) -> int | None:

@@ -66,3 +66,8 @@ def test_a_count_is_a_result_like_others(films: LanguageGraph) -> None:
     )
     assert execution.answers == ("2",)
     assert len(execution.steps[-1].facts) == 2
+
+
+def test_what_a_sort_keeps_may_have_a_name(films: LanguageGraph) -> None:
+    plan = OLDER_DIRECTOR.replace("Sort(", "first = Sort(").replace("Output(s1)", "Output(first)")
+    assert executed(films, plan).answers == ("God's Gift to Women",)

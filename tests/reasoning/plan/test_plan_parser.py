@@ -215,6 +215,9 @@ def test_a_bound_variable_constrains_and_in_quotes_it_is_a_name() -> None:
         "Step 1: Who? Logical Form: {}",
         'Step 1: "Who?"\nAction: {}',
         "```text\nStep 1: Who?\r\nLogical Form: {}\r\n```",
+        "**Step 1:** Who?\n**Logical Form:** `{}`",
+        "Step 1: Who?\n`{}`.",
+        "Step 1: Who?\n{};",
     ],
 )
 def test_steps_with_questions_are_written_in_many_ways(text) -> None:
@@ -223,7 +226,7 @@ def test_steps_with_questions_are_written_in_many_ways(text) -> None:
     assert step.action.subject.names == ("A",)
 
 
-@pytest.mark.parametrize("text", ["{}", "Step 1: {}", "1. {}", "* {}", "\n\n```\n{}\n```\n", "Action: {}"])
+@pytest.mark.parametrize("text", ["{}", "Step 1: {}", "1. {}", "* {}", "\n\n```\n{}\n```\n", "```{}```", "Action: {}"])
 def test_a_step_needs_no_question(text) -> None:
     (step,) = LogicalPlan.parse(text.format("Retrieval(s=s1[A], p=p1:b, o=o1)")).steps
     assert step.question == ""
@@ -252,6 +255,7 @@ def test_a_step_needs_no_question(text) -> None:
         (FOUND + "Output(o1) and so on", 2, 12, "expected the end of the line"),
         (FOUND + "n = Output(o1)", 2, 1, "Output has no result"),
         (FOUND + "m = Count(o1)->n", 2, 16, "the result has a name already: m"),
+        (FOUND + "Retrieval(s=s1, p=p2:b, o=o2, o.year=o1.born)", 2, 38, "o1.born is a property; find it by"),
         (FOUND + "Math(1 +)", 2, 9, "a number, a variable"),
         (FOUND + "Math(median(o1))", 2, 6, "there is no function median"),
         (FOUND + "Math(1,000)", 2, 7, "an operator or ')'"),
