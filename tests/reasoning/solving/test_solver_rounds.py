@@ -1,6 +1,7 @@
 """A question in rounds of plans: what is asked, what ends them, and what remains when something fails."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from lgm_core import (
     Answer,
     AskOptions,
+    Cancelled,
     Document,
     InputError,
     LanguageGraph,
@@ -61,6 +63,20 @@ NOTHING = '{"answers": []}'
 READ = '{"answers": [{"answer": "22", "sentences": [1]}]}'
 
 
+def test_what_the_first_plan_misses_the_second_finds(graph: LanguageGraph) -> None:
+    player = two_rounds()
+    answer = graph.with_llm(player.model).ask(QUESTION, LLM)
+    assert (answer.text, answer.supported, answer.missing_concepts) == ("Plague came there 22 times [1].", True, ())
+    assert [citation.sentence_id for citation in answer.citations] == ["plague#0"]
+    assert [step.details["question"] for step in steps_of(answer, "round")] == [QUESTION, SUPPLEMENTARY]
+    assert player.asked == ["planning", "reading", "answering", "planning", "reading", "answering"]
+    assert end_of(answer) == "the question is judged answered"
+    assert (answer.usage.calls, answer.failure) == (6, None)
+    assert "→ Venice [" in player.turns[2]
+    assert "→ not found" in player.turns[2]
+    assert "Nothing more can be looked up" not in player.turns[-1]
+
+
 def test_async_and_streamed_answers_are_the_same(graph: LanguageGraph) -> None:
     answer = graph.with_llm(two_rounds().model).ask(QUESTION, LLM)
     assert asyncio.run(graph.with_llm(two_rounds().model).aask(QUESTION, LLM)) == answer
@@ -102,7 +118,15 @@ def test_nothing_new_ends_the_rounds_without_a_further_request(graph: LanguageGr
     assert (answer.text, answer.missing_concepts) == ("Venice [1].", ("What is a violin?",))
 
 
-@pytest.mark.parametrize("phase", ["planning", "answering"])
+def test_spent_tokens_end_the_rounds(graph: LanguageGraph) -> None:
+    player = Player(planning=[PLAN], reading=[NOTHING], answering=[NOT_FOUND])
+    answer = graph.with_llm(player.model).ask(QUESTION, LogicalFormOptions(planner="llm", max_tokens=1))
+    assert (end_of(answer), len(player.asked)) == ("the tokens are spent", 3)
+    assert answer.is_evidence_only
+    assert SUPPLEMENTARY in answer.missing_concepts
+
+
+@pytest.mark.parametrize("phase", ["planning", "reading", "answering"])
 def test_a_model_that_fails_leaves_what_there_is_and_says_so(graph: LanguageGraph, phase: str) -> None:
     replies = {"planning": [PLAN] * 3, "reading": [READ] * 3, "answering": [FOUND] * 3}
     player = Player(**{**replies, phase: LanguageModelError("no connection")})
@@ -136,6 +160,19 @@ def test_without_forms_passages_are_read_in_rounds(graph: LanguageGraph) -> None
     assert "taught the violin" in player.turns[1]
     assert "taught the violin" not in player.turns[0]
     assert answer.supported
+
+
+def test_a_cancelled_question_ends_before_its_next_step(graph: LanguageGraph) -> None:
+    cancel = threading.Event()
+    player = two_rounds()
+
+    def on_step(step: TraceStep) -> None:
+        if step.name == "answer":
+            cancel.set()
+
+    with pytest.raises(Cancelled):
+        graph.with_llm(player.model).ask(QUESTION, LLM, on_step=on_step, cancel=cancel)
+    assert player.asked == ["planning", "reading", "answering"]
 
 
 def test_a_filter_holds_in_every_step_and_in_what_is_cited(graph: LanguageGraph) -> None:
