@@ -114,7 +114,7 @@ class ArgumentParser:
         return self.reference("a variable such as o1, or a name in quotes")
 
     def _is_variable(self, word: str) -> bool:
-        return word in self.known or (len(word) > 1 and word.isidentifier() and is_numbered(word))
+        return word in self.known or (len(word) > 1 and is_numbered(word))
 
     def _one_name(self, what: str) -> tuple[str, int, bool]:
         """Read one name; return it, its offset, and whether it stands in quotes."""

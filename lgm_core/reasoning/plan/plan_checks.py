@@ -23,6 +23,7 @@ from lgm_core.reasoning.plan.argument_parser import is_numbered
 from lgm_core.reasoning.plan.expression_parser import MOST_PARTS
 from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation, Number
 from lgm_core.reasoning.plan.plan_parser import MOST_CHARACTERS, MOST_STEPS
+from lgm_core.reasoning.plan.plan_scanner import is_word
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import ConstraintOperator, PredicateTerm, Property, Term, Variable
 
@@ -233,7 +234,7 @@ def _check_words(checks: _Checks, index: int, step: PlanStep) -> None:
         raise checks.error(index, problem)
     variables, names = _words(step.action)
     for variable in (*variables, *filter(None, [step.result])):
-        if not variable.isidentifier():
+        if not is_word(variable):
             raise checks.error(index, f"{variable!r:.60} is no variable; write letters and digits, such as o1")
     if not all(map(str.strip, names)):
         raise checks.error(index, "a name, type, predicate or property is empty")

@@ -128,7 +128,9 @@ class _PlanParser:
             last = self._last
             parts = {"s": last.subject.variable, "p": last.predicate.variable, "o": last.object.variable}
             name = parts[name] or name
-        self._places.setdefault((len(self._steps), name), self._scanner.place(at))
+        use = len(self._steps), name
+        if use not in self._places:
+            self._places[use] = self._scanner.place(at)
         return name
 
     def _pass_blank(self) -> bool:

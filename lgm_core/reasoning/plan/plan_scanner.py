@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lgm_core.errors import PlanError
 
-__all__ = ["PlanScanner"]
+__all__ = ["PlanScanner", "is_word"]
 
 _QUOTES = "\"'`"
 
@@ -79,8 +79,9 @@ class PlanScanner:
     def word(self) -> str:
         """Return and pass a name of letters, digits and underscores that does not begin with a digit, or nothing."""
         end = self.at
-        while end < len(self.text) and self.text[self.at : end + 1].isidentifier():
-            end += 1
+        if self.peek().isidentifier():
+            while end < len(self.text) and is_word(f"_{self.text[end]}"):
+                end += 1
         word, self.at = self.text[self.at : end], end
         return word
 
@@ -104,3 +105,8 @@ class PlanScanner:
             return None
         self.at = at + 1
         return "".join(parts)
+
+
+def is_word(text: str) -> bool:
+    """Return whether a text is a name as variables have it; unlike in Python, a middle dot multiplies."""
+    return text.isidentifier() and "·" not in text

@@ -8,6 +8,7 @@ from lgm_core.reasoning.plan.actions import Action, Count, Deduce, Math, Output,
 from lgm_core.reasoning.plan.expression_parser import LEVELS, NEGATION_LEVEL
 from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation, Number
 from lgm_core.reasoning.plan.plan_parser import reads_as_question
+from lgm_core.reasoning.plan.plan_scanner import is_word
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Property, Term, Variable
 
@@ -92,7 +93,7 @@ def _operand(operand: Operand) -> str:
         case Variable(name):
             return name
         case Property(variable, name):
-            return f"{variable}.{name if name.isidentifier() else quoted(name)}"
+            return f"{variable}.{name if is_word(name) else quoted(name)}"
         case Constant(text):
             return text if text.isascii() and text.isdigit() else quoted(text)
 

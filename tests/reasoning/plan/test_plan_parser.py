@@ -284,6 +284,7 @@ def test_what_is_no_text_is_no_plan() -> None:
         "Math(" + "\\sum" * 10_000 + " o1)",
         "Math(" + "|" * 10_000 + "1)",
         "m = Math(1)\n" * 5_000,
+        "a" * 99_000,
         "Retrieval(s=s1[" + "[" * 50_000,
         "Retrieval(s=s1['" + "\\'" * 40_000,
     ],
