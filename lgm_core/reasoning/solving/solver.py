@@ -22,6 +22,7 @@ from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
 from lgm_core.reasoning.solving.solution import missing_steps
 from lgm_core.reasoning.solving.solving_prompts import JUDGE_AND_ANSWER, rules
+from lgm_core.reasoning.text.plan_passages import plan_passages
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_only import best_evidence
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -170,7 +171,7 @@ class Solver:
         return "".join(self._missing)
 
     def _round_of(self, asked: str, execution: Execution | None) -> MemorisedRound:
-        """Return what a round found: where a step has no result, also the sentences ranked best for the question."""
+        """Return what a round found: where a step has no result, also the best of what its plan reads."""
         ranker, allowed = self._ranker, self._view.allowed
         if execution is None:
             passages = ranker.passages(asked, self._options.passages, allowed=allowed)
@@ -179,8 +180,10 @@ class Solver:
             )
         ranked: tuple[str, ...] = ()
         if missing_steps(execution.steps):
-            window = self._options.ask.window
-            ranked = tuple(hit.id for hit in ranker.sentences(self._question, window, allowed=allowed))
+            read = plan_passages(self._question, execution.steps, ranker, self._view, self._options.passages)
+            of_read = frozenset(id for section in read for id in ranker.index.sentence_ids_of(section))
+            best = ranker.sentences(self._question, self._options.ask.window, allowed=of_read) if of_read else []
+            ranked = tuple(hit.id for hit in best)
         return MemorisedRound(asked, execution.steps, execution.rows, ranked)
 
     def _answer_of_rows(self, execution: Execution) -> Answer | None:
