@@ -190,8 +190,10 @@ class Asking(Enriching, Planning):
             ranker = ranker.with_options(words_only(ranker.weights))
         if isinstance(options, LogicalFormOptions):
             result = yield from self._by_forms(question, replace(options, ask=settings), view, ranker)
-            if on_failure == "raise" and result.failure is not None and not result.text:
-                raise LanguageModelError(f"there is no answer: {result.failure}")
+            # Without a plan the question was answered as usual, so that a text says what came of that.
+            failure, is_told = result.failure, bool(result.text) and _is_of_planning(result)
+            if on_failure == "raise" and failure is not None and result.is_evidence_only and not is_told:
+                raise LanguageModelError(f"there is no answer: {failure}")
             return result
         if self.llm is not None:
             preferred = self._protocols.of(self.llm)
@@ -209,3 +211,7 @@ class Asking(Enriching, Planning):
         evidence = best_evidence(question, view=view, ranker=ranker, options=settings)
         yield from evidence.trace
         return evidence
+
+
+def _is_of_planning(answer: Answer) -> bool:
+    return answer.failure is not None and answer.failure.phase == "planning"

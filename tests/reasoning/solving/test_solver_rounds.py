@@ -141,6 +141,12 @@ def test_a_failure_without_any_answer_is_raised_on_demand(graph: LanguageGraph) 
     player = Player(planning=LanguageModelError("gone"), answering=LanguageModelError("gone"))
     with pytest.raises(LanguageModelError, match=r"there is no answer: .*gone"):
         graph.with_llm(player.model).ask(QUESTION, LLM, on_failure="raise")
+    player = Player(planning=PLAN, reading=[READ], answering=LanguageModelError("gone"))
+    with pytest.raises(LanguageModelError, match="while answering: gone"):
+        graph.with_llm(player.model).ask(QUESTION, LLM, on_failure="raise")
+    player = Player(planning="no plan", answering="Nothing is known of that.")
+    assert graph.with_llm(player.model).ask(QUESTION, LLM, on_failure="raise").failure is not None
+    assert graph.ask(QUESTION, LLM, on_failure="raise").is_evidence_only
 
 
 def test_a_plan_that_never_parses_is_told_and_the_question_answered_as_usual(graph: LanguageGraph) -> None:
