@@ -31,11 +31,15 @@ __all__ = ["oracle_plan"]
 
 Triple = tuple[str, str, str]
 
-_EARLIER = frozenset("first earlier earliest before older oldest elder eldest fewer less least smaller shorter".split())
+_EARLIER = frozenset(
+    "first earlier earliest before older oldest elder eldest fewer less least smaller smallest shorter shortest".split()
+)
 _LATER = frozenset(
-    "later latest last recent recently newer newest younger youngest after more most longer larger".split()
+    "later latest last recent recently newer newest younger youngest after more most longer longest larger".split()
 )
 _AGE = frozenset("older oldest elder eldest younger youngest".split())
+_LIVED = frozenset("live lived lives living longer longest shorter shortest life lifespan".split())
+_LIFE = frozenset(("date of birth", "date of death"))
 _CLOSED = frozenset("are do is did were was does have has had can".split())
 _GOING_ON = 0.5
 """The share of words that two names must have in common to be one thing in a chain of triples."""
@@ -56,15 +60,30 @@ def oracle_plan(question: Question) -> LogicalPlan | None:
     is equal, *older*, *first*, *more recently* and the like which of the things named comes first.
     """
     chains = _chains(question)
-    if not chains or not chains[0].hops:
+    if not chains:
         return None
+    words = _words_besides(question.text, [chain.name for chain in chains])
+    is_closed = bool(words) and words[0] in _CLOSED
+    if not is_closed and "or" not in words and _direction(words) is None:
+        chains = [_as_one(chains)]
     if len(chains) == 1:
-        steps, last = _followed([chains[0]], 1)
+        steps, last = _followed(chains, 1)
         return _plan([*steps, Output((Variable(last[-1]),))])
-    words = [word.folded for word in split_words(question.text)]
-    if words and words[0] in _CLOSED:
-        return _compared(chains, words)
-    return _chosen(chains, words)
+    return _compared(chains, words) if is_closed else _chosen(chains, words)
+
+
+def _words_besides(text: str, names: Sequence[str]) -> list[str]:
+    """Return the words of a question without the names in it: *First Love* is not first."""
+    for name in sorted(names, key=len, reverse=True):
+        place = text.casefold().find(name.casefold())
+        if place >= 0:
+            text = f"{text[:place]} , {text[place + len(name) :]}"
+    return [word.folded for word in split_words(text)]
+
+
+def _as_one(chains: Sequence[_Chain]) -> _Chain:
+    """Return one chain of several, each going on where the one before ends, under a name of its own."""
+    return _Chain(chains[0].name, tuple(hop for chain in chains for hop in chain.hops))
 
 
 def _chosen(chains: Sequence[_Chain], words: Sequence[str]) -> LogicalPlan | None:
@@ -75,22 +94,28 @@ def _chosen(chains: Sequence[_Chain], words: Sequence[str]) -> LogicalPlan | Non
         return None
     steps, last = _followed(chains, 1)
     of = Variable("s1")
-    order: Variable | Count = Variable(last[-1])
-    sorts_dates = any("date" in each or each in ("inception", "start time", "publication date") for each in lasts)
-    lived = {"date of birth", "date of death"} <= set(lasts)
-    if lived and direction == "max" and set(words) & {"longer", "longest", "live", "lived"}:
-        before = steps[:-1]
-        born, died = Variable("o8"), Variable("o9")
-        start = steps[-1].subject if len(chains[0].hops) > 1 else steps[0].subject
-        start = Term(start.variable) if before else start
-        for number, (predicate, object_) in enumerate((("date of birth", born), ("date of death", died))):
-            term = start if number == 0 else Term(start.variable)
-            before.append(Retrieval(term, PredicateTerm(f"p{8 + number}", (predicate,)), Term(object_.name, ("Date",))))
-        age = PlanStep(Math(BinaryOperation("-", died, born)), result="m1")
-        return _plan([*before, age, Sort(of, Variable("m1"), "max", 1), Output((of,))])
-    if not sorts_dates:
-        order = Count(Variable(last[-1]))
+    if set(lasts) >= _LIFE and not set(words).isdisjoint(_LIVED):
+        return _lived(steps, of, direction)
+    is_counted = any(f"{word}s" in words for predicate in lasts for word in predicate.split())
+    order = Count(Variable(last[-1])) if is_counted else Variable(last[-1])
     return _plan([*steps, Sort(of, order, direction, 1), Output((of,))])
+
+
+def _lived(steps: Sequence[Retrieval], of: Variable, direction: Direction) -> LogicalPlan:
+    """Return the plan that finds who lived longest, or shortest: the time from birth to death, person by person."""
+    *before, last = steps
+    start, same = last.subject, Term(last.subject.variable)
+    born, died, age = Variable("o8"), Variable("o9"), Variable("m1")
+    return _plan(
+        [
+            *before,
+            Retrieval(start, PredicateTerm("p8", ("date of birth",)), Term(born.name, ("Date",))),
+            Retrieval(same, PredicateTerm("p9", ("date of death",)), Term(died.name, ("Date",))),
+            PlanStep(Math(BinaryOperation("-", died, born)), result=age.name),
+            Sort(of, age, direction, 1),
+            Output((of,)),
+        ]
+    )
 
 
 def _compared(chains: Sequence[_Chain], words: Sequence[str]) -> LogicalPlan | None:

@@ -40,7 +40,7 @@ mother: son of, daughter of, mother of
 child: father of, mother of, son, daughter, son of, daughter of
 sibling: brother, sister, brother of, sister of, half brother, half sister
 instance of: is, is a, is an, was, was a
-part of: belongs to, located in, member of, peak in, mountain in, subrange of
+part of: belongs to, member of, peak in, mountain in, subrange of, located in
 educated at: studied at, attended, graduated from, alma mater of, student at, educated in
 employer: worked for, works for, worked at, professor at
 member of sports team: played for, plays for, signed with, drafted by

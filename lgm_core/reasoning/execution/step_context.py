@@ -91,9 +91,10 @@ class StepContext:
         return self._linked[name]
 
     def link_similar(self, name: str) -> list[LinkedName]:
-        """Return concepts of nearly this name."""
+        """Return other concepts of nearly this name."""
         if name not in self._similar:
-            self._similar[name] = similar_concepts(self.view, self.ranker, name)
+            known = [key for phrase in self.view.keys_of(name) for key in self.view.names(phrase)]
+            self._similar[name] = similar_concepts(self.view, self.ranker, name, known)
         return self._similar[name]
 
     def bindings(self, facts: Iterable[Fact]) -> dict[str, str]:

@@ -22,7 +22,7 @@ _LEAST_SHARE = 0.6
 _BEGINNING = 2
 """Letters with which two words begin alike that may be short forms of each other."""
 
-_PASSAGES = 3
+_PASSAGES = 5
 """Passages in which similar names are looked for."""
 
 
@@ -55,8 +55,8 @@ def link_name(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedN
     return found or similar_concepts(view, ranker, name)
 
 
-def similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedName]:
-    """Return concepts with nearly the same words, best first, from the best passages for the name."""
+def similar_concepts(view: GraphView, ranker: Ranker | None, name: str, known: Iterable[str] = ()) -> list[LinkedName]:
+    """Return concepts with nearly the same words, from the best passages for the name; none of those known already."""
     wanted = _words(view, name)
     if ranker is None or not wanted:
         return []
@@ -70,7 +70,7 @@ def similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list[
     first = [hit.id for hit in ranker.sentences(name, 2 * _PASSAGES, allowed=view.allowed)]
     mentioned = {mention.concept for of_sentence in view.mentions(first).values() for mention in of_sentence}
     scored: dict[str, float] = {}
-    for key in sorted(titles | mentioned):
+    for key in sorted((titles | mentioned) - set(known)):
         words = _words(view, key)
         share = _share(wanted, words)
         if share >= _LEAST_SHARE:

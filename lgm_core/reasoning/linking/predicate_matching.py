@@ -36,6 +36,9 @@ preposition: *released by* is not *released on*."""
 
 _PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
+_LOCATIVE = frozenset("in at on to from".split())
+"""What ends a wording that leads from a thing to its place, never back."""
+
 
 @dataclass(frozen=True, slots=True)
 class PredicateWording:
@@ -63,11 +66,13 @@ class PredicateMatch:
             some words; empty when none.
         score: from 0 to 1.
         same_form: whether both are worded in the same form, so that the fact's direction is the plan's.
+        is_inverse: whether it is the opposite one: who is *father of* somebody is what their *father* leads to.
     """
 
     level: str = ""
     score: float = 0.0
     same_form: bool = False
+    is_inverse: bool = False
 
 
 ANY = PredicateMatch("any", 1.0)
@@ -119,12 +124,13 @@ def match_predicate(
         for synonym in synonyms.get(predicate_words(name), ()):
             found = max((_match(synonym, wording, language) for wording in wordings), key=_score)
             if found.level in ("key", "similar") and found.score * _SYNONYM > best.score:
-                best = PredicateMatch("synonym", found.score * _SYNONYM)
+                is_directed = found.same_form and synonym.split()[-1] in _LOCATIVE
+                best = PredicateMatch("synonym", found.score * _SYNONYM, is_directed)
     return best
 
 
-def _score(match: PredicateMatch) -> float:
-    return match.score
+def _score(match: PredicateMatch) -> tuple[float, bool]:
+    return match.score, match.same_form
 
 
 @lru_cache(maxsize=1 << 15)
@@ -158,4 +164,5 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
         return PredicateMatch("similar", _PARTLY * score) if used else PredicateMatch()
     same_form = _content(name, language) == _content(wording, language)
     level = "related" if akin else "key" if not extra else "similar"
-    return PredicateMatch(level, score, same_form)
+    is_inverse = same_form and wording.casefold().endswith(" of") and not name.casefold().endswith("of")
+    return PredicateMatch(level, score, same_form, is_inverse)

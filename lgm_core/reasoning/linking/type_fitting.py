@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.english_nations import CONTINENTS, NATIONS, STATES
+from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -94,7 +96,7 @@ class TypeFitting:
             return TypeFit("any", 1.0)
         if isinstance(end, Value):
             return _of_level(_value_level(kind, end))
-        if kind == "date":
+        if kind == "date" or (not kind and self._is_value(end)):
             return _of_level("misfit")
         self.read([end])
         if name.casefold() in _PLACES_BY_NAME and (level := self._place_level(name.casefold(), end)):
@@ -106,6 +108,13 @@ class TypeFitting:
             if any(self._is(wanted, own) for own in stated):
                 return _of_level(level)
         return _of_level("unknown")
+
+    def _is_value(self, key: str) -> bool:
+        """Tell whether a concept is a date or number by its whole name: *23 to 25 july 1900* is no place."""
+        if not any(character.isdigit() for character in key):
+            return False
+        found = find_values(key, lexicon_of(self._view.language))
+        return bool(found) and (found[0].start, found[-1].end) == (0, len(key))
 
     def _place_level(self, name: str, end: str) -> str:
         """Return whether a thing is a country or state by name, names one after others (*Antwerp, Belgium*), or not."""

@@ -19,6 +19,7 @@ from lgm_core.reasoning.linking.type_fitting import TypeFit
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Term
 from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.retrieval.words import split_words
 
 __all__ = [
     "FactMatch",
@@ -159,9 +160,16 @@ def best_of_each(matches: Iterable[FactMatch], *, by_object: bool = False) -> li
     for of_name in by_name.values():
         best = of_name[0].score
         near = [match for match in of_name if match.score >= best - _CLEARLY]
-        ends = {(match.subject if by_object else match.object).name.casefold() for match in near}
-        kept += [replace(match, score=match.score * _OF_SEVERAL) for match in near] if len(ends) > 1 else near
+        names = {(match.subject if by_object else match.object).name for match in near}
+        is_one = _is_one_thing(names)
+        kept += near if is_one else [replace(match, score=match.score * _OF_SEVERAL) for match in near]
     return sorted(kept, key=lambda match: -match.score)
+
+
+def _is_one_thing(names: Iterable[str]) -> bool:
+    """Tell whether names may be of one thing: each has the words of the shortest (*Cumbria*, *county of Cumbria*)."""
+    words = sorted((frozenset(word.folded for word in split_words(name)) for name in names), key=len)
+    return all(words[0] <= others for others in words[1:])
 
 
 def sentences_of(fact: Fact) -> tuple[str, ...]:
@@ -221,9 +229,7 @@ def _judged(
     for fact, end, is_reversed, qualifier, predicate in found:
         type_fit = context.types.fit(wanted, end)
         score = known.score * predicate.score * type_fit.score
-        if is_reversed:
-            symmetric = any(predicate_wording(name, language).is_symmetric for name in names)
-            score *= 1.0 if symmetric else _REVERSED_SAME_FORM if predicate.same_form else _REVERSED
+        score *= _direction_factor(names, predicate, is_reversed, language)
         if qualifier:
             score *= _QUALIFIER
         score *= _kind_factor(names, fact, end if is_subject else known.binding.end, language)
@@ -235,6 +241,14 @@ def _judged(
         subject, object_ = (own, other) if is_subject else (other, own)
         matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score, is_reversed, qualifier))
     return matches
+
+
+def _direction_factor(names: Sequence[str], predicate: PredicateMatch, is_reversed: bool, language: str) -> float:
+    if any(predicate_wording(name, language).is_symmetric for name in names):
+        return 1.0
+    if predicate.same_form and is_reversed != predicate.is_inverse:
+        return _REVERSED_SAME_FORM
+    return _REVERSED if is_reversed else 1.0
 
 
 def _kind_factor(names: Sequence[str], fact: Fact, end: FactEnd, language: str) -> float:

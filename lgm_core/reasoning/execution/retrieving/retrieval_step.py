@@ -144,7 +144,14 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
             level = similar[0]
             told.link(Linked(end.binding.name, "name", "similar", level.names[:1], level.score))
         found += best_of_each(again, by_object=known is not subjects)
+    sure = {
+        (match.object if subjects is None else match.subject).name
+        for match in found
+        if match.score >= context.options.threshold
+    }
     for end in known or ():
+        if end.binding.name not in sure and sure:
+            told.note(f"no fact fits for {end.binding.name}")
         if is_read_in_part(end, context):
             told.note(f"only the first facts about {end.binding.name} were read")
     for match in found:

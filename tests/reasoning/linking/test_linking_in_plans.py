@@ -1,0 +1,82 @@
+"""How names, types and directions are understood while plans are executed."""
+
+from pathlib import Path
+
+import pytest
+
+from lgm_core import Document, LanguageGraph
+from lgm_core.reasoning.execution import step_context
+from tests.reasoning.execution.graphs import executed, graph_of
+
+DOCUMENTS = [
+    Document.from_text("Levity was directed by Ed Solomon.", id="levity", title="Levity (film)"),
+    Document.from_text("Ann Alba is the mother of Bo Alba. Bo Alba is the father of Cy Alba.", id="family"),
+    Document.from_text("Ed Solomon lives in Rome. Ed Solomon lives in 1990. Rome is a city.", id="home"),
+    Document.from_text("Joseph De Grasse died in 1940.", id="joseph", title="Joseph De Grasse"),
+    Document.from_text("Anything Once was directed by Joe De Grasse.", id="once", title="Anything Once"),
+]
+CLAIMS = [
+    ("Levity", "directed by", "Ed Solomon"),
+    ("Bo Alba", "father of", "Cy Alba"),
+    ("Ed Solomon", "lives in", "Rome"),
+    ("Ed Solomon", "lives in", "1990"),
+    ("Joseph De Grasse", "died in", "1940"),
+    ("Anything Once", "directed by", "Joe De Grasse"),
+]
+
+
+@pytest.fixture(name="graph", scope="module")
+def _graph(tmp_path_factory: pytest.TempPathFactory) -> LanguageGraph:
+    return graph_of(tmp_path_factory.mktemp("linking") / "graph.lgm", DOCUMENTS, CLAIMS)
+
+
+def levels(graph: LanguageGraph, plan: str, kind: str) -> list[str]:
+    """Return the levels by which the first step's names, types or predicates matched."""
+    return [each.level for each in executed(graph, plan).steps[0].linked if each.kind == kind]
+
+
+def test_a_name_is_found_by_its_key_and_by_its_title_without_a_bracket(graph: LanguageGraph) -> None:
+    assert levels(graph, "Retrieval(s=s1[levity], p=p1:director, o=o1)", "name") == ["key"]
+    plan = 'Retrieval(s=s1["LEVITY (1903 movie)"], p=p1:director, o=o1)\nOutput(o1)'
+    assert levels(graph, plan, "name") == ["title"]
+    assert executed(graph, plan).answers == ("Ed Solomon",)
+
+
+def test_a_thing_without_facts_is_looked_for_under_nearly_its_name(graph: LanguageGraph) -> None:
+    execution = executed(
+        graph,
+        'Retrieval(s=s1["Anything Once"], p=p1:director, o=o1)\nRetrieval(s=o1, p=p2:date of death, o=o2)\nOutput(o2)',
+    )
+    assert execution.answers == ("1940",)
+    assert [(each.text, each.level) for each in execution.steps[1].linked if each.kind == "name"] == [
+        ("Joe De Grasse", "similar")
+    ]
+
+
+def test_a_fact_is_read_in_either_direction_and_not_walked_back(graph: LanguageGraph) -> None:
+    plan = "Retrieval(s=s1[Cy Alba], p=p1:father, o=o1)\nOutput(o1)"
+    assert executed(graph, plan).answers == ("Bo Alba",)
+    back = "Retrieval(s=s1[Cy Alba], p=p1:father, o=o1)\nRetrieval(s=o1, p=p2:father, o=o2)\nOutput(o2)"
+    assert executed(graph, back).answers == ()
+
+
+def test_types_of_values_decide_between_facts(graph: LanguageGraph) -> None:
+    assert executed(graph, "Retrieval(s=s1[Ed Solomon], p=p1:lives, o=o1:City)\nOutput(o1)").answers == ("Rome",)
+    assert executed(graph, "Retrieval(s=s1[Ed Solomon], p=p1:lives, o=o1:Year)\nOutput(o1)").answers == ("1990",)
+
+
+def test_a_name_that_nothing_has_is_told(graph: LanguageGraph) -> None:
+    (step, _) = executed(graph, "Retrieval(s=s1[Zyxwv], p=p1:director, o=o1)\nOutput(o1)").steps
+    assert step.error == "the graph has no concept named 'Zyxwv'"
+
+
+def test_only_the_first_facts_of_a_concept_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(step_context, "MOST_FACTS", 3)
+    monkeypatch.setattr("lgm_core.reasoning.execution.retrieving.fact_matching.MOST_FACTS", 3)
+    names = [f"Ann {letter}lba" for letter in "ABCDEF"]
+    text = " ".join(f"{name} likes Rome." for name in names)
+    claims = [(name, "likes", "Rome") for name in names]
+    with graph_of(tmp_path / "graph.lgm", [Document.from_text(text, id="likes")], claims) as graph:
+        execution = executed(graph, "Retrieval(s=s1, p=p1:likes, o=o1[Rome])\nOutput(s1)")
+    assert len(execution.answers) == 3
+    assert execution.steps[0].notes == ("only the first facts about Rome were read",)
