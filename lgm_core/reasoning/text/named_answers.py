@@ -13,12 +13,13 @@ from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_life_span, find_values
 from lgm_core.model import DocumentRecord, Mention, Sentence
 from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.text.text_conditions import Condition, meets_all, names_words
 from lgm_core.reasoning.text.text_finding import TextAnswer
 from lgm_core.reasoning.text.wanted_kind import WantedKind, is_of_kind, wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
-__all__ = ["named_answers"]
+__all__ = ["confirming_answers", "named_answers"]
 
 _FURTHER = 0.6
 """Weight of a sentence, as a share of that of the one ranked before it."""
@@ -26,6 +27,8 @@ _RELATED = 0.7
 """How much of a word of the question a word says that may stand for it, such as *married* for *wife*."""
 _FAR = 0.5
 """Weight of a candidate far from the words that say what the question asks of it, against one beside them."""
+_UNMET = 0.2
+"""Weight of what a sentence names that has not what the constraints ask for, against one that has it."""
 _REACH = 6.0
 """Words after which what nearness adds has fallen to about a third."""
 
@@ -72,7 +75,11 @@ class _Asked:
 
 
 def named_answers(
-    question: str, types: Sequence[str], sentences: Sequence[Sentence], view: GraphView
+    question: str,
+    types: Sequence[str],
+    sentences: Sequence[Sentence],
+    view: GraphView,
+    conditions: Sequence[Condition] = (),
 ) -> tuple[TextAnswer, ...]:
     """Return the values and names in sentences that may answer a question, surest first.
 
@@ -86,6 +93,7 @@ def named_answers(
         types: of what is wanted; empty where that may be anything.
         sentences: the sentences, best first.
         view: the graph that they are from; those of documents that it does not show are left out.
+        conditions: what a sentence must have besides; the answers of one that has it not weigh a fifth.
     """
     kinds = wanted_kinds(question, types, view.lexicons)
     records = view.documents(sentence.document_id for sentence in sentences)
@@ -95,12 +103,47 @@ def named_answers(
     for place, sentence in enumerate(visible):
         record = records[sentence.document_id]
         reading = _Reading(sentence, record, _Asked.of(question, kinds, record.language))
+        share = _FURTHER**place * (1.0 if reading.meets(conditions) else _UNMET)
         for answer in reading.answers(mentions[sentence.id]):
-            weight = answer.weight * _FURTHER**place
+            weight = answer.weight * share
             known = best.get(answer.binding.end)
             if weight > (known.weight if known else 0.0):
                 best[answer.binding.end] = replace(answer, weight=weight)
     return tuple(sorted(best.values(), key=lambda answer: -answer.weight))
+
+
+def confirming_answers(
+    question: str,
+    expected: Binding,
+    other: str,
+    sentences: Sequence[Sentence],
+    view: GraphView,
+    conditions: Sequence[Condition] = (),
+) -> tuple[TextAnswer, ...]:
+    """Return what is expected as the answer where a sentence bears it out; nothing otherwise.
+
+    The sentence must name what is expected and, with its title, the other end, and have a word of what is asked of
+    them, or a related one.
+
+    Args:
+        question: the sub-question.
+        expected: what the plan says of the end that is asked for.
+        other: the name of the other end; empty where there is none.
+        sentences: the sentences, best first.
+        view: the graph that they are from; those of documents that it does not show are left out.
+        conditions: what a sentence must have besides; one that has it not weighs a fifth.
+    """
+    records = view.documents(sentence.document_id for sentence in sentences)
+    visible = [sentence for sentence in sentences if sentence.document_id in records]
+    found = []
+    for place, sentence in enumerate(visible):
+        record = records[sentence.document_id]
+        reading = _Reading(sentence, record, _Asked.of(question, frozenset(), record.language))
+        weight = reading.bears_out(expected.name, other) * _FURTHER**place
+        if weight:
+            weight *= 1.0 if reading.meets(conditions) else _UNMET
+            found.append(TextAnswer(expected, (sentence.id,), weight))
+    return tuple(sorted(found, key=lambda answer: -answer.weight)[:1])
 
 
 class _Reading:
@@ -111,9 +154,32 @@ class _Reading:
         self._lexicon = lexicon_of(record.language)
         self._words = split_words(sentence.text)
 
+    def meets(self, conditions: Sequence[Condition]) -> bool:
+        """Tell whether it has, with its title, what conditions ask for."""
+        return meets_all(self._said, conditions, self._lexicon, self._record.language)
+
+    def bears_out(self, expected: str, other: str) -> float:
+        """Return how much of the question it covers, if it names both ends and has a word of what is asked; else 0."""
+        language = self._record.language
+        if not names_words(self._sentence.resolved, expected, language):
+            return 0.0
+        if other and not names_words(self._said, other, language):
+            return 0.0
+        ends = self._content(f"{expected} {other}")
+        said = self._content(self._sentence.resolved)
+        asked = self._asked.stems - ends
+        related = {each for word in said for each in related_stems(language).get(word, ())}
+        if asked and asked.isdisjoint(said | related):
+            return 0.0
+        return self._asked.coverage(said | ends)
+
+    @property
+    def _said(self) -> str:
+        return f"{self._sentence.resolved} {self._record.title}"
+
     def answers(self, mentions: Iterable[Mention]) -> Iterator[TextAnswer]:
         """Yield its candidates with their weights, the sentence's place apart."""
-        coverage = self._asked.coverage(self._content(f"{self._sentence.resolved} {self._record.title}"))
+        coverage = self._asked.coverage(self._content(self._said))
         for binding, weight in (*self._values(), *self._names(list(mentions))):
             yield TextAnswer(binding, (self._sentence.id,), weight * coverage)
 

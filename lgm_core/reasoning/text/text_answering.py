@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lgm_core.flow import Flow
 from lgm_core.model import Fact, Sentence
+from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.terms import Term
 from lgm_core.reasoning.text.model_answers import model_answers
-from lgm_core.reasoning.text.named_answers import named_answers
+from lgm_core.reasoning.text.named_answers import confirming_answers, named_answers
 from lgm_core.reasoning.text.passage_ranking import ranked_for_step
+from lgm_core.reasoning.text.text_conditions import Condition, is_same_end
 from lgm_core.reasoning.text.text_finding import TextFinding
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
@@ -34,6 +37,9 @@ def answer_from_text(
     options: LogicalFormOptions,
     by_model: bool,
     whole_question: str = "",
+    expected: Binding | None = None,
+    other: str = "",
+    conditions: Sequence[Condition] = (),
 ) -> Flow[TextFinding]:
     """Answer a sub-question from the passages ranked best for it.
 
@@ -50,7 +56,14 @@ def answer_from_text(
         options: how many passages are read.
         by_model: whether a language model answers.
         whole_question: the question that it is a part of.
+        expected: what the plan names as the answer already; text may only confirm it, and nothing else answers.
+        other: the name of the other end, where an answer is expected.
+        conditions: of the constraints. Without a language model the answers of sentences that do not meet them weigh
+            less; a language model reads them in the sub-question.
     """
+    if expected is not None:
+        missing = [name for name in (other, expected.name) if name.casefold() not in question.casefold()]
+        question = " ".join((question, *missing))
     passages = ranked_for_step(question, ranker, view, options.passages)
     ids = [id for passage in passages for id in ranker.index.sentence_ids_of(passage)]
     error = ""
@@ -65,9 +78,17 @@ def answer_from_text(
             options=options,
         )
         if not error:
+            if expected is not None:
+                same = [answer for answer in answers if is_same_end(answer.binding, expected, view)]
+                answers = tuple(replace(answer, binding=expected) for answer in same[:1])
             return TextFinding(tuple(passages), answers, by_model=True)
     ranked = [hit.id for hit in ranker.sentences(question, _SENTENCES, allowed=frozenset(ids))] if ids else []
-    named = named_answers(question, wanted.types, _in_order(ranked, view), view)
+    best = _in_order(ranked, view)
+    if expected is not None:
+        return TextFinding(
+            tuple(passages), confirming_answers(question, expected, other, best, view, conditions), error=error
+        )
+    named = named_answers(question, wanted.types, best, view, conditions)
     return TextFinding(tuple(passages), named[:_ANSWERS], error=error)
 
 

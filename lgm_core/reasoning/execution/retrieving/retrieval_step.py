@@ -29,6 +29,7 @@ from lgm_core.reasoning.plan.terms import Term, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
 from lgm_core.reasoning.text.text_answering import answer_from_text
+from lgm_core.reasoning.text.text_conditions import conditions_of
 from lgm_core.retrieval.facts.fact_text import wording
 
 __all__ = ["retrieve"]
@@ -89,6 +90,8 @@ def retrieve(
             question = filled_question(step, before) or context.question
             texts.append(question)
             wanted, known = _wanted(action, before)
+            starts = _text_starts(known, before, context)
+            others = [binding.name for name, binding in starts.items() if name != wanted.variable]
             finding = yield from answer_from_text(
                 question,
                 wanted,
@@ -98,10 +101,12 @@ def retrieve(
                 options=context.options,
                 by_model=context.has_model,
                 whole_question=context.question,
+                expected=starts.get(wanted.variable),
+                other=" ".join(others),
+                conditions=conditions_of(action.constraints, before.bindings),
             )
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
-            starts = _text_starts(known, before, context)
             for answer in finding.answers:
                 bindings = {wanted.variable: answer.binding, **starts}
                 if binds_predicate:
