@@ -150,7 +150,7 @@ def _print_solution(solution: Solution) -> None:
     if not solution.answers:
         note("No answers.")
     elif solution.is_evidence_only:
-        note("Names in the best sentences, which no language model has read: evidence, and no answer.")
+        note("Evidence, and no answer: names in sentences that no language model has read, or facts that are not sure.")
     typer.echo("\nSteps:")
     for line in step_lines(solution):
         typer.echo(f"  {line}")

@@ -28,6 +28,8 @@ class LogicalFormOptions:
         graph_answers: let steps be answered by facts of the graph; off, each reads text.
         text: when text is read.
         threshold: the least score, from 0 to 1, with which facts answer a step.
+        sure: the least score, from 0 to 1, with which facts are an answer that no language model has judged; below it
+            they are evidence.
         passages: passages read for a step.
         most_rows: rows that a step may have; more are cut, least sure first, and the trace says so.
         max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
@@ -41,6 +43,7 @@ class LogicalFormOptions:
     graph_answers: bool = True
     text: TextMode = "missing"
     threshold: float = 0.7
+    sure: float = 0.85
     passages: int = 5
     most_rows: int = 200
     max_tokens: int | None = None
@@ -61,9 +64,10 @@ class LogicalFormOptions:
                 continue
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"{name} is {value!r}; it must be a whole number of at least 1")
-        threshold = self.threshold
-        if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
-            raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
+        for name in ("threshold", "sure"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise InputError(f"{name} is {value!r}; it must be a number from 0 to 1")
         for name in ("forms", "graph_answers"):
             if not isinstance(getattr(self, name), bool):
                 raise InputError(f"{name} is {getattr(self, name)!r}; it must be True or False")

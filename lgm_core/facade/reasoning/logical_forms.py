@@ -152,7 +152,6 @@ class Planning(OpenedGraph):
                 ranker=ranker if options.ask.graph else ranker.with_options(words_only(ranker.weights)),
                 options=options,
                 has_model=self.llm is not None,
-                embeddings=self._ranker.embeddings,
             )
         )
 
@@ -164,7 +163,6 @@ class Planning(OpenedGraph):
             ranker=ranker,
             options=options,
             has_model=self.llm is not None,
-            embeddings=self._ranker.embeddings,
             preferred=self._protocols.of(self.llm) if self.llm is not None else None,
         )
         return (yield from solver.flow())

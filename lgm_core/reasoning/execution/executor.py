@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from lgm_core.flow import Flow, together
@@ -22,7 +21,6 @@ from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Variable
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["Execution", "execute"]
 
@@ -35,8 +33,6 @@ def execute(
     ranker: Ranker,
     options: LogicalFormOptions,
     has_model: bool,
-    embeddings: Embeddings | None = None,
-    history: Sequence[StepResult] = (),
 ) -> Flow[Execution]:
     """Do the steps of a plan; return what each did, and the rows that answer.
 
@@ -50,10 +46,8 @@ def execute(
         ranker: ranks its passages and sentences.
         options: the settings.
         has_model: whether a language model can be asked.
-        embeddings: an embedding model, or None.
-        history: results of earlier rounds.
     """
-    context = StepContext(question, view, ranker, options, has_model, embeddings, history=tuple(history))
+    context = StepContext(question, view, ranker, options, has_model)
     results: dict[int, StepResult] = {}
     outputs: list[tuple[PlanStep, Table, StepResult]] = []
     tables = BindingTables()

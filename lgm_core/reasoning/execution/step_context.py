@@ -11,14 +11,12 @@ from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.fact import end_identity
 from lgm_core.reasoning.execution.bindings import Binding
-from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept, similar_concepts
 from lgm_core.reasoning.linking.type_fitting import TypeFitting
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import names_as_written
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["StepContext"]
 
@@ -39,8 +37,6 @@ class StepContext:
         ranker: ranks passages and sentences.
         options: the settings.
         has_model: whether a language model can be asked.
-        embeddings: an embedding model, or None.
-        history: results of earlier rounds.
         synonyms: further names of predicates, by name.
     """
 
@@ -49,8 +45,6 @@ class StepContext:
     ranker: Ranker
     options: LogicalFormOptions
     has_model: bool
-    embeddings: Embeddings | None = None
-    history: tuple[StepResult, ...] = ()
     synonyms: Mapping[str, Sequence[str]] = field(default_factory=lambda: PREDICATE_WORDINGS)
 
     @cached_property

@@ -10,10 +10,9 @@ from lgm_core.reasoning.plan.plan_step import PlanStep
 
 __all__ = ["Basis", "Linked", "StepResult"]
 
-Basis = Literal["fact", "text", "model", "computed", "given", "none"]
+Basis = Literal["fact", "text", "model", "computed", "none"]
 """What a step's result rests on: facts of the graph; names and values in the best sentences, found without a language
-model; a language model that read passages; earlier results; what the plan itself says; or nothing, when there is no
-result."""
+model; a language model that read passages; earlier results; or nothing, when there is no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +22,9 @@ class Linked:
     Attributes:
         text: as the plan has it.
         kind: what it names.
-        level: which level matched: of names `key`, `alias`, `title`, `similar`; of types `exact`, `is_a`, `instance`,
-            `part`; of predicates `key`, `synonym`, `related`, `similar`.
+        level: which level matched: of names `key`, `title`, `similar`, `instance` or `value`; of types `exact`, `is_a`,
+            `name`, `part`, `unknown` or `unlisted`; of predicates `key`, `synonym`, `related` or `similar`; of
+            constraints `key` or `words`.
         keys: what it matched.
         score: from 0 to 1.
     """

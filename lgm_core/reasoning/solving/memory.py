@@ -11,7 +11,7 @@ from lgm_core.reasoning.execution.bindings import Row
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.plan.actions import Output
 from lgm_core.reasoning.plan.plan_writer import written_action
-from lgm_core.reasoning.solving.solution import missing_steps, shown_sentences
+from lgm_core.reasoning.solving.solution import shown_sentences
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import plain
@@ -66,10 +66,6 @@ class SolverMemory:
     def steps(self) -> list[StepResult]:
         """Return what came of the steps of all rounds."""
         return [step for found in self.rounds for step in found.steps]
-
-    def missing(self) -> list[StepResult]:
-        """Return the steps of the last round without a result."""
-        return missing_steps(self.rounds[-1].steps) if self.rounds else []
 
     def entries(self, view: GraphView) -> list[ShownEntry]:
         """Return the facts and sentences that were found, numbered from 1: the best of each step before the next."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from lgm_core.flow import Flow, traced
 from lgm_core.reasoning.execution.executor import execute
-from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.solving.rows_answer import cited, not_found
-from lgm_core.reasoning.solving.solution import Solution
+from lgm_core.reasoning.solving.solution import Solution, rests_on
 from lgm_core.retrieval.answering.answer_record import failure_in
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["solve_plan"]
 
@@ -27,8 +23,6 @@ def solve_plan(
     ranker: Ranker,
     options: LogicalFormOptions,
     has_model: bool,
-    embeddings: Embeddings | None = None,
-    history: Sequence[StepResult] = (),
 ) -> Flow[Solution]:
     """Execute a plan once, on facts first and on text second (KAG, algorithm 2).
 
@@ -39,8 +33,6 @@ def solve_plan(
         ranker: ranks its passages.
         options: the settings.
         has_model: whether a language model reads text.
-        embeddings: the graph's embedding model, if it has one.
-        history: what earlier plans of the same question found.
 
     Raises:
         PlanError: the plan cannot be executed at all.
@@ -53,8 +45,6 @@ def solve_plan(
             ranker=ranker,
             options=options,
             has_model=has_model,
-            embeddings=embeddings,
-            history=history,
         )
     )
     found = run.result
@@ -67,7 +57,8 @@ def solve_plan(
         citations=cited(view, (id for source in sources for id in source.sentences)),
         steps=found.steps,
         missing=not_found(found.steps),
-        is_evidence_only=not found.answers or any(step.basis == "text" for step in found.steps),
+        is_evidence_only=not found.answers
+        or rests_on(found.steps, found.rows, options.sure) in ("text", "doubtful facts"),
         failure=failure_in(run.trace),
         usage=run.usage,
         trace=run.trace,

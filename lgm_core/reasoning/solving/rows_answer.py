@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lgm_core.model import Answer, Citation
 from lgm_core.reasoning.execution.bindings import Row
 from lgm_core.reasoning.execution.execution import Execution
 from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.plan.actions import Count, Output, Retrieval
+from lgm_core.reasoning.plan.terms import Variable
 from lgm_core.reasoning.solving.memory import step_question
-from lgm_core.reasoning.solving.solution import is_certain, missing_steps, shown_sentences
+from lgm_core.reasoning.solving.solution import COUNTED, counts, missing_steps, rests_on, shown_sentences
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["answer_of_rows", "cited", "not_found"]
@@ -18,37 +21,49 @@ _OF_ANSWER = 4
 """Sentences cited for each thing that an answer names: of a chain of facts, those of its steps."""
 
 
-def answer_of_rows(
-    question: str, execution: Execution, view: GraphView, *, brief: bool, evidence: int
-) -> Answer | None:
+_NOTES = 3
+"""Notes of steps that an answer repeats."""
+
+_UNSURE: Mapping[str, str] = {
+    "text": "From the best sentences, which no language model has read",
+    "doubtful facts": "From facts that may say something else than what was asked",
+}
+
+
+def answer_of_rows(question: str, execution: Execution, view: GraphView, options: LogicalFormOptions) -> Answer | None:
     """Return the answer that names what a plan put out, each with the sentences that bear it out; None without any.
 
-    It is an answer where every step rests on facts. Where names were taken from text that no language model has read,
-    or a step has no result, it says so and is evidence.
+    It is an answer where every step rests on facts that are sure. Where a fact is less sure, names were taken from text
+    that no language model has read, or a step has no result, it says so and is evidence. A number of things is told as
+    the least that there are.
 
     Args:
         question: the question.
         execution: the plan's execution.
         view: what may be cited.
-        brief: whether its text holds no citation numbers.
-        evidence: sentences cited at most when it is evidence.
+        options: what is sure, whether the text is brief, that is without citation numbers and notes, and how many
+            sentences are cited when it is evidence.
     """
     if not execution.answers:
         return None
     by_answer = {name: _sentences(name, execution) for name in execution.answers}
     supporting = list(dict.fromkeys(id for ids in by_answer.values() for id in ids))
     missing = not_found(execution.steps)
-    if not is_certain(execution.steps):
-        names = "; ".join(execution.answers)
-        text = f"Read by no language model, the best sentences name: {names}."
-        return Answer(question, text, cited(view, supporting[:evidence]), missing, is_evidence_only=True)
+    ground = rests_on(execution.steps, execution.rows, options.sure)
+    if ground != "facts":
+        text = f"{_UNSURE.get(ground, _UNSURE['text'])}: {'; '.join(execution.answers)}."
+        return Answer(question, text, cited(view, supporting[: options.ask.evidence]), missing, is_evidence_only=True)
     citations = cited(view, supporting)
     numbers = {citation.sentence_id: citation.number for citation in citations}
+    if options.ask.brief:
+        return Answer(question, ", ".join(by_answer), citations, supported=bool(citations))
     parts = []
     for name, ids in by_answer.items():
-        marks = "" if brief else "".join(f"[{numbers[id]}]" for id in ids if id in numbers)
+        marks = "".join(f"[{numbers[id]}]" for id in ids if id in numbers)
         parts.append(f"{name} {marks}".rstrip())
-    return Answer(question, ", ".join(parts), citations, supported=bool(citations))
+    text = f"{'at least ' if _is_number_of_things(execution.steps) else ''}{', '.join(parts)}"
+    notes = _notes(execution.steps)
+    return Answer(question, f"{text} ({'; '.join(notes)})" if notes else text, citations, supported=bool(citations))
 
 
 def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:
@@ -59,6 +74,22 @@ def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:
 def not_found(steps: Sequence[StepResult]) -> tuple[str, ...]:
     """Return the sub-questions of the steps without a result, each once."""
     return tuple(dict.fromkeys(map(step_question, missing_steps(steps))))
+
+
+def _is_number_of_things(steps: Sequence[StepResult]) -> bool:
+    """Tell whether the answer is how many things there are, and nothing else."""
+    counted = {step.step.result for step in steps if isinstance(step.step.action, Count)}
+    outputs = [step.step.action.operands for step in steps if isinstance(step.step.action, Output)]
+    return bool(outputs) and all(isinstance(each, Variable) and each.name in counted for each in outputs[-1])
+
+
+def _notes(steps: Sequence[StepResult]) -> list[str]:
+    """Return what a reader should know of how an answer was computed."""
+    computed = [step for step in steps if not isinstance(step.step.action, Retrieval | Output)]
+    notes = dict.fromkeys(note for step in computed for note in step.notes)
+    if any(counts(step.step.action) for step in computed) and not _is_number_of_things(steps):
+        notes[COUNTED] = None
+    return list(notes)[:_NOTES]
 
 
 def _sentences(answer: str, execution: Execution) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.solving.memory import step_question
-from lgm_core.reasoning.solving.solution import Solution
+from lgm_core.reasoning.solving.solution import COUNTED, Solution, counts
 from lgm_core.retrieval.rendering import RenderedText, sentence_lines
 
 __all__ = ["render_solution", "step_lines"]
@@ -16,7 +16,6 @@ _BASES: Mapping[Basis, str] = {
     "text": "named in the best sentences, which no language model has read",
     "model": "read in text by a language model",
     "computed": "from the results before it",
-    "given": "as the plan says",
     "none": "no result",
 }
 
@@ -41,7 +40,8 @@ def step_lines(solution: Solution) -> Iterator[str]:
     for place, step in enumerate(solution.steps, 1):
         yield f"{place}. {step_question(step)}"
         yield f"   {_outcome(step, numbers)}"
-        for note in (*step.notes, *filter(None, [step.error])):
+        open_ended = [COUNTED] if step.answers and counts(step.step.action) else []
+        for note in (*open_ended, *step.notes, *filter(None, [step.error])):
             yield f"   {note}"
 
 

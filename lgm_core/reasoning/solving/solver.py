@@ -20,7 +20,7 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
-from lgm_core.reasoning.solving.solution import missing_steps
+from lgm_core.reasoning.solving.solution import counts, missing_steps
 from lgm_core.reasoning.solving.solving_prompts import JUDGE_AND_ANSWER, rules
 from lgm_core.reasoning.text.plan_passages import plan_passages
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
@@ -35,7 +35,6 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["Solver"]
 
@@ -57,7 +56,6 @@ class Solver:
         ranker: ranks its passages and sentences.
         options: the settings.
         has_model: whether there is a language model.
-        embeddings: the graph's embedding model, if it has one.
         preferred: the form in which the model replies, for questions without a plan.
     """
 
@@ -69,11 +67,10 @@ class Solver:
         ranker: Ranker,
         options: LogicalFormOptions,
         has_model: bool,
-        embeddings: Embeddings | None = None,
         preferred: PreferredProtocol | None = None,
     ) -> None:
         self._question, self._view, self._ranker = question, view, ranker
-        self._options, self._has_model, self._embeddings, self._preferred = options, has_model, embeddings, preferred
+        self._options, self._has_model, self._preferred = options, has_model, preferred
         self._memory = SolverMemory()
         self._known = KnownQuestions(_SAME_QUESTION)
         self._known.new([question])
@@ -131,8 +128,6 @@ class Solver:
             ranker=self._ranker,
             options=options,
             has_model=has_model,
-            embeddings=self._embeddings,
-            history=history,
         )
         try:
             return (yield from self._recorded(steps))
@@ -188,12 +183,13 @@ class Solver:
 
     def _answer_of_rows(self, execution: Execution) -> Answer | None:
         """Return the answer that needs no language model, or all there is without one."""
-        ask = self._options.ask
-        self._of_rows = answer_of_rows(self._question, execution, self._view, brief=ask.brief, evidence=ask.evidence)
+        self._of_rows = answer_of_rows(self._question, execution, self._view, self._options)
         if not self._has_model or self._of_rows is None:
             return self._of_rows
         fits = unmet_kind(self._question, self._of_rows.text, self._view.language) is None
-        return self._of_rows if self._of_rows.supported and ask.brief and fits else None
+        is_open = any(counts(step.step.action) for step in execution.steps)
+        is_judged = is_open or not fits or not self._options.ask.brief
+        return self._of_rows if self._of_rows.supported and not is_judged else None
 
     def _answer_so_far(self) -> Answer:
         evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]

@@ -1,10 +1,11 @@
 """Answers by logical forms where there is no language model: the names that facts lead to, or evidence."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from lgm_core import AskOptions, LanguageGraph, LogicalFormOptions, PlanError
+from lgm_core import AskOptions, Document, LanguageGraph, LogicalFormOptions, PlanError
 from tests.reasoning.solving.graphs import QUESTION, venice
 
 WHERE_BORN = "Where was the composer of Concerto in C Major Op 3 6 born?"
@@ -27,7 +28,30 @@ def test_facts_answer_with_what_bears_them_out(graph: LanguageGraph) -> None:
 def test_names_in_text_are_evidence(graph: LanguageGraph) -> None:
     answer = graph.ask(WHERE_BORN, LogicalFormOptions(graph_answers=False))
     assert (answer.supported, answer.is_evidence_only) == (False, True)
-    assert answer.text.startswith("Read by no language model, the best sentences name: ")
+    assert answer.text.startswith("From the best sentences, which no language model has read: ")
+
+
+def test_facts_that_are_not_sure_are_evidence(graph: LanguageGraph) -> None:
+    answer = graph.ask(WHERE_BORN, LogicalFormOptions(sure=1.0))
+    assert (answer.supported, answer.is_evidence_only) == (False, True)
+    assert answer.text == "From facts that may say something else than what was asked: Venice."
+    assert [citation.document_id for citation in answer.citations] == ["work", "composer"]
+    assert graph.solve(graph.plan(WHERE_BORN), LogicalFormOptions(sure=1.0)).is_evidence_only
+    assert not graph.solve(graph.plan(WHERE_BORN)).is_evidence_only
+
+
+def test_a_number_of_things_is_the_least_that_there_are(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "olaf.lgm") as graph:
+        graph.build(
+            [Document.from_text("King Olaf was the father of Erik. King Olaf was the father of Liv.", id="olaf")]
+        )
+        graph.import_facts([{"id": "olaf", "triples": [["King Olaf", "father of", name] for name in ("Erik", "Liv")]}])
+        answer = graph.ask("How many children did King Olaf have?", LogicalFormOptions(sure=0.7))
+        brief = graph.ask(
+            "How many children did King Olaf have?", LogicalFormOptions(sure=0.7, ask=AskOptions(brief=True))
+        )
+    assert answer.text.startswith("at least 2 [1][2]")
+    assert brief.text == "2"
 
 
 def test_a_step_without_a_result_is_named_beside_the_evidence(graph: LanguageGraph) -> None:
