@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact
+from lgm_core.reasoning.linking.predicate_voice import direction_between, voice_of
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
@@ -36,9 +37,6 @@ preposition: *released by* is not *released on*."""
 
 _PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
-_LOCATIVE = frozenset("in at on to from".split())
-"""What ends a wording that leads from a thing to its place, never back."""
-
 
 @dataclass(frozen=True, slots=True)
 class PredicateWording:
@@ -65,14 +63,13 @@ class PredicateMatch:
         level: `key`: the same words; `synonym`: by a table; `related`: words that may stand for each other; `similar`:
             some words; empty when none.
         score: from 0 to 1.
-        same_form: whether both are worded in the same form, so that the fact's direction is the plan's.
-        is_inverse: whether it is the opposite one: who is *father of* somebody is what their *father* leads to.
+        direction: 1 where the fact's direction is the plan's, -1 where it is the opposite one (who is *father of*
+            somebody is what their *father* leads to, and *owns* is *owned by* from the other end), 0 if not known.
     """
 
     level: str = ""
     score: float = 0.0
-    same_form: bool = False
-    is_inverse: bool = False
+    direction: int = 0
 
 
 ANY = PredicateMatch("any", 1.0)
@@ -117,20 +114,22 @@ def match_predicate(
     if not names:
         return ANY
     best = PredicateMatch()
-    wordings = dict.fromkeys((fact.predicate, *(item.wording for item in fact.evidence)))
+    said = dict.fromkeys(item.wording for item in fact.evidence)
+    # The key of a fact is a lemma, which has lost its voice: *was acquired* is `acquire`.
+    has_voice = not any(voice_of(wording) == "passive" for wording in said)
+    wordings = [*said, fact.predicate]
     for name in names:
         for wording in wordings:
             best = max(best, _match(name, wording, language), key=_score)
         for synonym in synonyms.get(predicate_words(name), ()):
             found = max((_match(synonym, wording, language) for wording in wordings), key=_score)
             if found.level in ("key", "similar") and found.score * _SYNONYM > best.score:
-                is_directed = found.same_form and synonym.split()[-1] in _LOCATIVE
-                best = PredicateMatch("synonym", found.score * _SYNONYM, is_directed)
-    return best
+                best = PredicateMatch("synonym", found.score * _SYNONYM, found.direction)
+    return best if has_voice or voice_of(names[0]) == "passive" else replace(best, direction=0)
 
 
 def _score(match: PredicateMatch) -> tuple[float, bool]:
-    return match.score, match.same_form
+    return match.score, match.direction != 0
 
 
 @lru_cache(maxsize=1 << 15)
@@ -149,7 +148,7 @@ def _differ(one: str, other: str) -> bool:
 @lru_cache(maxsize=1 << 15)
 def _match(name: str, wording: str, language: str) -> PredicateMatch:
     if name.casefold() == wording.casefold():
-        return PredicateMatch("key", 1.0, same_form=True)
+        return PredicateMatch("key", 1.0, 1)
     wanted, own = predicate_wording(name, language), predicate_wording(wording, language)
     if not wanted.words or not own.words:
         return PredicateMatch()
@@ -162,7 +161,8 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
     score = worth * (1 - _EXTRA * extra) * (_OTHER_PREPOSITION if _differ(name, wording) else 1.0)
     if len(same) + len(akin) < len(wanted.words):
         return PredicateMatch("similar", _PARTLY * score) if used else PredicateMatch()
-    same_form = _content(name, language) == _content(wording, language)
     level = "related" if akin else "key" if not extra else "similar"
-    is_inverse = same_form and wording.casefold().endswith(" of") and not name.casefold().endswith("of")
-    return PredicateMatch(level, score, same_form, is_inverse)
+    direction = direction_between(name, wording, is_same_word=not akin)
+    if not direction and voice_of(name) == voice_of(wording) == "":
+        direction = int(_content(name, language) == _content(wording, language))
+    return PredicateMatch(level, score, direction)

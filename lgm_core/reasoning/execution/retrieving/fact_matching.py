@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 from lgm_core.model import Fact, FactEnd, RelationKind, Value, ValueKind
@@ -12,7 +13,7 @@ from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.execution.plan_values import value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.implied_relations import implied_match
-from lgm_core.reasoning.linking.kinship import is_kin_reading
+from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.linking.predicate_matching import PredicateMatch, match_predicate, predicate_wording
 from lgm_core.reasoning.linking.type_fitting import TypeFit
@@ -33,10 +34,10 @@ __all__ = [
     "sentences_of",
 ]
 
-_REVERSED, _REVERSED_SAME_FORM, _QUALIFIER = 0.97, 0.5, 0.98
-"""What a fact is worth that is read from its object to its subject; such a fact whose predicate is worded just as the
-plan's, which then holds in the other direction (*A is the father of B* does not name the father of A); and one whose
-end is a qualifier."""
+_REVERSED, _WRONG_WAY, _QUALIFIER = 0.97, 0.5, 0.98
+"""What a fact is worth that is read from its object to its subject, where the forms of the predicates do not tell the
+direction; one that holds in the other direction (*A is the father of B* does not name the father of A, nor *A owns B*
+the owner of A); and one whose end is a qualifier."""
 
 _WRONG_KIND, _BY_SOMEBODY = 0.5, 0.7
 """What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place; and
@@ -221,8 +222,12 @@ def _judged(
     for fact, end, is_reversed, qualifier in readings:
         predicate = match_predicate(names, fact, language, context.synonyms)
         predicate = max(predicate, implied_match(names, fact, end), key=lambda match: match.score)
-        if predicate.score and end not in known.names and is_kin_reading(names, fact, is_reversed=is_reversed):
-            found.append((fact, end, is_reversed, qualifier, predicate))
+        if predicate.score and end not in known.names:
+            person = end if is_subject else known.binding.end
+            kin = kin_fit(names, fact, person, partial(_facts_of, context), is_reversed=is_reversed)
+            if kin:
+                predicate = replace(predicate, score=predicate.score * kin)
+                found.append((fact, end, is_reversed, qualifier, predicate))
     context.types.read(end for _, end, *_ in found) if wanted else None
     context.bindings(fact for fact, *_ in found)
     matches = []
@@ -243,11 +248,17 @@ def _judged(
     return matches
 
 
+def _facts_of(context: StepContext, key: str) -> list[Fact]:
+    return context.facts_about(context.view.names(key) or (key,))
+
+
 def _direction_factor(names: Sequence[str], predicate: PredicateMatch, is_reversed: bool, language: str) -> float:
     if any(predicate_wording(name, language).is_symmetric for name in names):
         return 1.0
-    if predicate.same_form and is_reversed != predicate.is_inverse:
-        return _REVERSED_SAME_FORM
+    if predicate.direction and is_reversed == (predicate.direction > 0):
+        return _WRONG_WAY
+    if predicate.direction:
+        return 1.0
     return _REVERSED if is_reversed else 1.0
 
 
