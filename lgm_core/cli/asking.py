@@ -66,6 +66,13 @@ Select = Annotated[
 ]
 
 
+_OF_PLAIN_ASK = {
+    True: "--feedback answers from facts; leave out --mode, --exhaustive and --no-expansion",
+    False: "--logical-forms answers step by step; leave out --mode, --exhaustive, --no-expansion and --iterations "
+    "(--rounds bounds its rounds)",
+}
+
+
 class AskMode(StrEnum):
     """How `lgm ask` reads."""
 
@@ -123,9 +130,10 @@ def ask(
         where=parsed_where(where),
     )
     asked: AnswerOptions = options
+    is_plain = mode is AskMode.ADAPTIVE and not exhaustive and expansion and (iterations is None or not logical_forms)
+    if (feedback or logical_forms) and not is_plain:
+        raise InputError(_OF_PLAIN_ASK[feedback])
     if feedback:
-        if mode is not AskMode.ADAPTIVE or exhaustive or not expansion:
-            raise InputError("--feedback answers from facts; leave out --mode, --exhaustive and --no-expansion")
         asked = FeedbackOptions(ask=options, keep=keep, max_rounds=iterations or 20, max_tokens=max_tokens)
     elif logical_forms:
         asked = LogicalFormOptions(

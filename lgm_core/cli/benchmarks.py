@@ -141,12 +141,19 @@ def reasoning(
     from lgm_core.evaluation.reasoning.passage_benchmark import passage_benchmark
     from lgm_core.evaluation.reasoning.rules_benchmark import rules_benchmark
 
-    if [oracle, bool(plans), bool(planner)].count(True) != 1 or plans not in ("", "gold"):
+    given = [name for name, value in {"--oracle": oracle, "--plans": plans, "--planner": planner}.items() if value]
+    if not given:
         raise InputError("say what to measure: --oracle, --plans gold or --planner rules")
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} measure different things; give one of them")
+    if plans not in ("", "gold"):
+        raise InputError(f"--plans is {plans!r}; there is only `gold`")
     if planner not in ("", "rules"):
         raise InputError(f"--planner is {planner!r}; without a language model there is only `rules`")
     if recorded is not None and not plans:
         raise InputError("--recorded is for --plans gold")
+    if verbose and plans and recorded is None:
+        raise InputError("--verbose tells of answers that were missed; --plans gold has these only with --recorded")
     if plans and recorded is None:
         print_figures(passage_benchmark(folder, annotator=language_backend, limit=limit), json)
         return

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["GraphAnswers", "Planner", "PlannerChoice", "plan", "solve"]
 
 
+_BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
+
 class PlannerChoice(StrEnum):
     """Who plans."""
 
@@ -135,9 +138,9 @@ def _read_plan(file: Path) -> str:
         InputError: it cannot be read.
     """
     if str(file) == "-":
-        return sys.stdin.read()
+        return sys.stdin.read().removeprefix(_BYTE_ORDER_MARK)
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"--plan {file} cannot be read: {error}") from error
 

@@ -48,6 +48,18 @@ def test_limits_and_steps_may_differ_by_folder(tmp_path: Path) -> None:
     assert "--every '1,2,3': a whole number of at least 1 is needed, or 2 of them" in refused.stderr
 
 
+def test_methods_that_need_facts_and_a_backend_without_a_parser_are_refused_before_anything_is_asked(
+    tmp_path: Path,
+) -> None:
+    folder = write_folder(tmp_path / "bridges")
+    with OpenAIServer(plain_reader) as server:
+        asking = ["--model", "m", "--base-url", server.base_url, "--out", tmp_path / "out"]
+        refused = lgm("bench", "qa", folder, *asking, "--methods", "none,facts,forms-graph")
+        assert (refused.returncode, server.bodies) == (1, [])
+    assert "facts, forms-graph: open facts are read from a parse" in " ".join(refused.stderr.split())
+    assert "add --language-backend lite:parse" in " ".join(refused.stderr.split())
+
+
 DESCRIPTIONS = {
     "ding": ["Dings grow on trees.", "A ding has a skin."],
     "bing": ["Bings are sweet.", "Bings have seeds and grow on trees."],

@@ -26,7 +26,7 @@ def test_a_question_is_planned_and_the_plan_solved(graph: Path, tmp_path: Path) 
     assert planned.returncode == 0, planned.stderr
     assert planned.stdout.count("Retrieval(") == 2
     plan = tmp_path / "plan.txt"
-    plan.write_text(planned.stdout, encoding="utf-8")
+    plan.write_text(planned.stdout, encoding="utf-8-sig")  # as editors of Windows write it
     solved = lgm("solve", "--plan", plan, "--graph", graph)
     assert solved.stdout.startswith("Venice\n")
     assert "Antonio Vivaldi — by facts [1]" in solved.stdout
@@ -77,6 +77,8 @@ def test_what_cannot_be_is_said(graph: Path, tmp_path: Path) -> None:
         ("ask", QUESTION, "--logical-forms", "--feedback"): "two ways to answer",
         ("ask", QUESTION, "--rounds", "2"): "are of --logical-forms; give it too",
         ("ask", QUESTION, "--no-graph-answers"): "are of --logical-forms; give it too",
+        ("ask", QUESTION, "--logical-forms", "--exhaustive"): "--logical-forms answers step by step; leave out",
+        ("ask", QUESTION, "--logical-forms", "--iterations", "2"): "--rounds bounds its rounds",
         ("ask", QUESTION, "--logical-forms", "--keep"): "--keep keeps what --feedback finds",
     }.items():
         refused = lgm(*arguments, "--graph", graph)

@@ -22,6 +22,8 @@ from lgm_core.evaluation.question_answering.methods.plain_reader import Answerin
 from lgm_core.evaluation.question_answering.question_sets import QuestionSet
 from lgm_core.evaluation.question_answering.recorded_answer import Measured, RecordedAnswer, measured
 from lgm_core.evaluation.question_answering.recorded_model import RecordedModel
+from lgm_core.language.backends import annotator_named
+from lgm_core.learning.facts.by_parse.open_facts import require_parse
 from lgm_core.llm.port import ChatModel
 from lgm_core.vectors.port import Embeddings
 
@@ -90,9 +92,11 @@ def question_answering_benchmark(
 
     Raises:
         Cancelled: `benchmark.cancel` was set; the answers so far are kept.
-        InputError: a method cannot be prepared, or a passage not be learned.
+        InputError: a method needs facts and the language backend does not parse, which is told before anything is
+            asked; a method cannot be prepared, or a passage not be learned.
         LanguageModelSetupError: no request to the model can succeed.
     """
+    _require_parse(benchmark)
     replies = Journal(benchmark.folder / "replies.jsonl")
     model = RecordedModel(benchmark.model, replies)
     judge = AnswerJudge(RecordedModel(benchmark.judge, replies)) if benchmark.judge is not None else None
@@ -104,6 +108,20 @@ def question_answering_benchmark(
             verdict = judge.verdict(question, record.text) if judge is not None else ""
             results[method].append(measured(questions.name, question, record, passages, verdict))
     return answer_figures(results, baseline=benchmark.baseline, judge=judge.name if judge is not None else None)
+
+
+def _require_parse(benchmark: Benchmark) -> None:
+    names = [method.name for method in benchmark.methods if method.reads_facts]
+    if not names or benchmark.annotator is None:
+        return
+    annotator = annotator_named(benchmark.annotator)
+    try:
+        require_parse(annotator)
+    except InputError as error:
+        raise InputError(
+            f"{', '.join(names)}: open facts are read from a parse, and the language backend {benchmark.annotator} "
+            "does not parse; add --language-backend lite:parse"
+        ) from error
 
 
 class _Answers:

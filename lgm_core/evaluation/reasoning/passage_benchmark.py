@@ -15,7 +15,6 @@ from lgm_core.evaluation.reasoning.gold_plans import plan_of
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.flow import Session, run
 from lgm_core.language.port import Annotator
-from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, passages_together, ranked_for_step
@@ -63,20 +62,19 @@ def passage_benchmark(
         `recall@5`: of the gold passages among a plan's five, the gold answers of its steps filled in;
         `own_bindings_recall@5`: the same with its own answers; `question_recall@5`: of the question without a plan;
         `step_recall@1` and `step_recall@5`: the steps whose gold passage is among so many of their own, gold answers
-        filled in; `answer_found`: how often the answer is the first that the plan gives of itself; `llm_calls`, counts.
+        filled in; `answer_found`: how often the answer is the first that the plan gives of itself; counts.
 
     Raises:
         InputError: a file cannot be used.
     """
     passages = {passage.id: passage for passage in read_corpus(folder / "corpus.jsonl")}
     questions = read_decomposed(folder / "questions.jsonl", passages, limit=limit)
-    model = ScriptedChatModel([])
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "benchmark.lgm"
         with build_corpus_graph(passages.values(), path, annotator=annotator) as graph:
             ranker = graph.ranker()
             found = [
-                _found(question, passages, ranker, GraphView(graph.store, question=question.text), Session(model))
+                _found(question, passages, ranker, GraphView(graph.store, question=question.text))
                 for question in questions
             ]
     steps = [step for each in found for step in each.steps]
@@ -91,7 +89,6 @@ def passage_benchmark(
         "own_bindings_recall@5": mean([recall(each.own, gold, k=_PASSAGES) for each, gold in pairs]),
         "question_recall@5": mean([recall(each.whole, gold, k=_PASSAGES) for each, gold in pairs]),
         "answer_found": mean([float(each.is_answered) for each in found]),
-        "llm_calls": len(model.requests),
     }
 
 
@@ -102,16 +99,14 @@ def step_gold(step: Step, gold: Sequence[Passage]) -> tuple[str, ...]:
     return tuple(passage.id for passage in (len(holding) > 1 and titled) or holding)
 
 
-def _found(
-    question: DecomposedQuestion, passages: dict[str, Passage], ranker: Ranker, view: GraphView, session: Session
-) -> _Found:
+def _found(question: DecomposedQuestion, passages: dict[str, Passage], ranker: Ranker, view: GraphView) -> _Found:
     gold = [passages[id] for id in question.gold_passages]
     whole = [hit.id for hit in ranker.passages(question.text, _PASSAGES)]
     ranked = [ranked_for_step(step.question, ranker, view, _PASSAGES) for step in question.steps]
     together = passages_together([WeightedRanking(sections) for sections in ranked], whole, _PASSAGES)
     execution = run(
         execute(plan_of(question), question=question.text, view=view, ranker=ranker, options=_OPTIONS, has_model=False),
-        session,
+        Session(),
     )
     own = plan_passages(question.text, execution.steps, ranker, view, _PASSAGES)
     of_steps = zip(question.steps, ranked, strict=True)

@@ -55,7 +55,7 @@ def rules_benchmark(
     Returns:
         `questions`; `planned`, those with a plan; `evidenced`, those that name evidence triples, and `fitting`, how
         many of their plans have as many relations and start from the same things; `exact_match` (a share of all
-        questions) from facts alone, from facts and then text, and from text alone; `calls` of a language model; `facts`
+        questions) from facts alone, from facts and then text, and from text alone; `facts`
         in the graph; `plan_ms_p50` and `ms_p50` (processor time of planning, and of carrying out facts then text); with
         `verbose` the `misses`.
 
@@ -79,7 +79,6 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
     planning: list[float] = []
     executing: list[float] = []
     misses: list[str] = []
-    session = Session()
     graph.ranker()
     for question in pooled.questions:
         began = time.process_time()
@@ -90,7 +89,7 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
             continue
         for name, options in _SETTINGS.items():
             began = time.process_time()
-            told = _Told(graph, plan, question, options, session)
+            told = _Told(graph, plan, question, options)
             if name == "facts_then_text":
                 executing.append(1000 * (time.process_time() - began))
                 misses += [] if told.is_right else told.lines()
@@ -102,7 +101,6 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
         "evidenced": len(evidenced),
         "fitting": sum(plan is not None and fits_evidence(plan, question) for plan, question in evidenced),
         "exact_match": {name: count / len(plans) for name, count in right.items()},
-        "calls": session.ledger.total.calls,
         "plan_ms_p50": percentile(planning, 0.5),
         "ms_p50": percentile(executing, 0.5) if executing else 0.0,
     }
@@ -113,11 +111,11 @@ class _Told:
     """A plan carried out, and what came of it."""
 
     def __init__(
-        self, graph: LanguageGraph, plan: LogicalPlan, question: Question, options: LogicalFormOptions, session: Session
+        self, graph: LanguageGraph, plan: LogicalPlan, question: Question, options: LogicalFormOptions
     ) -> None:
         view = GraphView(graph.store, question=question.text)
         flow = execute(plan, question=question.text, view=view, ranker=graph.ranker(), options=options, has_model=False)
-        self._execution = run(flow, session)
+        self._execution = run(flow, Session())
         self._question, self._plan = question, plan
         self.answer = self._execution.answers[0] if self._execution.answers else ""
         self.is_right = bool(exact_match(self.answer, question.answers))

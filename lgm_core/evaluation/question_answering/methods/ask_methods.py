@@ -15,7 +15,7 @@ from lgm_core.model import Answer, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["ASK_METHODS", "asking", "brief"]
+__all__ = ["ASK_METHODS", "asking", "brief", "reads_facts"]
 
 
 ASK_METHODS: Mapping[str, AnswerOptions] = {
@@ -46,11 +46,16 @@ def brief(options: AnswerOptions) -> AnswerOptions:
     return with_ask_options(options, replace(ask_options(options), brief=True))
 
 
+def reads_facts(options: AnswerOptions) -> bool:
+    """Tell whether options ask a graph with open facts."""
+    return not isinstance(options, AskOptions)
+
+
 def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
     """Answer by asking the corpus's graph, with open facts in it if it is to answer from facts."""
 
     def answer(question: str) -> MethodAnswer:
-        graph = corpus.graph if isinstance(options, AskOptions) else corpus.fact_graph
+        graph = corpus.fact_graph if reads_facts(options) else corpus.graph
         BlobReplyCache(graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
         rounds = _Rounds(corpus)
         return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))

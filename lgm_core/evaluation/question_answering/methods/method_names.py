@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking, brief
+from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking, brief, reads_facts
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.imported_objects import (
     imported_options,
@@ -31,11 +31,13 @@ class Method:
         name: its name in the figures.
         settings: changes whenever the method would answer otherwise, besides through the engine's code.
         prepare: makes it ready for a corpus.
+        reads_facts: whether it asks a graph with open facts, which take a language backend that parses.
     """
 
     name: str
     settings: str
     prepare: Callable[[BenchmarkCorpus], Answering]
+    reads_facts: bool = False
 
 
 def method_named(name: str) -> Method:
@@ -47,7 +49,7 @@ def method_named(name: str) -> Method:
     options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
     if options is not None:
         options = brief(options)
-        return Method(name, repr(options), partial(asking, options=options))
+        return Method(name, repr(options), partial(asking, options=options), reads_facts(options))
     if name in RETRIEVAL_METHODS:
         return Method(name, name, partial(_reading, name=name))
     if ":" in name:
