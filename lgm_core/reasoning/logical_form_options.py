@@ -31,7 +31,8 @@ class LogicalFormOptions:
         sure: the least score, from 0 to 1, with which facts are an answer that no language model has judged; below it
             they are evidence.
         passages: passages read for a step.
-        most_rows: rows that a step may have; more are cut, least sure first, and the trace says so.
+        most_rows: rows that a step may have, the surest; more are cut, the trace says so, and what is computed from the
+            rest is not sure.
         max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
             number.
         ask: how the answer is given.
@@ -45,7 +46,7 @@ class LogicalFormOptions:
     threshold: float = 0.7
     sure: float = 0.85
     passages: int = 5
-    most_rows: int = 200
+    most_rows: int = 500
     max_tokens: int | None = None
     ask: AskOptions = field(default_factory=AskOptions)
 

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from heapq import nlargest
 from itertools import islice
 
 from lgm_core.model import FactEnd
 from lgm_core.reasoning.execution.bindings import Binding, Row
 
-__all__ = ["BindingTables", "Identity", "Table", "combined", "distinct_bindings", "natural_join", "surest_rows"]
+__all__ = [
+    "BindingTables",
+    "Identity",
+    "Table",
+    "combined",
+    "cut_note",
+    "distinct_bindings",
+    "natural_join",
+    "surest_rows",
+]
 
 _AS_SURE = 0.9
 """Rows of at least this times the weight of the surest are as sure."""
+
+_MOST_PAIRS = 200_000
+"""Pairs of rows that a join looks at."""
 
 Identity = Callable[[FactEnd], tuple[object, ...]]
 """Returns what tells an end from others; the same for all names of a concept."""
@@ -27,11 +40,20 @@ class Table:
         variables: what its rows bind.
         rows: in the order of a `Sort`, if `is_ordered`; else in any.
         is_ordered: whether the order of the rows means something.
+        gap: why rows may be missing: rows were cut, not all facts were read, nothing was found; empty where none are.
     """
 
     variables: frozenset[str]
     rows: tuple[Row, ...] = ()
     is_ordered: bool = False
+    gap: str = ""
+
+    def cut(self, most: int) -> tuple[Table, bool]:
+        """Return the table with its surest rows, in their order, and whether some were cut."""
+        if len(self.rows) <= most:
+            return self, False
+        rows = tuple(self.rows[place] for place in _surest_places([row.weight for row in self.rows], most))
+        return replace(self, rows=rows, gap=cut_note(most)), True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +67,7 @@ class BindingTables:
         return any(variable in table.variables for table in self.tables)
 
     def joined(self, variables: Iterable[str], identity: Identity, most: int) -> tuple[Table, bool]:
-        """Return one table with the variables, and whether rows were cut: the least sure of more than `most`.
+        """Return one table with the variables, and whether rows were cut: all but the `most` surest.
 
         Tables that share no variable give every row of one with every row of the other.
         """
@@ -65,7 +87,8 @@ class BindingTables:
             if other.variables & table.variables:
                 table, cut = natural_join(other, table, identity, most)
                 is_cut |= cut
-        return BindingTables((*apart, table)), is_cut
+        table, cut = table.cut(most)
+        return BindingTables((*apart, table)), is_cut or cut
 
     def replaced(self, table: Table) -> BindingTables:
         """Return the tables with one in the place of all that share variables with it."""
@@ -83,19 +106,40 @@ def natural_join(left: Table, right: Table, identity: Identity, most: int) -> tu
     shared = sorted(left.variables & right.variables)
     by_shared: defaultdict[tuple[object, ...], list[Row]] = defaultdict(list)
     for row in right.rows:
-        by_shared[tuple(identity(row.bindings[name].end) for name in shared)].append(row)
-    pairs = (
-        combined(row, other)
+        if (key := _key(row, shared, identity)) is not None:
+            by_shared[key].append(row)
+    joining = (
+        (row, other)
         for row in left.rows
-        for other in by_shared.get(tuple(identity(row.bindings[name].end) for name in shared), ())
+        if (key := _key(row, shared, identity)) is not None
+        for other in by_shared.get(key, ())
         if not _walks_back(row, other, identity)
     )
-    # A cross product of two full tables is bounded before it is sorted.
-    rows = list(islice(pairs, most * most + 1))
-    if is_cut := len(rows) > most:
-        least = sorted(row.weight for row in rows)[-most]
-        rows = [row for row in rows if row.weight >= least][:most]
-    return Table(left.variables | right.variables, tuple(rows), left.is_ordered), is_cut
+    # A cross product of two full tables is bounded before its rows are made.
+    pairs = list(islice(joining, _MOST_PAIRS + 1))
+    is_cut = len(pairs) > most
+    if is_cut:
+        weights = [min(row.weight, other.weight) for row, other in pairs]
+        pairs = [pairs[place] for place in _surest_places(weights, most)]
+    rows = tuple(combined(row, other) for row, other in pairs)
+    gap = cut_note(most) if is_cut else left.gap or right.gap
+    return Table(left.variables | right.variables, rows, left.is_ordered, gap), is_cut
+
+
+def cut_note(most: int) -> str:
+    """Return what is said of a table that was cut."""
+    return f"more than {most} rows; only the surest {most} are kept"
+
+
+def _surest_places(weights: Sequence[float], most: int) -> list[int]:
+    """Return the places of the greatest weights in their order; of equal ones the first."""
+    return sorted(nlargest(most, range(len(weights)), key=lambda place: (weights[place], -place)))
+
+
+def _key(row: Row, variables: Sequence[str], identity: Identity) -> tuple[object, ...] | None:
+    """Return what a row has for variables; None where it leaves one open, as what text names of an open pair does."""
+    found = [row.bindings.get(name) for name in variables]
+    return None if None in found else tuple(identity(each.end) for each in found if each is not None)
 
 
 def combined(first: Row, second: Row) -> Row:

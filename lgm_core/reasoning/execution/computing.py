@@ -8,7 +8,13 @@ from dataclasses import replace
 from lgm_core.errors import PlanError
 from lgm_core.flow import Flow
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings, surest_rows
+from lgm_core.reasoning.execution.binding_tables import (
+    BindingTables,
+    Table,
+    cut_note,
+    distinct_bindings,
+    surest_rows,
+)
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.entailment import Entailment, entails
 from lgm_core.reasoning.execution.nations import as_nation
@@ -36,8 +42,15 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
         return _failed(step, f"{missing[0]} is not known")
     if isinstance(step.action, Deduce):
         return (yield from _deduce(step, step.action, tables, context))
+    if isinstance(step.action, Math) and takes_sets(step.action.expression):
+        return _of_sets(step, step.action, tables, context)
     table, is_cut = table_of(operands, tables, context)
-    notes = [f"more than {context.options.most_rows} rows; the least sure are cut"] if is_cut else []
+    notes = [cut_note(context.options.most_rows)] if is_cut else []
+    computed = _by_rows(step, table, notes, context)
+    return _doubted(computed, table.gap) if table.gap and computed[0].answers else computed
+
+
+def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContext) -> Computed:
     match step.action:
         case Sort(set=of) as action:
             ordered, told, error = sorted_rows(action, table, context)
@@ -50,6 +63,8 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
             return _result(step, answers, ordered.rows, [*notes, *told], error), ordered
         case Count(of=of):
             number = len(distinct_bindings(table.rows, variable_of(of), context.identity))
+            if not number and table.gap:
+                return _failed(step, f"nothing was found for {variable_of(of)}")
             value = Value(str(number), ValueKind.NUMBER, float(number), float(number))
             row = _with_result(step, Binding(value, value.text), _together(table.rows))
             return _result(step, [value.text], [row], notes), _of_result(step, [row])
@@ -60,16 +75,14 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
 
 
 def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext) -> Computed:
-    """Compute for each row, so that what belongs together stays so; sets and sums are of all rows together."""
-    is_of_sets = takes_sets(action.expression)
-    groups: Sequence[Sequence[Row]] = [table.rows] if is_of_sets else [[row] for row in table.rows]
+    """Compute for each row, so that what belongs together stays so."""
     rows: list[Row] = []
     answers: dict[str, None] = {}
     problems: dict[str, None] = {}
-    for group in groups:
+    for row in table.rows:
 
-        def ends_of(operand: Variable | Property, group: Sequence[Row] = group) -> list[Binding]:
-            return _things(operand, group, context)
+        def ends_of(operand: Variable | Property, row: Row = row) -> list[Binding]:
+            return _things(operand, [row], context)
 
         try:
             evaluation = evaluate(action.expression, ends_of)
@@ -77,13 +90,47 @@ def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context:
             problems[str(problem)] = None
             continue
         notes += evaluation.notes
-        base = _together(group) if is_of_sets else group[0]
-        rows += [_with_result(step, binding, base) for binding in evaluation.bindings]
+        rows += [_with_result(step, binding, row) for binding in evaluation.bindings]
         answers |= dict.fromkeys(binding.name for binding in evaluation.bindings)
     error = "" if rows else "; ".join(problems) or _nothing(operands_of(action), table)
     notes += list(problems) if rows else []
-    variables = table.variables | {step.result} if step.result and not is_of_sets else frozenset({step.result} - {""})
-    return _result(step, list(answers), rows, list(dict.fromkeys(notes)), error), Table(variables, tuple(rows))
+    variables = table.variables | ({step.result} - {""})
+    result = _result(step, list(answers), rows, list(dict.fromkeys(notes)), error)
+    return result, replace(table, variables=variables, rows=tuple(rows))
+
+
+def _of_sets(step: PlanStep, action: Math, tables: BindingTables, context: StepContext) -> Computed:
+    """Compute with all that each variable stands for, read from its own table: sets, counts, sums, means.
+
+    Nothing is joined: what is independent stays so, and an empty side is an empty set. Where nothing was found for any
+    of the variables there is no result.
+    """
+    operands = [each for each in dict.fromkeys(operands_of(action)) if not isinstance(each, Constant)]
+    of_each = {operand: table_of([operand], tables, context)[0] for operand in operands}
+    rows_of = {
+        operand: [row for row in table.rows if variable_of(operand) in row.bindings]
+        for operand, table in of_each.items()
+    }
+    gaps = list(dict.fromkeys(table.gap for table in of_each.values() if table.gap))
+    if gaps and not any(rows_of.values()):
+        return _failed(step, f"nothing was found for {variable_of(operands[0])}")
+    try:
+        evaluation = evaluate(action.expression, lambda operand: _things(operand, rows_of[operand], context))
+    except PlanError as problem:
+        return _failed(step, str(problem))
+    base = _together([row for rows in rows_of.values() for row in rows])
+    rows = [_with_result(step, binding, base) for binding in evaluation.bindings]
+    answers = [binding.name for binding in evaluation.bindings]
+    error = "" if rows else "there is nothing in the set"
+    computed = _result(step, answers, rows, evaluation.notes, error), _of_result(step, rows)
+    return _doubted(computed, "; ".join(gaps)) if gaps else computed
+
+
+def _doubted(computed: Computed, gap: str) -> Computed:
+    """Return what came of a step whose operands may lack rows: a result, but no sure one, nor are later ones."""
+    result, table = computed
+    notes = tuple(dict.fromkeys((*result.notes, f"{gap}: what is computed from it is not sure")))
+    return replace(result, notes=notes, is_sure=False), replace(table, gap=gap)
 
 
 def _things(operand: Variable | Property, rows: Sequence[Row], context: StepContext) -> list[Binding]:
@@ -104,12 +151,16 @@ def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: Step
     """Tell whether a statement holds; its sides may come from different tables, as sets."""
     sides: list[list[Binding]] = []
     rows: list[Row] = []
+    gaps: list[str] = []
     for operand in (action.left, action.right):
         if isinstance(operand, Constant):
             sides.append([binding_of_text(context.view, operand.text)])
             continue
         table, _ = table_of([operand], tables, context)
-        of_side = distinct_bindings(surest_rows(table.rows), variable_of(operand), context.identity)
+        # Sections are what a language model reads; how well they rank says nothing of what they bear out.
+        counted = table.rows if action.operator == "entailment" else _without_guesses(table.rows)
+        of_side = distinct_bindings(counted, variable_of(operand), context.identity)
+        gaps += [table.gap] if table.gap else []
         if not of_side:
             return _failed(step, f"nothing was found for {variable_of(operand)}")
         sides.append([binding for binding, _ in of_side])
@@ -137,8 +188,15 @@ def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: Step
         return replace(failed, question=question, notes=notes), table
     said = "yes" if holds else "no"
     row = _with_result(step, Binding(Value(said, ValueKind.TEXT), said), base)
-    result = _result(step, [said], [row], notes)
-    return replace(result, question=question, basis=basis), _of_result(step, [row])
+    result = replace(_result(step, [said], [row], notes), question=question, basis=basis)
+    computed = result, _of_result(step, [row])
+    return _doubted(computed, "; ".join(dict.fromkeys(gaps))) if gaps else computed
+
+
+def _without_guesses(rows: Sequence[Row]) -> list[Row]:
+    """Return rows of facts, and of those that text names the ones that are about as sure as the surest."""
+    surest = {id(row) for row in surest_rows(rows)}
+    return [row for row in rows if row.facts or id(row) in surest]
 
 
 def _canonical(binding: Binding, context: StepContext) -> Binding:
@@ -156,7 +214,7 @@ def _nothing(operands: Sequence[Operand], table: Table) -> str:
 
 def _failed(step: PlanStep, error: str) -> Computed:
     result = StepResult(step, filled_question(step, Row()), "none", error=error)
-    return result, Table(frozenset({step.result} - {""}))
+    return result, Table(frozenset({step.result} - {""}), gap=error)
 
 
 def _of_result(step: PlanStep, rows: Sequence[Row]) -> Table:

@@ -16,7 +16,8 @@ class Execution:
 
     Attributes:
         steps: what each step did, in the order of the plan.
-        rows: the rows that the last `Output` names, or those of the last step without one, surest first.
+        rows: the rows that the last `Output` of the plan names, or those of its last step without one, surest first.
+            Several things unite in one `Output`; an earlier one is a step without weight for the answer.
         answers: what they answer, as documents write it, each once, in the order of the rows.
     """
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lgm_core.flow import Flow, together
 from lgm_core.model import TraceStep
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table
+from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, cut_note
 from lgm_core.reasoning.execution.computing import compute
 from lgm_core.reasoning.execution.execution import Execution
 from lgm_core.reasoning.execution.operands import operands_of
@@ -49,7 +49,7 @@ def execute(
     """
     context = StepContext(question, view, ranker, options, has_model)
     results: dict[int, StepResult] = {}
-    outputs: list[tuple[PlanStep, Table, StepResult]] = []
+    found: dict[int, Table] = {}
     tables = BindingTables()
     binding = _predicate_binders(plan)
     for level in _levels(plan):
@@ -59,17 +59,19 @@ def execute(
             if isinstance(step.action, Retrieval):
                 tables, is_cut = tables.with_table(table, context.identity, options.most_rows)
                 if is_cut:
-                    result = _noted(result, f"more than {options.most_rows} rows; the least sure are cut")
+                    result = _noted(result, cut_note(options.most_rows))
             elif not isinstance(step.action, Output):
                 tables = tables.replaced(table)
             results[place] = result
-            outputs.append((step, table, result))
+            found[place] = table
             yield _trace(place, result)
     steps = tuple(results[place] for place in range(len(plan.steps)))
-    if not outputs:
+    if not steps:
         return Execution(steps)
-    step, table, result = next((each for each in reversed(outputs) if isinstance(each[0].action, Output)), outputs[-1])
-    return Execution(steps, table.rows, result.answers)
+    # Steps run level by level; the last one is that of the plan.
+    puts_out = [place for place, step in enumerate(plan.steps) if isinstance(step.action, Output)]
+    last = puts_out[-1] if puts_out else len(steps) - 1
+    return Execution(steps, found[last].rows, steps[last].answers)
 
 
 def _step(

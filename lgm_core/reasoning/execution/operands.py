@@ -63,15 +63,17 @@ def table_of(operands: Sequence[Operand], tables: BindingTables, context: StepCo
     for operand in dict.fromkeys(operands):
         if isinstance(operand, Property) and variable_of(operand) not in table.variables:
             rows = [extended for row in table.rows for extended in _with_property(row, operand, context)]
-            table = Table(table.variables | {variable_of(operand)}, tuple(rows[:most]))
-            is_cut |= len(rows) > most
+            gap = table.gap if rows else f"nothing is stated of {variable_of(operand)}"
+            table = replace(table, variables=table.variables | {variable_of(operand)}, rows=tuple(rows), gap=gap)
+            table, cut = table.cut(most)
+            is_cut |= cut
     return table, is_cut
 
 
 def _with_property(row: Row, wanted: Property, context: StepContext) -> list[Row]:
     """Return a row with each thing that the property is; none when nothing is stated of it."""
-    name, binding = variable_of(wanted), row.bindings[wanted.variable]
-    if isinstance(binding.end, SectionEnd):
+    name, binding = variable_of(wanted), row.bindings.get(wanted.variable)
+    if binding is None or isinstance(binding.end, SectionEnd):
         return []
     if isinstance(binding.end, Value):
         if binding.end.kind is not ValueKind.TEXT:

@@ -43,6 +43,8 @@ def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> 
         for binding, of_binding in distinct_bindings(ordered, variable_of(operand), context.identity):
             answers[binding.name] = None
             rows += of_binding
+        if table.rows and not any(variable_of(operand) in row.bindings for row in table.rows):
+            errors.append(f"nothing was found for {variable_of(operand)}")
     variables = frozenset(name for row in rows for name in row.bindings)
     result = StepResult(
         step,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lgm_core.errors import PlanError
 from lgm_core.model import Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import Table, distinct_bindings, surest_rows
@@ -33,11 +35,11 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
             (binding, key, of_key) for key, of_key in distinct_bindings(surest_rows(rows), name, context.identity)
         ]
     if not keyed:
-        return Table(table.variables), [], "there is nothing to sort"
+        return replace(table, rows=(), gap=table.gap or "nothing was sorted"), [], "there is nothing to sort"
     try:
         order = ordered([key for _, key, _ in keyed], action.direction)
     except PlanError as error:
-        return Table(table.variables), [], str(error)
+        return replace(table, rows=(), gap=table.gap or "nothing was sorted"), [], str(error)
     kept: dict[tuple[object, ...], list[Row]] = {}
     notes = list(order.notes)
     for place in order.places:
@@ -48,7 +50,8 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
             kept.setdefault(context.identity(binding.end), rows)
     if action.limit is not None and len(kept) > action.limit:
         notes.append(f"{len(kept)} are kept, because the last of them are equal")
-    return Table(table.variables, tuple(row for rows in kept.values() for row in rows), is_ordered=True), notes, ""
+    ordered_rows = tuple(row for rows in kept.values() for row in rows)
+    return replace(table, rows=ordered_rows, is_ordered=True), notes, ""
 
 
 def _number(number: int) -> Binding:

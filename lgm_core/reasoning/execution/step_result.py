@@ -52,6 +52,8 @@ class StepResult:
         linked: how its names, types and predicates were understood.
         notes: what a reader should know: "2016" was compared with "17 June 2016" by its earliest day.
         error: why there is no result, or that a language model failed; empty when all went well.
+        is_sure: whether what it is computed from is all there: not of a count of rows that were cut, or of facts of
+            which not all were read, or of what was looked for and not found; the notes say which.
     """
 
     step: PlanStep
@@ -64,3 +66,4 @@ class StepResult:
     linked: tuple[Linked, ...] = ()
     notes: tuple[str, ...] = ()
     error: str = ""
+    is_sure: bool = True

@@ -66,6 +66,8 @@ def rests_on(steps: Sequence[StepResult], rows: Iterable[Row], sure: float) -> G
         return "text"
     if "model" in bases:
         return "model"
+    if any(not step.is_sure for step in steps):
+        return "doubtful facts"
     return "facts" if all(row.weight >= sure for row in rows) else "doubtful facts"
 
 

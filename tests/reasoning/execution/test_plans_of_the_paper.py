@@ -221,13 +221,14 @@ def test_rows_are_cut_where_two_tables_have_nothing_in_common(tmp_path: Path) ->
     plan = r"""
     Retrieval(s=s1:Image, p=p1:shows, o=o1:Carrots)
     Retrieval(s=s2:Image, p=p2:shows, o=o2:Apples)
-    m1 = Math(s1 \cup s2)
+    Sort(set=s1, orderby=Count(s2), direction=max)
     """
     with graph_of(tmp_path / "pictures.lgm", PICTURES, CONTENTS) as graph:
         whole = executed(graph, plan)
         cut = executed(graph, plan, LogicalFormOptions(text="never", most_rows=3))
     assert len(whole.steps[2].notes) == 0
-    assert "more than 3 rows; the least sure are cut" in cut.steps[2].notes
+    assert "more than 3 rows; only the surest 3 are kept" in cut.steps[2].notes
+    assert (whole.steps[2].is_sure, cut.steps[2].is_sure) == (True, False)
 
 
 def test_text_answers_what_facts_leave_open(tmp_path: Path) -> None:

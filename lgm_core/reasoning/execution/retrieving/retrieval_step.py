@@ -44,6 +44,7 @@ class _Notes:
 
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
+    gap: str = ""
 
     def link(self, linked: Linked) -> None:
         self.linked.setdefault((linked.kind, linked.text), linked)
@@ -72,8 +73,10 @@ def retrieve(
         if isinstance(constraint.value, Variable) and not tables.knows(constraint.value.name)
     ]
     if missing:
-        result = StepResult(step, step.question, "none", error=f"{missing[0]} is not known")
-        return result, Table(_variables(action))
+        error = f"{missing[0]} is not known"
+        return StepResult(step, step.question, "none", error=error), Table(
+            _variables(action, binds_predicate), gap=error
+        )
     found: list[FactMatch] = []
     if context.options.graph_answers:
         found = _by_facts(action, tables, context, told)
@@ -115,10 +118,15 @@ def retrieve(
                 rows.append(Row(bindings, (), answer.sentences, answer.weight))
                 basis = "model" if finding.by_model else "text"
         if len(open_rows) > _MOST_TEXTS:
-            told.note(f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows")
-    table = Table(_variables(action, binds_predicate), tuple(sorted(rows, key=lambda row: -row.weight)))
+            told.gap = f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows"
+            told.note(told.gap)
     if not rows and not error:
         error = _nothing(action, found, tables, context)
+    gap = told.gap if rows else error
+    ranked = tuple(sorted(rows, key=lambda row: -row.weight))
+    table, is_cut = Table(_variables(action, binds_predicate), ranked, gap=gap).cut(context.options.most_rows)
+    if is_cut:
+        told.note(table.gap)
     variable = _asked(action, tables)
     answers = [binding.name for binding, _ in distinct_bindings(table.rows, variable, context.identity)]
     question = texts[0] if len(texts) == 1 else _question(step, tables)
@@ -157,8 +165,11 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     for end in known or ():
         if end.binding.name not in sure and sure:
             told.note(f"no fact fits for {end.binding.name}")
-        if is_read_in_part(end, context):
-            told.note(f"only the first facts about {end.binding.name} were read")
+        # What is said of a concept is read before what leads to it: the one thing said is all there is.
+        is_one = known is subjects and sum(match.score >= context.options.threshold for match in found) == 1
+        if not is_one and is_read_in_part(end, context):
+            told.gap = f"only the first facts about {end.binding.name} were read"
+            told.note(told.gap)
     for match in found:
         if match.score >= context.options.threshold:
             text = "|".join(action.predicate.names)
@@ -247,6 +258,7 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
             ]
     ends = [term for term in (action.subject, action.object) if starts and term.variable in starts[0].bindings]
     names = [term.variable for term in ends]
+    starts = [row for row in starts if all(name in row.bindings for name in names)]
     answered = {tuple(row.bindings[name].name for name in names) for row in rows}
     different = {tuple(row.bindings[name].name for name in names): row for row in reversed(starts)}
     return [row for key, row in reversed(different.items()) if key not in answered]
@@ -287,7 +299,7 @@ def _sections(
     view, ranker = context.view, context.ranker
     first_row = _first_row(action, tables, context)
     values = [wanted.name for each in action.constraints if (wanted := wanted_of(each, first_row, context)) is not None]
-    for before in _open_rows(action, tables, [], context) or [Row()]:
+    for before in _open_rows(action, tables, [], context)[:_MOST_TEXTS]:
         question = " ".join(dict.fromkeys((filled_question(step, before) or context.question, *values)))
         hits = ranker.passages(question, context.options.passages, allowed=view.allowed)
         titles = {section.id: section.title for section in view.store.sections([hit.id for hit in hits])}
@@ -298,14 +310,14 @@ def _sections(
                 binding = Binding(SectionEnd(hit.id), titles.get(hit.id) or hit.id)
                 bindings = {**before.bindings, action.object.variable: binding}
                 rows.append(Row(bindings, (), ids, 1 / (1 + 0.1 * place)))
-    table = Table(_variables(action), tuple(rows))
+    error = "" if rows else _nothing(action, (), tables, context, "no section of the documents fits")
+    table = Table(_variables(action), tuple(rows), gap=error)
     passages = tuple(
         dict.fromkeys(
             end.section_id for row in rows if isinstance(end := row.bindings[action.object.variable].end, SectionEnd)
         )
     )
     answers = [row.bindings[action.object.variable].name for row in rows]
-    error = "" if rows else "no section of the documents fits"
     result = _result(step, _question(step, tables), "text" if rows else "none", table, answers, told, error)
     return replace(result, passages=passages), table
 
@@ -321,7 +333,13 @@ def _asked(action: Retrieval, tables: BindingTables) -> str:
     return action.subject.variable if known == [False, True] else action.object.variable
 
 
-def _nothing(action: Retrieval, found: Sequence[FactMatch], tables: BindingTables, context: StepContext) -> str:
+def _nothing(
+    action: Retrieval,
+    found: Sequence[FactMatch],
+    tables: BindingTables,
+    context: StepContext,
+    otherwise: str = "no fact fits",
+) -> str:
     for term in (action.subject, action.object):
         if tables.knows(term.variable):
             table, _ = tables.joined([term.variable], context.identity, context.options.most_rows)
@@ -332,7 +350,7 @@ def _nothing(action: Retrieval, found: Sequence[FactMatch], tables: BindingTable
     if found:
         best = max(match.score for match in found)
         return f"no fact is sure enough: the best has a score of {best:.2f}, below {context.options.threshold:g}"
-    return "no fact fits"
+    return otherwise
 
 
 def _question(step: PlanStep, tables: BindingTables) -> str:
