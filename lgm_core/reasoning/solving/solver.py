@@ -21,7 +21,7 @@ from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
 from lgm_core.reasoning.solving.solution import counts, missing_steps
-from lgm_core.reasoning.solving.solving_prompts import JUDGE_AND_ANSWER, rules
+from lgm_core.reasoning.solving.solving_prompts import judge_and_answer, rules
 from lgm_core.reasoning.text.plan_passages import plan_passages
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_only import best_evidence
@@ -140,7 +140,7 @@ class Solver:
         options = self._options
         size = options.ask.chunk_size
         self._entries = fitting(self._memory.entries(self._view), context=True, size=size)
-        messages = JUDGE_AND_ANSWER.messages(
+        messages = judge_and_answer(options.ask).messages(
             {
                 "found": self._memory.lines(self._entries),
                 "facts": facts_text(self._entries, context=True, size=size),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lgm_core.llm.prompt import Prompt
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["JUDGE_AND_ANSWER", "rules"]
+__all__ = ["JUDGE_AND_ANSWER", "judge_and_answer", "rules"]
 
 _BRIDGE = """\
 <facts>
@@ -14,6 +16,8 @@ _BRIDGE = """\
 [2] (Isambard Kingdom Brunel) isambard kingdom brunel | bear in | portsmouth
   "Brunel was born in Portsmouth."
 </facts>"""
+
+_SENTENCE, _BARE_FACT = "Its designer Isambard Kingdom Brunel was born in Portsmouth [2].", "Portsmouth [2]"
 
 JUDGE_AND_ANSWER = Prompt(
     system="""\
@@ -50,7 +54,7 @@ Reply with JSON only: {"missing": "question or nothing", "answer": "text"}. "ans
             "<found>\n- Who designed Clifton Bridge? → Isambard Kingdom Brunel [1]\n"
             f"- Where was Isambard Kingdom Brunel born? → Portsmouth [2]\n</found>\n{_BRIDGE}\n"
             "<question>\nWhere was the designer of Clifton Bridge born?\n</question>",
-            '{"missing": "", "answer": "Its designer Isambard Kingdom Brunel was born in Portsmouth [2]."}',
+            f'{{"missing": "", "answer": "{_SENTENCE}"}}',
         ),
         (
             "<found>\n- Who designed Clifton Bridge? → Isambard Kingdom Brunel [1]\n- How many ships were built there? "
@@ -70,6 +74,14 @@ _BRIEF = (
 )
 _LAST = 'Nothing more can be looked up: answer as well as the entries allow. Reply with JSON only: {"answer": "text"}.'
 _MORE = "Reply with JSON only."
+
+
+def judge_and_answer(options: AskOptions) -> Prompt:
+    """Return the prompt; for a brief answer its example is brief too, since small models do as the example does."""
+    if not options.brief:
+        return JUDGE_AND_ANSWER
+    examples = tuple((asked, reply.replace(_SENTENCE, _BARE_FACT)) for asked, reply in JUDGE_AND_ANSWER.examples)
+    return replace(JUDGE_AND_ANSWER, examples=examples)
 
 
 def rules(options: AskOptions, *, is_last: bool) -> str:
