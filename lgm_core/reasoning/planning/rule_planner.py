@@ -8,6 +8,7 @@ from lgm_core.reasoning.planning.rules.comparison_reader import read_comparison
 from lgm_core.reasoning.planning.rules.question_text import QuestionText
 from lgm_core.reasoning.planning.rules.reference_reader import ReferenceReader
 from lgm_core.reasoning.planning.rules.sameness_reader import read_sameness
+from lgm_core.reasoning.planning.word_use import uses_all_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["plan_by_rules"]
@@ -31,5 +32,5 @@ def plan_by_rules(question: str, view: GraphView) -> LogicalPlan | None:
     for read in (read_sameness, read_comparison, read_asking):
         plan = read(reader)
         if plan is not None:
-            return plan
+            return plan if uses_all_words(text, plan) else None
     return None

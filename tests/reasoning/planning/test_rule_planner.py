@@ -68,13 +68,23 @@ _ONE_STEP = [
     ("In what year was Jan Novak born?", "Retrieval(s=s1[Jan Novak], p=p1:date of birth, o=o1:Date)"),
     ("Who was the mayor of Lund in 1998?", "Retrieval(s=s1[Lund], p=p1:mayor, o=o1:Person, p.year=1998)"),
     ("Which team did Jan Novak play for in 2011?", "Retrieval(s=s1[Jan Novak], p=p1:play for, o=o1:Team, p.year=2011)"),
+    ("Which film was directed by Jan Novak in 1970?",
+     "Retrieval(s=s1:Film, p=p1:director, o=o1[Jan Novak], p.year=1970)"),
     ("How many people live in Lund?", "Retrieval(s=s1[Lund], p=p1:population, o=o1:Number)"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("question", "retrieval"), _ONE_STEP)
 def test_a_verb_or_noun_asks_for_a_relation(question: str, retrieval: str, view: GraphView) -> None:
-    assert _forms(plan_by_rules(question, view)) == [retrieval, "Output(o1)"]
+    wanted = "s1" if "s=s1:Film," in retrieval else "o1"
+    assert _forms(plan_by_rules(question, view)) == [retrieval, f"Output({wanted})"]
+
+
+def test_a_verb_that_no_table_has_is_a_predicate_of_who_does_it(view: GraphView) -> None:
+    plan = plan_by_rules("Who runs Lund?", view)
+    assert _forms(plan) == ["Retrieval(s=s1:Person, p=p1:runs, o=o1[Lund])", "Output(s1)"]
+    assert plan is not None
+    assert plan.steps[0].question == "Who runs Lund?"
 
 
 _COMPARED = [
@@ -181,6 +191,18 @@ def test_how_many_counts_what_is_found(view: GraphView) -> None:
     ]
 
 
+def test_a_year_is_a_condition_of_what_is_counted(view: GraphView) -> None:
+    forms = _forms(plan_by_rules("How many films did Jan Novak direct in 1990?", view))
+    assert forms[:2] == ["Retrieval(s=s1:Film, p=p1:director, o=o1[Jan Novak], p.year=1990)", "n1 = Count(s1)"]
+
+
+def test_brackets_of_a_title_stay_with_it(view: GraphView) -> None:
+    question = "Are the directors of Night Ferry and Laura (1962 film) from the same country?"
+    assert 's=s3["Laura (1962 film)"]' in _forms(plan_by_rules(question, view))[2]
+    question = "Where did James Holt (bishop)'s father die?"
+    assert 's=s1["James Holt (bishop)"]' in _forms(plan_by_rules(question, view))[0]
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -196,6 +218,12 @@ def test_how_many_counts_what_is_found(view: GraphView) -> None:
         "How many times did Jan Novak win?",
         "Wo wurde die Frau von Jan Novak geboren?",
         "Step 1: Output(o1)",
+        "When was the first film directed by Jan Novak released?",
+        "When was the latest film directed by Jan Novak released?",
+        "Where was the other director of Night Ferry born?",
+        "How many films did Jan Novak direct before 1990?",
+        "Who is older than Jan Novak, Olga Brandt or Peter Lund?",
+        "Who directed Salt or Sand and Rain and Wind?",
         "Who is the father of " + "the father of " * 40 + "Jan Novak?",
     ],
 )

@@ -27,7 +27,7 @@ from lgm_core.reasoning.planning.rules.function_words import (
     STRUCTURE,
 )
 from lgm_core.reasoning.planning.rules.plan_builder import PlanBuilder
-from lgm_core.reasoning.planning.rules.reference_reader import ReferenceReader, type_name
+from lgm_core.reasoning.planning.rules.reference_reader import ReferenceReader, is_verb, type_name
 from lgm_core.reasoning.planning.rules.references import (
     Inverse,
     Named,
@@ -61,7 +61,7 @@ def read_asking(reader: ReferenceReader) -> LogicalPlan | None:
     if folded[first] == "name" and folded[first + 1 : first + 2] == ["the"]:
         return _planned(reader.read((first + 1, end)), year)
     if folded[first : first + 2] == ["how", "many"]:
-        return _count(reader, first + 2, end)
+        return _count(reader, first + 2, end, year)
     if folded[first] in ("what", "which") and first + 1 < end and folded[first + 1] not in (*AUXILIARIES, *DO):
         return _planned(_of_noun(reader, first + 1, end), year)
     if folded[first] in INTERROGATIVES:
@@ -72,7 +72,7 @@ def read_asking(reader: ReferenceReader) -> LogicalPlan | None:
 def _planned(asked: Reference | None, year: str = "") -> LogicalPlan | None:
     if asked is None or isinstance(asked, Named):
         return None
-    if year and isinstance(asked, Related):
+    if year:
         asked = replace(asked, year=year)
     builder = PlanBuilder()
     variable = builder.find(asked)
@@ -155,6 +155,22 @@ def _done_to(reader: ReferenceReader, type_: str, first: int, end: int) -> Refer
     if folded[first] in BE and first + 3 < end and folded[first + 2] == "by" and folded[first + 1] in AGENT_VERBS:
         doer = reader.read((first + 3, end))
         return Inverse(type_, AGENT_VERBS[folded[first + 1]], doer) if doer is not None else None
+    return _in_own_words(reader, first, end) if type_ == "Person" else None
+
+
+def _in_own_words(reader: ReferenceReader, first: int, end: int) -> Reference | None:
+    """Read `runs the orchard`: a verb that no table has is a predicate in its own words, said of who does it."""
+    words = reader.question.words
+    for length in (2, 1):
+        stop = first + length
+        verb = " ".join(reader.question.folded((first, stop)))
+        if stop >= end or any(word.is_marked for word in words[first:stop]):
+            continue
+        if verb in VERBS or not is_verb(verb) or not (length == 1 or verb.split()[1] in PREPOSITIONS):
+            continue
+        done = reader.read((stop, end))
+        if done is not None:
+            return Inverse("Person", Relation(verb), done, question=f"Who {verb} {{s}}?")
     return None
 
 
@@ -204,7 +220,7 @@ def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Ref
     return follow(read[0], (relation,), type_) if shares_kind(relation, read[0]) else None
 
 
-def _count(reader: ReferenceReader, first: int, end: int) -> LogicalPlan | None:
+def _count(reader: ReferenceReader, first: int, end: int, year: str) -> LogicalPlan | None:
     """Read `How many children did X have?`, `How many people live in X?`."""
     question = reader.question
     folded = question.folded((0, end))
@@ -216,7 +232,7 @@ def _count(reader: ReferenceReader, first: int, end: int) -> LogicalPlan | None:
         if noun in _INHABITANTS:
             start = place + (folded[place : place + 2] in (["live", "in"], ["lived", "in"])) * 2
             where = reader.read((start, end)) if start > place else None
-            return _planned(follow(where, RELATIONS["population"])) if where is not None else None
+            return _planned(follow(where, RELATIONS["population"]), year) if where is not None else None
         relations = RELATIONS.get(one) or (Relation(one),)
         if folded[place] not in (*DO, *BE, "has", "have", "had"):
             continue
@@ -225,15 +241,16 @@ def _count(reader: ReferenceReader, first: int, end: int) -> LogicalPlan | None:
         if folded[place] in BE and first_name == place + 1 and folded[place + 1] == "in":
             first_name += 1
         subject = reader.read((first_name, last))
-        asked: Reference | None = None
+        asked: Related | Inverse | None = None
         if subject is not None and (last < end or folded[place] in BE) and shares_kind(relations[0], subject):
-            asked = follow(subject, relations)
+            counted = follow(subject, relations)
+            asked = counted if isinstance(counted, Related) else None
         elif folded[place] in DO and folded[end - 1] in _ACTIVE:
             doer = reader.read((first_name, end - 1))
             asked = Inverse(type_name(one), AGENT_VERBS[_ACTIVE[folded[end - 1]]], doer) if doer is not None else None
         if asked is not None:
             builder = PlanBuilder()
-            found = Variable(builder.find(asked))
+            found = Variable(builder.find(replace(asked, year=year)))
             builder.add(Count(found), f"How many {noun} are {found.name}?", "n1")
             builder.add(Output((Variable("n1"),)))
             return builder.plan()

@@ -72,7 +72,7 @@ def _names_last(reader: ReferenceReader) -> Iterator[ComparisonLayout]:
         if is_among:
             stop = place - (folded[place - 1] == "out")
         conjunction = "or" if "or" in folded[place + 1 :] else "and" if is_among else ""
-        if conjunction and stop >= type_end:
+        if conjunction and stop >= type_end and folded[stop - 1] != "than":
             for names in split_choices(question, (place + 1, end), conjunction):
                 yield ComparisonLayout(type_, (type_end, stop), names)
 

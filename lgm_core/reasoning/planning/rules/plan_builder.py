@@ -35,10 +35,12 @@ class PlanBuilder:
             self._retrievals += 1
             number = self._retrievals
             object_ = Term(f"o{number}", target.types, target.names) if target.names else Term(target.variable)
-            subject = Term(f"s{number}", (reference.type,))
+            subject = Term(f"s{number}", (reference.type,) if reference.type else ())
             predicate = PredicateTerm(f"p{number}", (reference.relation.predicate,))
-            question = f"Which {reference.type.lower()} has the {reference.relation.predicate} {said}?"
-            self.add(Retrieval(subject, predicate, object_), question)
+            question = f"Which {reference.type.lower() or 'thing'} has the {reference.relation.predicate} {said}?"
+            if reference.question:
+                question = reference.question.replace("{s}", said)
+            self.add(Retrieval(subject, predicate, object_, _in(reference.year)), _asked_in(question, reference.year))
             return subject.variable
         raise ValueError(f"nothing leads to {', '.join(reference.names)}")
 
@@ -62,14 +64,18 @@ class PlanBuilder:
         number = self._retrievals
         subject = Term(f"s{number}", term.types, term.names) if term.names else term
         object_ = Term(f"o{number}", (relation.type,) if relation.type else ())
-        constraints = (Constraint("p", "year", "=", Constant(year)),) if year else ()
-        question = relation.ask(said)
-        if year:
-            question = f"{question.removesuffix('?')} in {year}?"
         predicate = PredicateTerm(f"p{number}", (relation.predicate, *relation.also))
-        self.add(Retrieval(subject, predicate, object_, constraints), question)
+        self.add(Retrieval(subject, predicate, object_, _in(year)), _asked_in(relation.ask(said), year))
         return object_.variable
 
     def plan(self) -> LogicalPlan:
         """Return the plan."""
         return LogicalPlan(tuple(self.steps))
+
+
+def _in(year: str) -> tuple[Constraint, ...]:
+    return (Constraint("p", "year", "=", Constant(year)),) if year else ()
+
+
+def _asked_in(question: str, year: str) -> str:
+    return f"{question.removesuffix('?')} in {year}?" if year else question

@@ -10,7 +10,7 @@ from functools import cached_property
 from lgm_core.language.normalisation import fold_word
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["QuestionText", "Span", "Word"]
+__all__ = ["QuestionText", "Span", "Word", "split_words_of"]
 
 _LONGEST = 16
 """Words in the longest span that is looked up in the graph."""
@@ -87,6 +87,11 @@ class QuestionText:
         return frozenset(span for span, found in keys.items() if any(key in known for key in found))
 
 
+def split_words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a name or predicate, folded as those of questions are."""
+    return tuple(word.folded for word in _words(text))
+
+
 def _without_mark(text: str) -> str:
     """Return a question without its own mark; a title's before it stays: `Who Is It??`."""
     return text[:-1].rstrip() if text.endswith(("?", ".", "？")) else text
@@ -105,8 +110,10 @@ def _words(text: str) -> Sequence[Word]:
             written.endswith(("s'", "s’")) and text[: match.start()].count("'") % 2 == 0
         )
         marked = bare[:1].isdigit() or any(character.isupper() for character in bare) or written[:1] in '"“«('
+        before = text[: match.start()]
+        marked = marked or (before.count("(") > before.count(")") and ")" in text[match.start() :])
         marked = marked or not any(character.isalnum() for character in bare)  # `&` and dashes stand in names alone
-        folded = fold_word(bare[:-2] if bare.endswith(("'s", "’s")) else bare)
+        folded = fold_word((bare[:-2] if bare.endswith(("'s", "’s")) else bare).rstrip(_CLOSING))
         words.append(
             Word(folded, match.start(), match.end(), marked, possessive, written.rstrip("\"'”’").endswith(","))
         )

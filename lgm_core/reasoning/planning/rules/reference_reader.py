@@ -25,7 +25,7 @@ from lgm_core.reasoning.planning.rules.references import (
     shares_kind,
 )
 
-__all__ = ["ReferenceReader", "type_name"]
+__all__ = ["ReferenceReader", "is_verb", "type_name"]
 
 _LONGEST_RELATION = 5
 """Words in the longest noun phrase that names a relation."""
@@ -189,7 +189,7 @@ class ReferenceReader:
                 if start <= first or any(word.is_marked for word in self.question.words[start:end]):
                     continue
                 verb = " ".join(self.question.folded((start, end)))
-                if (verb in VERBS) != known or not (known or _is_verb(verb)):
+                if (verb in VERBS) != known or not (known or is_verb(verb)):
                     continue
                 while start - 1 > first and self.question.folded((start - 1, start))[0] in (*AUXILIARIES, "been"):
                     start -= 1
@@ -220,9 +220,17 @@ class ReferenceReader:
         if any(word.is_possessive for word in words[:-1]) and not words[0].is_marked:
             return None
         quoted = len(name) < words[-1].end - words[0].start and self.question.text[words[0].start] in '"“«'
+        if not quoted and self._joins(first, end):
+            return None
         if quoted or (words[0].is_marked and words[-1].is_marked and _NAME_WORDS.issuperset(plain)):
             return Named((name,))
         return None
+
+    def _joins(self, first: int, end: int) -> bool:
+        """Tell whether an *and* joins two names of the graph, and is no part of one that it does not know."""
+        places = [place for place in range(first + 1, end - 1) if self.question.words[place].folded == "and"]
+        known = self.question.is_known
+        return not known((first, end)) and any(known((first, place)) and known((place + 1, end)) for place in places)
 
 
 def _is_common(words: list[str]) -> bool:
@@ -231,7 +239,7 @@ def _is_common(words: list[str]) -> bool:
     return phrase in RELATIONS or phrase in CLASS_NOUNS or not STRUCTURE.isdisjoint(words)
 
 
-def _is_verb(phrase: str) -> bool:
+def is_verb(phrase: str) -> bool:
     """Tell whether words that no table has may be a verb, alone or with a preposition: `play for`."""
     first, *rest = phrase.split()
     is_function_word = first in RELATIONS or first in STRUCTURE or first in PREPOSITIONS

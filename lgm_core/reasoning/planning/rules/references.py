@@ -56,11 +56,21 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """Things of a type from which a relation leads to something else: `the film that X directed`."""
+    """Things of a type from which a relation leads to something else: `the film that X directed`.
+
+    Attributes:
+        type: what things; may be empty.
+        relation: from them to what it leads to.
+        to: what it leads to.
+        year: when, where the question tells it.
+        question: how one asks for them; `{s}` stands for what the relation leads to. Empty asks by the type.
+    """
 
     type: str
     relation: Relation
     to: Reference
+    year: str = ""
+    question: str = ""
 
 
 Reference = Named | Related | Inverse
