@@ -29,7 +29,7 @@ date of birth: born on, born in, born
 date of death: died on, died in, died
 performer: performed by, recorded by, released by, sung by, song by, album by, single by, by
 author: written by, novel by, play by, book by, authored by, story by, by
-composer: composed by, music by, opera by, music composed by
+composer: composed by, written by, music by, opera by, music composed by
 producer: produced by
 director: directed by, film by
 screenwriter: written by, screenplay by
@@ -55,6 +55,7 @@ publication date: released in, released on, published in, premiered in, premiere
 headquarters location: based in, headquartered in, headquarters in
 native language: speaks, mother tongue, spoke
 mouth of the watercourse: flows into, tributary of, joins, empties into
+located in or next to body of water: located on, lies on
 conflict: fought in, served in, took part in
 award received: won, received, was awarded, awarded, recipient of
 owned by: owner, belongs to

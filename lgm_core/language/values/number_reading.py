@@ -23,7 +23,9 @@ class NumberReader:
         digits = rf"(?P<number>\d{{1,3}}(?:{thousands}\d{{3}})+(?:{decimal}\d+)?|\d+(?:{decimal}\d+)?)(?![.,]?\d)"
         word = words.number_word or "(?!)"
         in_words = rf"(?P<words>(?:{word})(?:[\s-](?:and\s)?(?:{word}))*)"
-        scale = rf"(?:\s?(?P<scale>{alternatives(words.scales)})(?!\w))?"
+        money = f"(?:{alternatives(words.money_scales)})" if words.money_scales else "(?!)"
+        of_money = rf"(?(sign){money}|{money}(?=[\s-]?(?:{alternatives(words.currencies)})(?!\w)))"
+        scale = rf"(?:\s?(?P<scale>{alternatives(words.scales)}|{of_money})(?!\w))?"
         after = rf"(?:[\s-]?(?P<unit>{alternatives({**words.units, **words.currencies})})(?![\w²/]))?"
         before = rf"(?:(?P<sign>{alternatives(sign for sign in words.currencies if not sign[-1].isalpha())})\s?)?"
         self._pattern = re.compile(
@@ -51,7 +53,8 @@ class NumberReader:
             number = float(digits.replace(self._words.decimal, "."))
         if number is None:
             return None
-        scale = self._words.scales[folded(match["scale"])] if match["scale"] else 1.0
+        scales = {**self._words.scales, **self._words.money_scales}
+        scale = scales[folded(match["scale"])] if match["scale"] else 1.0
         return -number * scale if match["minus"] else number * scale
 
     def _unit(self, unit: str) -> tuple[str, float]:

@@ -29,6 +29,7 @@ class ValueWords:
         thousands: signs between groups of three digits.
         decimal: the sign before a fraction.
         scales: words that multiply a number before them, as *million*.
+        money_scales: those that do so only of money: *$3m*, but *3 m* is a length.
         units: the symbol and the factor of each unit's name or sign.
         currencies: codes of currencies, by their sign or name.
         number_in_words: reads a number written in words (in lower case), None if it is none.
@@ -52,6 +53,7 @@ class ValueWords:
     thousands: str = ","
     decimal: str = "."
     scales: Mapping[str, float] = field(default_factory=dict)
+    money_scales: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     currencies: Mapping[str, str] = field(default_factory=dict)
     number_in_words: Callable[[str], float | None] | None = None

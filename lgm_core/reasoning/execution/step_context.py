@@ -11,7 +11,7 @@ from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.fact import end_identity
 from lgm_core.reasoning.execution.bindings import Binding
-from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept, similar_concepts
+from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept
 from lgm_core.reasoning.linking.type_fitting import TypeFitting
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -61,10 +61,6 @@ class StepContext:
         return {}
 
     @cached_property
-    def _similar(self) -> dict[str, list[LinkedName]]:
-        return {}
-
-    @cached_property
     def _names(self) -> dict[str, str]:
         return {}
 
@@ -83,13 +79,6 @@ class StepContext:
         if name not in self._linked:
             self._linked[name] = link_name(self.view, self.ranker, name)
         return self._linked[name]
-
-    def link_similar(self, name: str) -> list[LinkedName]:
-        """Return other concepts of nearly this name."""
-        if name not in self._similar:
-            known = [key for phrase in self.view.keys_of(name) for key in self.view.names(phrase)]
-            self._similar[name] = similar_concepts(self.view, self.ranker, name, known)
-        return self._similar[name]
 
     def bindings(self, facts: Iterable[Fact]) -> dict[str, str]:
         """Read how documents write the concepts of facts; return all names read so far, by key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -11,16 +12,26 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
 
-__all__ = ["LinkedName", "as_linked", "link_name", "same_concept", "similar_concepts"]
+__all__ = ["LinkedName", "as_linked", "link_name", "same_concept"]
 
-_SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.95}
-"""By level; a similar name is worth this times the share of its words that are the same."""
+_SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.65}
+"""By level; a similar name is worth this times the share of its words that are the same: never taken as sure."""
 
 _LEAST_SHARE = 0.6
 """Words that two names must share to be similar, of all words of both."""
 
 _BEGINNING = 2
 """Letters with which two words begin alike that may be short forms of each other."""
+
+_INITIALS = 2
+"""Letters of a word that may be initials."""
+
+_NUMERAL = re.compile(r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})")
+_GENERATIONS = frozenset(
+    "jr junior sr senior elder younger first second third fourth fifth sixth seventh eighth ninth tenth north south "
+    "east west northern southern eastern western upper lower new old great greater little lesser".split()
+)
+"""Words that tell apart what has the same name otherwise."""
 
 _PASSAGES = 5
 """Passages in which similar names are looked for."""
@@ -52,11 +63,11 @@ def link_name(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedN
     known = {key for link in found for key in link.names}
     shorter = [key for each in _shorter(name) for key in view.keys_of(each) if key not in known]
     found += _existing(view, shorter, "title")
-    return found or similar_concepts(view, ranker, name)
+    return found or _similar_concepts(view, ranker, name)
 
 
-def similar_concepts(view: GraphView, ranker: Ranker | None, name: str, known: Iterable[str] = ()) -> list[LinkedName]:
-    """Return concepts with nearly the same words, from the best passages for the name; none of those known already."""
+def _similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedName]:
+    """Return concepts with nearly the same words, from the best passages for the name."""
     wanted = _words(view, name)
     if ranker is None or not wanted:
         return []
@@ -70,9 +81,9 @@ def similar_concepts(view: GraphView, ranker: Ranker | None, name: str, known: I
     first = [hit.id for hit in ranker.sentences(name, 2 * _PASSAGES, allowed=view.allowed)]
     mentioned = {mention.concept for of_sentence in view.mentions(first).values() for mention in of_sentence}
     scored: dict[str, float] = {}
-    for key in sorted((titles | mentioned) - set(known)):
+    for key in sorted(titles | mentioned):
         words = _words(view, key)
-        share = _share(wanted, words)
+        share = _share(wanted, words) if _may_be_one(name, key) else 0.0
         if share >= _LEAST_SHARE:
             scored[key] = _SCORES["similar"] * share
     best = max(scored.values(), default=0.0)
@@ -91,6 +102,25 @@ def as_linked(name: str, found: Iterable[LinkedName]) -> Linked | None:
     if not found:
         return None
     return Linked(name, "name", found[0].level, tuple(link.names[0] for link in found), found[0].score)
+
+
+def _may_be_one(name: str, other: str) -> bool:
+    """Tell whether two names may be of one thing: numbers, generations and initials must be the same.
+
+    *Henry VII* is not *Henry VIII*, nor *John Kennedy Jr.* *John Kennedy*; where both have initials, these must agree.
+    """
+    one, two = ([word.folded for word in split_words(without_brackets(each))] for each in (name, other))
+    if {word for word in one if _distinguishes(word)} != {word for word in two if _distinguishes(word)}:
+        return False
+    initials = [{letter for word in words if len(word) <= _INITIALS for letter in word} for words in (one, two)]
+    beginnings = [{word[0] for word in words} for words in (one, two)]
+    return initials[0] <= beginnings[1] | initials[1] and initials[1] <= beginnings[0] | initials[0]
+
+
+def _distinguishes(word: str) -> bool:
+    return (
+        any(character.isdigit() for character in word) or word in _GENERATIONS or _NUMERAL.fullmatch(word) is not None
+    )
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:

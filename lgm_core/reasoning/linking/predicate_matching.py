@@ -163,6 +163,6 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
         return PredicateMatch("similar", _PARTLY * score) if used else PredicateMatch()
     level = "related" if akin else "key" if not extra else "similar"
     direction = direction_between(name, wording, is_same_word=not akin)
-    if not direction and voice_of(name) == voice_of(wording) == "":
+    if not direction:
         direction = int(_content(name, language) == _content(wording, language))
     return PredicateMatch(level, score, direction)

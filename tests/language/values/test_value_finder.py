@@ -30,6 +30,12 @@ GERMAN_DATES = [
 ]
 NUMBERS = [
     ("en", "It is 1,200 metres long.", ["1200 m"]),
+    ("en", "Mount Tor (8,848 m) is higher than 5 km, by 950m.", ["8848 m", "5000 m", "950 m"]),
+    (
+        "en",
+        "It cost $3m, then £2.5 m, then 4m euros, for 7 mn people.",
+        ["3000000 USD", "2500000 GBP", "4000000 EUR", "7000000"],
+    ),
     ("en", "It cost $3.5 million, then €20.", ["3500000 USD", "20 EUR"]),
     ("en", "two hundred and six bones, twenty-three dogs", ["206", "23"]),
     ("en", "It takes 95 minutes for 40% of 3 million people.", ["5700 s", "40 %", "3000000"]),

@@ -22,7 +22,6 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
 )
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
-from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Term, Variable
@@ -155,7 +154,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
         again = _constrained(action, again, tables, context, told)
         if again:
             level = similar[0]
-            told.link(Linked(end.binding.name, "name", "similar", level.names[:1], level.score))
+            told.link(Linked(end.binding.name, "name", level.level, level.names[:1], level.score))
         found += best_of_each(again, by_object=known is not subjects)
     sure = {
         (match.object if subjects is None else match.subject).name
@@ -222,11 +221,12 @@ def _ends(term: Term, tables: BindingTables, context: StepContext, told: _Notes)
 
 
 def _other_names(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
-    """Return other concepts that a name may mean, where those of its key have no fact."""
-    links: list[LinkedName] = []
-    for link in (*context.link(end.binding.name), *context.link_similar(end.binding.name)):
-        if not set(link.names) & set(end.names) and link not in links:
-            links.append(link)
+    """Return other concepts that a name may mean, where those of its key have no fact; none that only sound alike."""
+    links = [
+        link
+        for link in context.link(end.binding.name)
+        if link.level != "similar" and not set(link.names) & set(end.names)
+    ]
     return [KnownEnd(end.binding, link.names, link.score, link.level) for link in links]
 
 
