@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.solving.memory import step_question
@@ -19,19 +20,22 @@ _BASES: Mapping[Basis, str] = {
     "none": "no result",
 }
 
-_ANSWERS = 20
-"""Answers of a step that are named."""
+_ANSWERS, _NOTES, _SENTENCES = 20, 5, 20
+"""Answers, and notes of a step, and sentences that are shown: a step may have hundreds."""
 
 
 def render_solution(solution: Solution) -> RenderedText:
-    """Return the answers, the steps and the sentences of a solution as text."""
-    head = f"Answers: {'; '.join(solution.answers)}" if solution.answers else "There are no answers."
+    """Return the answers, the steps and the sentences of a solution as text; of very many, the first."""
+    head = f"Answers: {_first(solution.answers)}" if solution.answers else "There are no answers."
     if solution.answers and solution.is_evidence_only:
-        head = f"Evidence, and no answer: {'; '.join(solution.answers)}"
-    lines = [head, *step_lines(solution)]
-    if solution.citations:
-        lines.append(sentence_lines(solution.citations))
-    return RenderedText("\n".join(lines), solution.citations)
+        head = f"Evidence, and no answer: {_first(solution.answers)}"
+    shown = solution.citations[:_SENTENCES]
+    lines = [head, *step_lines(replace(solution, citations=shown))]
+    if shown:
+        lines.append(sentence_lines(shown))
+    if more := len(solution.citations) - len(shown):
+        lines.append(f"({more} more sentences are left out.)")
+    return RenderedText("\n".join(lines), shown)
 
 
 def step_lines(solution: Solution) -> Iterator[str]:
@@ -41,14 +45,20 @@ def step_lines(solution: Solution) -> Iterator[str]:
         yield f"{place}. {step_question(step)}"
         yield f"   {_outcome(step, numbers)}"
         open_ended = [COUNTED] if step.answers and counts(step.step.action) else []
-        for note in (*open_ended, *step.notes, *filter(None, [step.error])):
+        notes = [*open_ended, *step.notes]
+        if more := len(notes[_NOTES:]):
+            notes[_NOTES:] = [f"and {more} more such notes"]
+        for note in (*notes, *filter(None, [step.error])):
             yield f"   {note}"
 
 
 def _outcome(step: StepResult, numbers: Mapping[str, int]) -> str:
     if not step.answers:
         return _BASES["none"]
-    named = "; ".join(step.answers[:_ANSWERS])
-    more = f" and {len(step.answers) - _ANSWERS} more" if len(step.answers) > _ANSWERS else ""
     cited = "".join(f"[{numbers[id]}]" for id in dict.fromkeys(step.sentences) if id in numbers)
-    return f"{named}{more} — {_BASES[step.basis]} {cited}".rstrip()
+    return f"{_first(step.answers)} — {_BASES[step.basis]} {cited}".rstrip()
+
+
+def _first(answers: Sequence[str]) -> str:
+    more = f" and {len(answers) - _ANSWERS} more" if len(answers) > _ANSWERS else ""
+    return "; ".join(answers[:_ANSWERS]) + more

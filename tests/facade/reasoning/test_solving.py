@@ -3,11 +3,13 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from lgm_core import (
     Cancelled,
+    Document,
     InputError,
     LanguageGraph,
     LogicalFormOptions,
@@ -59,6 +61,19 @@ def test_a_step_without_result_is_named(graph: LanguageGraph) -> None:
     assert solution.missing[0] == "How often did plague occur in Venice?"
     assert [citation.document_id for citation in solution.citations] == ["work", "composer"]
     assert "no result" in render_solution(solution).text
+
+
+def test_of_very_many_answers_and_sentences_agents_are_told_the_first(tmp_path: Path) -> None:
+    names = [f"Person {number}" for number in range(60)]
+    with LanguageGraph(tmp_path / "many.lgm") as graph:
+        graph.build([Document.from_text(" ".join(f"{name} was born in Hull." for name in names), id="births")])
+        graph.import_facts([{"id": "births", "triples": [[name, "born in", "Hull"] for name in names]}])
+        solution = graph.solve("Retrieval(s=s1, p=p1:born in, o=o1[Hull])\nOutput(s1)")
+        told = render_solution(solution)
+    assert len(solution.answers) == 60
+    assert "and 40 more" in told.text
+    assert told.text.endswith("(40 more sentences are left out.)")
+    assert [citation.number for citation in told.citations] == list(range(1, 21))
 
 
 def test_async_does_the_same(graph: LanguageGraph) -> None:
