@@ -57,8 +57,7 @@ def solve_plan(
         citations=cited(view, (id for source in sources for id in source.sentences)),
         steps=found.steps,
         missing=not_found(found.steps),
-        is_evidence_only=not found.answers
-        or rests_on(found.steps, found.rows, options.sure) in ("text", "doubtful facts"),
+        is_evidence_only=not found.answers or rests_on(found.steps, found.rows, options.sure) not in ("facts", "model"),
         failure=failure_in(run.trace),
         usage=run.usage,
         trace=run.trace,

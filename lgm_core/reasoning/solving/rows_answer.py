@@ -12,7 +12,7 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.actions import Count, Output, Retrieval
 from lgm_core.reasoning.plan.terms import Variable
 from lgm_core.reasoning.solving.memory import step_question
-from lgm_core.reasoning.solving.solution import COUNTED, counts, missing_steps, rests_on, shown_sentences
+from lgm_core.reasoning.solving.solution import COUNTED, Ground, counts, missing_steps, rests_on, shown_sentences
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["answer_of_rows", "cited", "not_found"]
@@ -24,8 +24,10 @@ _OF_ANSWER = 4
 _NOTES = 3
 """Notes of steps that an answer repeats."""
 
-_UNSURE: Mapping[str, str] = {
+_UNSURE: Mapping[Ground, str] = {
+    "nothing": "In part, since there is a step without a result",
     "text": "From the best sentences, which no language model has read",
+    "model": "Read in text by a language model",
     "doubtful facts": "From facts that may say something else than what was asked",
 }
 
@@ -51,7 +53,7 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
     missing = not_found(execution.steps)
     ground = rests_on(execution.steps, execution.rows, options.sure)
     if ground != "facts":
-        text = f"{_UNSURE.get(ground, _UNSURE['text'])}: {'; '.join(execution.answers)}."
+        text = f"{_UNSURE[ground]}: {'; '.join(execution.answers)}."
         return Answer(question, text, cited(view, supporting[: options.ask.evidence]), missing, is_evidence_only=True)
     citations = cited(view, supporting)
     numbers = {citation.sentence_id: citation.number for citation in citations}

@@ -15,7 +15,7 @@ from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 
-__all__ = ["COUNTED", "Solution", "counts", "missing_steps", "rests_on", "shown_sentences"]
+__all__ = ["COUNTED", "Ground", "Solution", "counts", "missing_steps", "rests_on", "shown_sentences"]
 
 Ground = Literal["facts", "doubtful facts", "model", "text", "nothing"]
 """What a result rests on: that of its weakest step."""
@@ -60,10 +60,10 @@ class Solution:
 def rests_on(steps: Sequence[StepResult], rows: Iterable[Row], sure: float) -> Ground:
     """Tell what the rows of a plan rest on, from what its steps do; facts of less weight than `sure` are doubtful."""
     bases = {step.basis for step in steps}
-    if "none" in bases or any(step.error for step in steps):
-        return "nothing"
     if "text" in bases:
         return "text"
+    if "none" in bases or any(step.error for step in steps):
+        return "nothing"
     if "model" in bases:
         return "model"
     if any(not step.is_sure for step in steps):
