@@ -25,12 +25,16 @@ from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.expressions.comparison import compare
 from lgm_core.reasoning.expressions.evaluation import evaluate, takes_sets
+from lgm_core.reasoning.expressions.measures import Period, value_binding, year_period
 from lgm_core.reasoning.plan.actions import Count, Deduce, Math, Sort
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Operand, Property, Variable
 from lgm_core.reasoning.text.sub_question import filled_question
 
 __all__ = ["compute"]
+
+_UNNAMED = "Math"
+"""The name of a result that has none; it is no name of a variable of a plan."""
 
 Computed = tuple[StepResult, Table]
 
@@ -47,7 +51,8 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
     table, is_cut = table_of(operands, tables, context)
     notes = [cut_note(context.options.most_rows)] if is_cut else []
     computed = _by_rows(step, table, notes, context)
-    return _doubted(computed, table.gap) if table.gap and computed[0].answers else computed
+    gap = computed[1].gap or table.gap
+    return _doubted(computed, gap) if gap and computed[0].answers else computed
 
 
 def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContext) -> Computed:
@@ -76,13 +81,33 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
 
 def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext) -> Computed:
     """Compute for each row, so that what belongs together stays so."""
+    rows, problems = _computed_rows(step, action, table, notes, context)
+    units = {end.unit for row in rows if isinstance(end := row.bindings[step.result or _UNNAMED].end, Value)}
+    if units == {"", "s"}:
+        # Of some the days are known, of some the years: all are computed in years, so that they compare.
+        by_year: list[str] = []
+        again, _ = _computed_rows(step, action, table, by_year, context, by_year=True)
+        if len(again) == len(rows):
+            rows, notes[:] = again, ["computed in years, because not all dates are known to the day"]
+    answers = dict.fromkeys(row.bindings[step.result or _UNNAMED].name for row in rows)
+    error = "" if rows else "; ".join(problems) or _nothing(operands_of(action), table)
+    notes += list(problems) if rows else []
+    variables = table.variables | {step.result or _UNNAMED}
+    result = _result(step, list(answers), rows, list(dict.fromkeys(notes)), error)
+    return result, replace(table, variables=variables, rows=tuple(rows))
+
+
+def _computed_rows(
+    step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext, *, by_year: bool = False
+) -> tuple[list[Row], dict[str, None]]:
+    """Return a row for each that can be computed with, the result under its name, and the problems of the others."""
     rows: list[Row] = []
-    answers: dict[str, None] = {}
     problems: dict[str, None] = {}
     for row in table.rows:
 
         def ends_of(operand: Variable | Property, row: Row = row) -> list[Binding]:
-            return _things(operand, [row], context)
+            things = _things(operand, [row], context)
+            return [_as_year(thing) for thing in things] if by_year else things
 
         try:
             evaluation = evaluate(action.expression, ends_of)
@@ -90,13 +115,18 @@ def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context:
             problems[str(problem)] = None
             continue
         notes += evaluation.notes
-        rows += [_with_result(step, binding, row) for binding in evaluation.bindings]
-        answers |= dict.fromkeys(binding.name for binding in evaluation.bindings)
-    error = "" if rows else "; ".join(problems) or _nothing(operands_of(action), table)
-    notes += list(problems) if rows else []
-    variables = table.variables | ({step.result} - {""})
-    result = _result(step, list(answers), rows, list(dict.fromkeys(notes)), error)
-    return result, replace(table, variables=variables, rows=tuple(rows))
+        name = step.result or _UNNAMED
+        rows += [replace(row, bindings={**row.bindings, name: binding}) for binding in evaluation.bindings]
+    return rows, problems
+
+
+def _as_year(binding: Binding) -> Binding:
+    """Return the year of a date that lies in one, as a date; all else as it is."""
+    end = binding.end
+    if not isinstance(end, Value) or end.kind is not ValueKind.DATE or end.start is None or end.end is None:
+        return binding
+    year = Period(int(end.start), int(end.end), end.text).year
+    return binding if year is None else value_binding(year_period(year))
 
 
 def _of_sets(step: PlanStep, action: Math, tables: BindingTables, context: StepContext) -> Computed:
@@ -182,6 +212,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: Step
         except PlanError as problem:
             return _failed(step, str(problem))
         holds, notes = comparison.holds, comparison.notes
+        gaps += [] if comparison.is_sure else ["the dates overlap"]
         error = "" if holds is not None else "what is stated does not tell"
     if holds is None:
         failed, table = _failed(step, error)

@@ -10,10 +10,15 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["binding_of_text", "value_of_text"]
 
+_MOST_TEXT = 200
+"""Characters of a text that is read as a value."""
+
 
 def value_of_text(view: GraphView, text: str) -> Value | None:
     """Return the date, number or quantity that a text is as a whole; None when it is none."""
     stripped = text.strip()
+    if len(stripped) > _MOST_TEXT:
+        return None
     for code in view.question_languages:
         found = find_values(stripped, lexicon_of(code))
         if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):

@@ -50,8 +50,16 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
             kept.setdefault(context.identity(binding.end), rows)
     if action.limit is not None and len(kept) > action.limit:
         notes.append(f"{len(kept)} are kept, because the last of them are equal")
+    rest = [index for index in order.spans if context.identity(keyed[index][0].end) not in kept]
+    gap = table.gap
+    for index in order.spans:
+        if context.identity(keyed[index][0].end) in kept:
+            doubtful = next((other for other in rest if order.may_swap(index, other)), None)
+            if doubtful is not None:
+                gap = f'"{keyed[index][1].name:.60}" may be before or after "{keyed[doubtful][1].name:.60}"'
+                break
     ordered_rows = tuple(row for rows in kept.values() for row in rows)
-    return replace(table, rows=ordered_rows, is_ordered=True), notes, ""
+    return replace(table, rows=ordered_rows, is_ordered=True, gap=gap), notes, ""
 
 
 def _number(number: int) -> Binding:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
 
@@ -28,6 +28,9 @@ ComparisonOperator = Literal["greater", "less", "equal"]
 _MOST_YEAR = 9999
 """A greater number is no year."""
 
+_MOST_NAMED = 10
+"""Things that a note names."""
+
 _PRECISION = 1e-9
 """Relative: quantities that are nearer than this were rounded on the way from their units."""
 
@@ -39,10 +42,12 @@ class Comparison:
     Attributes:
         holds: None where it cannot be told: "2016" may be 17 June 2016.
         notes: how it was compared.
+        is_sure: whether all that the two may mean compares so: "1920" may be before 3 April 1920 or after it.
     """
 
     holds: bool | None
     notes: tuple[str, ...] = ()
+    is_sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,18 @@ class Ordering:
         places: the indexes of things, first place first; several share a place.
         left_out: the indexes of things that do not compare with the others.
         notes: how they were compared.
+        spans: what each may be at least and at most, by index; of a date its first and last day.
     """
 
     places: tuple[tuple[int, ...], ...]
     left_out: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    spans: Mapping[int, tuple[float, float]] = field(default_factory=dict, hash=False)
+
+    def may_swap(self, one: int, other: int) -> bool:
+        """Return whether what two things may be overlaps, and is not the same."""
+        first, last = self.spans[one], self.spans[other]
+        return first != last and first[0] <= last[1] and last[0] <= first[1]
 
 
 def compare(left: Sequence[Binding], right: Sequence[Binding], operator: ComparisonOperator) -> Comparison:
@@ -78,11 +90,17 @@ def compare(left: Sequence[Binding], right: Sequence[Binding], operator: Compari
         if len(things) > 1 and operator != "equal":
             raise PlanError(f"there are {len(things)} things on the {side}; only one can be {operator}")
     if operator == "equal":
-        holds = _same_sets(one, other, notes)
-    else:
-        first, last = _alike(_needed(one[0], notes), _needed(other[0], notes))
-        holds = _before(last, first, notes) if operator == "greater" else _before(first, last, notes)
-    return Comparison(holds, tuple(notes))
+        return Comparison(_same_sets(one, other, notes), tuple(notes))
+    first, last = _alike(_needed(one[0], notes), _needed(other[0], notes))
+    holds = _before(last, first, notes) if operator == "greater" else _before(first, last, notes)
+    is_sure = not (
+        isinstance(first, Period)
+        and isinstance(last, Period)
+        and (first.first, first.last) != (last.first, last.last)
+        and first.first <= last.last
+        and last.first <= first.last
+    )
+    return Comparison(holds, tuple(notes), is_sure)
 
 
 def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Ordering:
@@ -92,7 +110,7 @@ def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Orde
     what does not compare with them is left out.
 
     Raises:
-        PlanError: none of them is a number or date.
+        PlanError: none of them is a number or date, or as many are of one unit as of another.
     """
     notes: dict[str, None] = {}
     measures = {index: of for index, thing in enumerate(things) if (of := measured(thing, notes)) is not None}
@@ -106,7 +124,10 @@ def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Orde
     _note_precision([of for of in measures.values() if isinstance(of, Period)], notes)
     ranked = sorted(measures, key=lambda index: _start(measures[index]), reverse=direction == "max")
     places = groupby(ranked, key=lambda index: _start(measures[index]))
-    return Ordering(tuple(tuple(sorted(place)) for _, place in places), left_out, tuple(notes))
+    spans = {
+        index: (_start(of), float(of.last) if isinstance(of, Period) else _start(of)) for index, of in measures.items()
+    }
+    return Ordering(tuple(tuple(sorted(place)) for _, place in places), left_out, tuple(notes), spans)
 
 
 def _needed(thing: Binding, notes: dict[str, None]) -> Measure:
@@ -185,39 +206,63 @@ def _longer(one: Period, other: Period) -> bool:
 
 
 def _same_sets(one: tuple[Binding, ...], other: tuple[Binding, ...], notes: dict[str, None]) -> bool | None:
-    single = len(one) == len(other) == 1
-    matches = [[_same(first, last, notes, strict=single) for last in other] for first in one]
-    rows = [_any(row) for row in matches]
-    columns = [_any(list(column)) for column in zip(*matches, strict=True)]
+    if len(one) == len(other) == 1:
+        return _same(one[0], other[0], notes)
+    rows, columns = _found_in(one, other, notes), _found_in(other, one, notes)
     if False in rows or False in columns:
         shared = [thing.name for thing, found in zip(one, rows, strict=True) if found]
         if shared:
-            notes[f"both have {', '.join(shared)}"] = None
+            more = f" and {len(shared) - _MOST_NAMED} more" if len(shared) > _MOST_NAMED else ""
+            notes[f"both have {', '.join(shared[:_MOST_NAMED])}{more}"] = None
         return False
     return None if None in rows or None in columns else True
+
+
+def _found_in(things: Sequence[Binding], others: Sequence[Binding], notes: dict[str, None]) -> list[bool | None]:
+    """Return of each thing whether it is among others: by its key, else, of a number or date, by what it may be."""
+    keys = set(map(meaning_key, others))
+    fresh = {index: of for index, of in enumerate(things) if meaning_key(of) not in keys}
+    measures = {index: of for index, thing in fresh.items() if (of := measured(thing, notes)) is not None}
+    if not measures:
+        return [index not in fresh for index in range(len(things))]
+    known = [of for other in others if (of := measured(other, notes)) is not None]
+    return [
+        True
+        if index not in fresh
+        else _any([_agree(measures[index], other, notes) for other in known])
+        if index in measures
+        else False
+        for index in range(len(things))
+    ]
 
 
 def _any(found: list[bool | None]) -> bool | None:
     return True if True in found else None if None in found else False
 
 
-def _same(one: Binding, other: Binding, notes: dict[str, None], *, strict: bool) -> bool | None:
+def _same(one: Binding, other: Binding, notes: dict[str, None]) -> bool | None:
     """Return whether two things are the same; None if that depends on what is not said.
 
     Raises:
-        PlanError: it is strict, and they are measures that do not compare.
+        PlanError: they are measures that do not compare.
     """
     if meaning_key(one) == meaning_key(other):
         return True
     first, last = measured(one, notes), measured(other, notes)
     if first is None or last is None:
         return False
+    return _agreed(*_alike(first, last), notes)
+
+
+def _agree(one: Measure, other: Measure, notes: dict[str, None]) -> bool | None:
+    """Return whether two measures are the same, which those that do not compare are not."""
     try:
-        first, last = _alike(first, last)
+        return _agreed(*_alike(one, other), notes)
     except PlanError:
-        if strict:
-            raise
         return False
+
+
+def _agreed(first: Measure, last: Measure, notes: dict[str, None]) -> bool | None:
     if isinstance(first, Amount) and isinstance(last, Amount):
         return _near(first, last)
     assert isinstance(first, Period)
@@ -235,5 +280,10 @@ def _of_one_kind(measures: dict[int, Measure]) -> dict[int, Measure]:
     if any(isinstance(measure, Period) for measure in measures.values()):
         years = {index: _as_year(of) if isinstance(of, Amount) else of for index, of in measures.items()}
         return {index: of for index, of in years.items() if of is not None}
-    ((unit, _),) = Counter(map(_kind, measures.values())).most_common(1)
+    kinds = Counter(map(_kind, measures.values())).most_common(2)
+    if len(kinds) > 1 and kinds[0][1] == kinds[1][1]:
+        one, other = (next(of for of in measures.values() if _kind(of) == kind) for kind, _ in kinds)
+        told = f"{_kind_name(one)} beside {_kind_name(other)}"
+        raise PlanError(f'"{other.text:.60}" does not compare with the others: {told}')
+    unit = kinds[0][0]
     return {index: of for index, of in measures.items() if _kind(of) == unit}

@@ -40,6 +40,9 @@ many inhabitants: sums and means take both, counts and the operators of sets tak
 
 _MOST_DECIMALS = 12
 
+_MOST_DIGITS = 300
+"""Of a number in an expression, so that a float can come near to it."""
+
 _ARITHMETIC = {"+": add, "-": subtract, "*": multiply, "/": divide, "^": power}
 
 
@@ -114,6 +117,8 @@ class _Evaluator:
         """Return the one number or date that an expression comes to."""
         match expression:
             case Number(text):
+                if len(text) > _MOST_DIGITS:
+                    raise PlanError(f"{text[:20]}… is too large to compute with: it has {len(text)} digits")
                 return Amount(Fraction(text))
             case Negation(operand):
                 return negate(self.measure(operand), self.notes)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import isfinite
 
+from lgm_core.errors import PlanError
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import SectionEnd, Value, ValueKind
@@ -71,12 +73,17 @@ def measured(binding: Binding, notes: dict[str, None]) -> Measure | None:
     Args:
         binding: a value; or a text that is one, or names just one.
         notes: told where a value was taken out of a text.
+
+    Raises:
+        PlanError: the number is huge.
     """
     value = _value(binding, notes)
     if value is None or value.start is None or value.end is None:
         return None
     if value.kind is ValueKind.DATE:
         return Period(int(value.start), int(value.end), value.text)
+    if not (isfinite(value.start) and isfinite(value.end)):
+        raise PlanError(f'"{value.text:.20}…" is too large to compute with')
     return Amount(_exact(value), value.unit)
 
 

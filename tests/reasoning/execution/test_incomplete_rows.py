@@ -98,3 +98,73 @@ def test_a_pair_of_which_neither_end_is_known_leaves_its_subject_open(tmp_path: 
             execution = executed(graph, plan, LogicalFormOptions())
             assert execution.answers == ()
             assert execution.steps[-1].error
+
+
+_PAINTERS = [
+    ("Anna Berg", "was born in", "1901"),
+    ("Carl Holm", "was born in", "1950"),
+    ("Anna Berg", "painted", "Red Door"),
+    ("Carl Holm", "painted", "Green Door"),
+    ("Red Door", "was shown in", "1930"),
+    ("Green Door", "was shown in", "1930"),
+]
+_LIVES = [
+    ("Ann Hill", "was born on", "1 January 1900"),
+    ("Ann Hill", "died on", "2 February 1950"),
+    ("Bo Lind", "was born in", "1900"),
+    ("Bo Lind", "died in", "1990"),
+]
+
+
+def _told(path: Path, claims: list[tuple[str, str, str]]) -> LanguageGraph:
+    text = " ".join(f"{' '.join(claim)}." for claim in claims)
+    return graph_of(path, [Document.from_text(text, id="told", title="Told")], claims)
+
+
+@pytest.mark.parametrize("names", ['"Anna Berg" | "Carl Holm"', '"Carl Holm" | "Anna Berg"'])
+def test_a_constraint_with_a_variable_compares_row_by_row(tmp_path: Path, names: str) -> None:
+    plan = f"""
+    Retrieval(s=s1:Person[{names}], p=p1:born in, o=o1:Date)
+    Retrieval(s=s2:Painting["Red Door" | "Green Door"], p=p2:shown in, o=o2:Date, o.value>o1)
+    Retrieval(s=s1, p=p3:painted, o=s2)
+    Output(s1, s2)
+    """
+    with _told(tmp_path / "doors.lgm", _PAINTERS) as graph:
+        assert executed(graph, plan).answers == ("Anna Berg", "Red Door")
+
+
+@pytest.mark.parametrize("names", ['"Ann Hill" | "Bo Lind"', '"Bo Lind" | "Ann Hill"'])
+def test_lives_of_unequal_precision_are_compared_in_years(tmp_path: Path, names: str) -> None:
+    plan = f"""
+    Retrieval(s=s1[{names}], p=p1:date of birth, o=o1:Date)
+    Retrieval(s=s1, p=p2:date of death, o=o2:Date)
+    m1 = Math(o2 - o1)
+    Sort(set=s1, orderby=m1, direction=max, limit=1)
+    Output(s1)
+    """
+    with _told(tmp_path / "lives.lgm", _LIVES) as graph:
+        execution = executed(graph, plan)
+    assert execution.answers == ("Bo Lind",)
+    assert set(execution.steps[2].answers) == {"50", "90"}
+    assert execution.steps[2].notes == ("computed in years, because not all dates are known to the day",)
+
+
+def test_an_order_of_overlapping_dates_is_not_sure(tmp_path: Path) -> None:
+    plan = """
+    Retrieval(s=s1["Ann Hill" | "Bo Lind"], p=p1:date of birth, o=o1:Date)
+    Sort(set=s1, orderby=o1, direction=max, limit=1)
+    """
+    later = [("Ann Hill", "was born on", "3 April 1900"), ("Bo Lind", "was born in", "1900")]
+    with _told(tmp_path / "births.lgm", later) as graph:
+        execution = executed(graph, plan)
+    assert execution.answers == ("Ann Hill",)
+    assert not execution.steps[-1].is_sure
+
+
+@pytest.mark.parametrize("expression", ["9" * 310, "9" * 5000, "m1 + " + "9" * 310])
+def test_huge_numbers_are_errors_of_their_step(tmp_path: Path, expression: str) -> None:
+    with _told(tmp_path / "lives.lgm", _LIVES[:1]) as graph:
+        execution = executed(graph, f"m1 = Math(1 + 1)\nm2 = Math({expression})")
+        assert "too large" in execution.steps[-1].error
+        compared = executed(graph, f'Deduce(left="{"9" * 310}", right="5", op=greater)')
+    assert compared.steps[-1].error

@@ -122,3 +122,23 @@ def test_among_dates_numbers_are_years_and_quantities_are_left_out() -> None:
 def test_without_numbers_and_dates_there_is_no_order(texts) -> None:
     with pytest.raises(PlanError, match="nothing to order by"):
         ordered(things(texts), "max")
+
+
+def test_what_is_of_as_many_kinds_has_no_order() -> None:
+    for texts in ("5 km | 5 kg", "5 kg | 5 km"):
+        with pytest.raises(PlanError, match="does not compare with the others"):
+            ordered(things(texts), "max")
+
+
+def test_dates_that_overlap_are_not_surely_before_one_another() -> None:
+    assert not compare(things("1920"), things("3 April 1920"), "less").is_sure
+    assert compare(things("1919"), things("3 April 1920"), "less").is_sure
+    order = ordered(things("1920 | 3 April 1920 | 1921"), "min")
+    assert (order.may_swap(0, 1), order.may_swap(0, 2), order.may_swap(1, 2)) == (True, False, False)
+
+
+def test_large_sets_are_told_in_few_words() -> None:
+    one = things(" | ".join(f"Name {chr(97 + place % 26)}{place}" for place in range(400)))
+    assert compare(one, one[::-1], "equal").holds is True
+    (note,) = compare(one, one[1:], "equal").notes
+    assert note.endswith("and 389 more")

@@ -5,21 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lgm_core.model import FactEnd, SectionEnd, Value
+from lgm_core.reasoning.execution.binding_tables import BindingTables
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.plan_values import binding_of_text
 from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, covers
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
-from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator
+from lgm_core.reasoning.plan.actions import Retrieval
+from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator, Variable
 from lgm_core.retrieval.words import split_words, stem, stop_words
 
-__all__ = ["constraint_score", "names_all_words", "wanted_of"]
+__all__ = ["compared_rows", "compared_variables", "constraint_score", "names_all_words", "wanted_of"]
 
 _FITTING = 0.6
 """The least that a fact's predicate must fit a constraint's property."""
 
 _BY_WORDS = 0.85
 """What a constraint is worth that only the words of the sentences bear out."""
+
+
+def compared_variables(action: Retrieval) -> list[str]:
+    """Return the variables that constraints compare with."""
+    return list(dict.fromkeys(each.value.name for each in action.constraints if isinstance(each.value, Variable)))
+
+
+def compared_rows(action: Retrieval, ends: Sequence[str], tables: BindingTables, context: StepContext) -> list[Row]:
+    """Return the different rows of what constraints compare with, beside the known ends; one empty row without any."""
+    names = compared_variables(action)
+    if not names:
+        return [Row()]
+    table, _ = tables.joined([*ends, *names], context.identity, context.options.most_rows)
+    rows = [row for row in table.rows if all(name in row.bindings for name in (*ends, *names))]
+    return list(
+        {
+            tuple(context.identity(row.bindings[name].end) for name in (*ends, *names)): row for row in reversed(rows)
+        }.values()
+    )[::-1]
 
 
 def wanted_of(constraint: Constraint, row: Row, context: StepContext) -> Binding | None:

@@ -88,6 +88,7 @@ class FactMatch:
         score: from 0 to 1.
         is_reversed: whether the fact was read from its object to its subject.
         qualifier: the name of the qualifier that an end is; empty where none is.
+        compared: what the variables stand for that constraints compared with, when they held.
     """
 
     fact: Fact
@@ -98,6 +99,7 @@ class FactMatch:
     score: float
     is_reversed: bool = False
     qualifier: str = ""
+    compared: tuple[tuple[str, Binding], ...] = ()
 
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:

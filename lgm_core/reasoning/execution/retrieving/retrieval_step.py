@@ -9,7 +9,13 @@ from lgm_core.flow import Flow
 from lgm_core.model import Fact, SectionEnd, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
 from lgm_core.reasoning.execution.bindings import Binding, Row
-from lgm_core.reasoning.execution.retrieving.constraint_checking import constraint_score, names_all_words, wanted_of
+from lgm_core.reasoning.execution.retrieving.constraint_checking import (
+    compared_rows,
+    compared_variables,
+    constraint_score,
+    names_all_words,
+    wanted_of,
+)
 from lgm_core.reasoning.execution.retrieving.fact_matching import (
     FactMatch,
     KnownEnd,
@@ -110,7 +116,10 @@ def retrieve(
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
             for answer in finding.answers:
-                bindings = {wanted.variable: answer.binding, **starts}
+                compared = {
+                    name: before.bindings[name] for name in compared_variables(action) if name in before.bindings
+                }
+                bindings = {**compared, wanted.variable: answer.binding, **starts}
                 if binds_predicate:
                     said = "|".join(action.predicate.names)
                     bindings[action.predicate.variable] = Binding(Value(said, ValueKind.TEXT), said)
@@ -183,20 +192,31 @@ def _constrained(
     action: Retrieval, found: Iterable[FactMatch], tables: BindingTables, context: StepContext, told: _Notes
 ) -> list[FactMatch]:
     kept = []
-    row = _first_row(action, tables, context)
+    ends = [term.variable for term in (action.subject, action.object) if tables.knows(term.variable)]
+    rows = compared_rows(action, ends, tables, context)
     for match in found:
-        score = match.score
-        for constraint in action.constraints:
-            wanted = wanted_of(constraint, row, context)
-            holds = 0.0 if wanted is None else constraint_score(constraint, wanted, match, context)
-            score *= holds
-            if holds and wanted is not None:
+        own = {action.subject.variable: match.subject, action.object.variable: match.object}
+        for row in rows:
+            if any(
+                context.identity(row.bindings[name].end) != context.identity(own[name].end)
+                for name in ends
+                if row.bindings
+            ):
+                continue
+            score = match.score
+            for constraint in action.constraints:
+                wanted = wanted_of(constraint, row, context)
+                holds = 0.0 if wanted is None else constraint_score(constraint, wanted, match, context)
+                score *= holds
+                if not holds or wanted is None:
+                    break
                 level = "key" if holds == 1.0 else "words"
                 told.link(
                     Linked(f"{constraint.property}{constraint.operator}{wanted.name}", "constraint", level, (), holds)
                 )
-        if score:
-            kept.append(replace(match, score=score))
+            if score:
+                compared = tuple((name, row.bindings[name]) for name in compared_variables(action))
+                kept.append(replace(match, score=score, compared=compared))
     return kept
 
 
@@ -231,7 +251,7 @@ def _other_names(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
 
 
 def _row(action: Retrieval, match: FactMatch, binds_predicate: bool) -> Row:
-    bindings = {action.subject.variable: match.subject, action.object.variable: match.object}
+    bindings = {**dict(match.compared), action.subject.variable: match.subject, action.object.variable: match.object}
     if binds_predicate:
         text = wording(match.fact)
         bindings[action.predicate.variable] = Binding(Value(text, ValueKind.TEXT), text)
@@ -243,9 +263,10 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
 
     A name of the plan that is bound by nothing yet is a row of its own.
     """
-    ends = [term for term in (action.subject, action.object) if tables.knows(term.variable)]
-    if ends:
-        before, _ = tables.joined([term.variable for term in ends], context.identity, context.options.most_rows)
+    bound = [term.variable for term in (action.subject, action.object) if tables.knows(term.variable)]
+    compared = compared_variables(action)
+    if bound or compared:
+        before, _ = tables.joined([*bound, *compared], context.identity, context.options.most_rows)
         starts = list(before.rows)
     else:
         starts = [Row()]
@@ -260,8 +281,10 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
     names = [term.variable for term in ends]
     starts = [row for row in starts if all(name in row.bindings for name in names)]
     answered = {tuple(row.bindings[name].name for name in names) for row in rows}
+    starts = [row for row in starts if tuple(row.bindings[name].name for name in names) not in answered]
+    names += [name for name in compared if all(name in row.bindings for row in starts)]
     different = {tuple(row.bindings[name].name for name in names): row for row in reversed(starts)}
-    return [row for key, row in reversed(different.items()) if key not in answered]
+    return list(different.values())[::-1]
 
 
 def _named(name: str, context: StepContext) -> Binding:
@@ -323,7 +346,7 @@ def _sections(
 
 
 def _variables(action: Retrieval, binds_predicate: bool = False) -> frozenset[str]:
-    names = {action.subject.variable, action.object.variable}
+    names = {action.subject.variable, action.object.variable, *compared_variables(action)}
     return frozenset(names | {action.predicate.variable}) if binds_predicate else frozenset(names)
 
 
