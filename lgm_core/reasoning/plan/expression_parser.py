@@ -71,6 +71,11 @@ _FUNCTIONS: dict[str, FunctionName] = {
 _MOST_ARGUMENTS = {"count": 1, "abs": 1, "sqrt": 1, "round": 2}
 """Of functions that do not take any number of them."""
 
+_DATE_LENGTH = len("2000-01-31")
+_MONTHS, _DAYS = 12, 31
+_GOES_ON = ("-", "_", ".")
+"""What stands after no date: `2000-01-01-5` is arithmetic."""
+
 _BARS = ("\\|", "||", "‖", "|")
 """What encloses something to be counted, longest first."""
 
@@ -86,6 +91,14 @@ def parse_expression(scanner: PlanScanner, note_use: Callable[[str, int], str]) 
         PlanError: it cannot be read, or is too long or too deep.
     """
     return _ExpressionParser(scanner, note_use).expression()
+
+
+def _is_date(text: str) -> bool:
+    """Tell whether a text is a date as ISO 8601 writes it, without white space: `2000-01-31`."""
+    parts = text.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isascii() and part.isdigit() for part in parts):
+        return False
+    return 1 <= int(parts[1]) <= _MONTHS and 1 <= int(parts[2]) <= _DAYS
 
 
 class _ExpressionParser:
@@ -168,8 +181,12 @@ class _ExpressionParser:
             raise self._scanner.error("this quote is not closed")
         return Constant(text)
 
-    def _number(self) -> Number:
+    def _number(self) -> Number | Constant:
         scanner = self._scanner
+        if date := scanner.take(scanner.text[scanner.at : scanner.at + _DATE_LENGTH]):
+            if _is_date(date) and not (scanner.peek().isalnum() or scanner.peek() in _GOES_ON):
+                return Constant(date)
+            scanner.at -= len(date)
         digits = self._digits()
         point = scanner.at
         if scanner.take(".") and (decimals := self._digits()):

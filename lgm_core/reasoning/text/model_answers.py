@@ -11,6 +11,7 @@ from lgm_core.model import Fact, Sentence, TraceStep
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.reasoning.text.text_conditions import names_words
 from lgm_core.reasoning.text.text_finding import TextAnswer
 from lgm_core.reasoning.text.text_prompt import ANSWER_STEP
 from lgm_core.reasoning.text.text_reply import STATED_SCHEMA, StatedAnswer, read_stated
@@ -24,12 +25,18 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, number_facts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
+from lgm_core.retrieval.words import split_words, stop_words
 
 __all__ = ["bound", "model_answers"]
 
 _STATED, _GROUNDED, _CITED = 0.9, 0.7, 0.5
-"""Weight of an answer that a sentence states which it cites; that one states which it does not cite; and that none
-states in its words though it cites some."""
+"""Weight of an answer that a sentence states which it cites; that one states which it does not cite; and that one which
+it cites may state in other words."""
+
+_BEGINNING = 4
+"""Letters at the beginning of words that may be forms of one."""
+_FACT_TEXT = 4000
+"""Characters of the facts that are looked at beside a cited sentence."""
 
 _FACTS_SHARE = 3
 """Facts take at most one part in so many of what is shown."""
@@ -49,8 +56,8 @@ def model_answers(
 ) -> Steps[tuple[tuple[TextAnswer, ...], str]]:
     """Ask a language model for the answers; return them, surest first, and why it failed, or an empty string.
 
-    Only sentences that were shown can be cited. An answer that cites none of them is kept where one of them bears it
-    out, and dropped otherwise.
+    Only sentences that were shown can be cited. An answer that cites none of them, or only such as do not name it in
+    any form, is kept where another bears it out, and dropped otherwise.
 
     Args:
         question: the sub-question.
@@ -81,7 +88,8 @@ def model_answers(
         yield TraceStep("reading", failure_details([outcome]))
         return (), outcome.error
     kinds = wanted_kinds(question, types, view.lexicons)
-    checked = [_checked(each, question, shown, view) for each in outcome.value]
+    with_facts = {entry.sentence.number: entry for entry in entries}
+    checked = [_checked(each, question, shown, with_facts, view) for each in outcome.value]
     answers: dict[object, TextAnswer] = {}
     for cited, weight, name in filter(None, checked):
         answer = TextAnswer(bound(name, kinds, view), tuple(each.sentence.id for each in cited), weight)
@@ -101,7 +109,11 @@ def _numbered_facts(facts: Sequence[Fact], view: GraphView) -> list[ShownEntry]:
 
 
 def _checked(
-    stated: StatedAnswer, question: str, shown: Mapping[int, NumberedSentence], view: GraphView
+    stated: StatedAnswer,
+    question: str,
+    shown: Mapping[int, NumberedSentence],
+    with_facts: Mapping[int, ShownEntry],
+    view: GraphView,
 ) -> tuple[Sequence[NumberedSentence], float, str] | None:
     """Return the sentences that an answer rests on, its weight and its name; None when it rests on nothing."""
     cited = check_citations(stated.text, stated.numbers, shown).cited
@@ -109,10 +121,36 @@ def _checked(
     if not name:
         return None
     if cited:
-        is_stated = bool(Grounding(question, cited, view.language).of(name))
-        return cited, _STATED if is_stated else _CITED, name
+        if Grounding(question, cited, view.language).of(name):
+            return cited, _STATED, name
+        if _is_worded_otherwise(name, cited, with_facts, view):
+            return cited, _CITED, name
     grounds = Grounding(question, list(shown.values()), view.language).of_fact(name)
     return (grounds, _GROUNDED, name) if grounds else None
+
+
+def _is_worded_otherwise(
+    name: str, cited: Sequence[NumberedSentence], with_facts: Mapping[int, ShownEntry], view: GraphView
+) -> bool:
+    """Tell whether sentences that do not have the words of an answer may mean it.
+
+    A fact shown with one has the words, or it has the value in another way of writing (*three*, *3*), or a word that
+    begins as each word of the answer does: *Italian* for *Italy*.
+    """
+    entries = [with_facts[each.number] for each in cited if each.number in with_facts]
+    facts = facts_text(entries, context=True, size=sum(map(len, (each.sentence.text for each in cited))) + _FACT_TEXT)
+    said = " ".join([*(f"{each.sentence.resolved} {each.section.title}" for each in cited), facts if entries else ""])
+    if names_words(said, name, view.language):
+        return True
+    for lexicon in view.lexicons:
+        values = {(found.value.kind, found.value.normalised) for found in find_values(said, lexicon)}
+        own = find_values(name, lexicon)
+        if own and all((found.value.kind, found.value.normalised) in values for found in own):
+            return True
+    stops = stop_words(view.language)
+    wanted = [word.folded for word in split_words(name) if word.folded not in stops]
+    starts = {word.folded[:_BEGINNING] for word in split_words(said) if len(word.folded) >= _BEGINNING}
+    return bool(wanted) and all(word[:_BEGINNING] in starts for word in wanted)
 
 
 def bound(name: str, kinds: frozenset[WantedKind], view: GraphView) -> Binding:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from lgm_core.reasoning.execution.bindings import Binding, Row
-from lgm_core.reasoning.plan.actions import Retrieval
+from lgm_core.reasoning.plan.actions import Retrieval, Sort
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Term, Variable
 
@@ -31,7 +31,8 @@ def filled_question(step: PlanStep, row: Row) -> str:
     the retrieval is bound to something that it does not name either, the name follows in brackets: `the birthplace of
     this composer (Antonio Vivaldi)`. A retrieval without a question is said in the words of its form: known ends by
     their names, the others by their types, the predicate by its words, and its constraints. A step of another action
-    without a question has none: an empty string.
+    without a question has none: an empty string. The question of a `Sort` stays as it is written: it is about many
+    rows, and what one of them has would stand for all.
 
     Args:
         step: the step.
@@ -40,6 +41,8 @@ def filled_question(step: PlanStep, row: Row) -> str:
     bindings = row.bindings
     if not step.question:
         return _words_of_form(step.action, bindings) if isinstance(step.action, Retrieval) else ""
+    if isinstance(step.action, Sort):
+        return step.question
     named: set[str] = set()
 
     def name(match: re.Match[str]) -> str:
@@ -66,9 +69,11 @@ def predicate_words(name: str) -> str:
 
 
 def _words_of_form(action: Retrieval, bindings: Mapping[str, Binding]) -> str:
+    predicate = _predicate_words_of(action.predicate)
     ends = [_end_words(end, bindings) for end in (action.subject, action.object)]
+    ends = ["" if end in predicate.split() else end for end in ends]  # `date of birth date`
     constraints = (_constraint_words(constraint, bindings) for constraint in action.constraints)
-    return " ".join(filter(None, (ends[0], _predicate_words_of(action.predicate), ends[1], *constraints)))
+    return " ".join(filter(None, (ends[0], predicate, ends[1], *constraints)))
 
 
 def _end_words(end: Term, bindings: Mapping[str, Binding]) -> str:

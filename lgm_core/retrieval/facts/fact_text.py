@@ -16,7 +16,7 @@ __all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text"
 _BY_KEY: Mapping[str, str] = MappingProxyType({})
 """Names concepts by their keys."""
 
-_TAG = re.compile(r"<(?=\s*/?\s*(?:facts|found|answer|asked|question|text|sentences|whole)\b)", re.IGNORECASE)
+_TAG = re.compile(r"<(?=\s*/?\s*(?:facts|found|answer|asked|question|text|sentences|statement|whole)\b)", re.IGNORECASE)
 _NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 
 _SENTENCES = 8

@@ -1,5 +1,7 @@
 """Expressions are computed exactly, with units and dates, by rules of our own and within limits."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -242,3 +244,15 @@ def test_whole_numbers_are_exact_and_results_are_used_again(left, right, operato
 def test_the_longest_expression_that_is_read_is_computed() -> None:
     plan = LogicalPlan.parse("Math(" + "+".join(["1"] * 100) + ")")
     assert evaluate(plan.steps[0].action.expression, lambda of: []).bindings[0].name == "100"
+
+
+@pytest.mark.parametrize("text", ["2000-01-01 - born", "2024-01-01 - 1970-04-02", "2000-01-01-2"])
+def test_a_date_needs_no_quotes(text):
+    quoted = re.sub(r"\d{4}-\d\d-\d\d(?![-\d])", lambda date: f'"{date[0]}"', text)
+    assert names(text) == names(quoted)
+
+
+def test_a_year_less_a_month_and_a_day_in_spaces_is_arithmetic():
+    assert names("2024 - 10 - 12") == ["2002"]
+    assert names("2024-10-12-1") == ["2001"]
+    assert names("2024-13-1") == ["2010"]

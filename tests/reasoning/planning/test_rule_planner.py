@@ -87,6 +87,11 @@ def test_a_verb_that_no_table_has_is_a_predicate_of_who_does_it(view: GraphView)
     assert plan.steps[0].question == "Who runs Lund?"
 
 
+def test_who_was_born_somewhere_is_asked_of_the_place(view: GraphView) -> None:
+    plan = plan_by_rules("Who was born in Lund?", view)
+    assert _forms(plan) == ["Retrieval(s=s1:Person, p=p1:place of birth, o=o1[Lund])", "Output(s1)"]
+
+
 _COMPARED = [
     ("Which film came out first, {}?", "Film", ["release date"], "orderby=o1, direction=min"),
     ("Which film was released more recently, {}?", "Film", ["release date"], "orderby=o1, direction=max"),

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.reasoning.execution.bindings import Binding, Row
-from lgm_core.reasoning.plan.actions import Count, Retrieval
+from lgm_core.reasoning.plan.actions import Count, Retrieval, Sort
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Term, Variable
 from lgm_core.reasoning.text.sub_question import filled_question, predicate_words
@@ -81,3 +81,13 @@ def test_a_step_that_finds_nothing_has_no_question_of_its_own() -> None:
 )
 def test_predicates_are_parted_into_words(name: str, words: str) -> None:
     assert predicate_words(name) == words
+
+
+def test_the_question_of_an_order_keeps_its_variables() -> None:
+    order = PlanStep(Sort(Variable("o1"), Variable("o11"), "min", 1), "Which of o1 has the least o11?")
+    assert filled_question(order, VIVALDI) == "Which of o1 has the least o11?"
+
+
+def test_a_type_that_the_predicate_says_is_said_once() -> None:
+    born = step(predicate=PredicateTerm("p2", ("date of birth",)), object=Term("o2", ("Date",)))
+    assert filled_question(born, VIVALDI) == "Antonio Vivaldi date of birth"

@@ -9,6 +9,7 @@ from lgm_core.reasoning.plan.actions import Count, Output
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.terms import Variable
 from lgm_core.reasoning.planning.rules.english_relations import (
+    BIRTH_PLACE,
     COUNTRY,
     COUNTRY_OF_ORIGIN,
     DATE_NOUNS,
@@ -92,6 +93,10 @@ def _of_word(reader: ReferenceReader, word: str, first: int, end: int) -> Refere
             asked = _thing(reader, word, start + 1, end)
             if asked is not None:
                 return asked
+            if word == "who" and folded[first + 1 : first + 3] == ["born", "in"] and not folded[end - 1].isdigit():
+                place = reader.read((first + 3, end))
+                question_of = "Who was born in {s}?"
+                return Inverse("Person", BIRTH_PLACE, place, question=question_of) if place is not None else None
         return _by_verb(reader, word, "", first + 1, end)
     if word in ("who", "what", "which"):
         return _done_to(reader, "Person" if word == "who" else "", first, end)
