@@ -17,11 +17,15 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import names_as_written
 from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.words import without_brackets
 
 __all__ = ["StepContext"]
 
 MOST_FACTS = 500
 """Facts read of a concept: some have a hundred thousand. What is said of it comes first, then what leads to it."""
+
+_PASSAGES = 5
+"""Passages among which a document is looked for that has a name for its title."""
 
 _BROKEN = re.compile(r"(?<=\w)- (?=[^\W\d_a-z])")
 """A hyphen inside a name with a space after it, as texts have it that were taken apart: *Schleswig- Holstein*."""
@@ -61,6 +65,10 @@ class StepContext:
         return {}
 
     @cached_property
+    def _titled(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
     def _names(self) -> dict[str, str]:
         return {}
 
@@ -73,6 +81,24 @@ class StepContext:
         if names not in self._facts:
             self._facts[names] = self.view.facts_about(names, MOST_FACTS)
         return self._facts[names]
+
+    def facts_of(self, names: tuple[str, ...], name: str) -> list[Fact]:
+        """Return facts about a concept as a plan names it.
+
+        Where a document has this name for its title, of which the concept's key is a part (*Laura (1962 film)*), only
+        what that document states is about the one that is meant: others of the key are namesakes.
+        """
+        facts = self.facts_about(names)
+        if without_brackets(name) == name or name in names:
+            return facts
+        if name not in self._titled:
+            hits = self.ranker.passages(name, _PASSAGES, allowed=self.view.allowed)
+            found = {section.document_id for section in self.view.store.sections([hit.id for hit in hits])}
+            found.update(id.rpartition("#")[0] for fact in facts for id in _sentences(fact))
+            records = self.view.documents(found).items()
+            self._titled[name] = frozenset(id for id, record in records if record.title.casefold() == name.casefold())
+        titled = self._titled[name]
+        return [fact for fact in facts if not titled or any(id.rpartition("#")[0] in titled for id in _sentences(fact))]
 
     def link(self, name: str) -> list[LinkedName]:
         """Return the concepts that a name may mean."""
@@ -94,3 +120,7 @@ class StepContext:
             sections = self.view.store.sections([end.section_id])
             return Binding(end, sections[0].title if sections else end.section_id)
         return Binding(end, end.text if isinstance(end, Value) else self._names.get(end, end))
+
+
+def _sentences(fact: Fact) -> list[str]:
+    return [item.sentence_id for item in fact.evidence]

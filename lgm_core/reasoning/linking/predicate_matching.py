@@ -24,6 +24,9 @@ _COUNTS = frozenset("number count amount quantity".split())
 _NAMES = frozenset("name title".split())
 _DATED = frozenset(("inception", "publication date", "date of birth", "date of death"))
 
+_OPEN = frozenset(("born",))
+"""What may lead to a date as well as to a place."""
+
 _SYMMETRIC = frozenset(
     "spouse wife husband married marry marriage sibling brother sister cousin twin partner border borders adjacent "
     "neighbor neighbour friend colleague rival opponent".split()
@@ -90,7 +93,7 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
         "",
     )
     if predicate_words(name) in PREDICATE_WORDINGS:
-        kind = kind or ("date" if predicate_words(name) in _DATED else "thing")
+        kind = kind or ("date" if predicate_words(name) in _DATED else "" if name in _OPEN else "thing")
     content = [word for word in words if word not in _TIMES | _PLACES | _COUNTS | _NAMES]
     stems = frozenset(stem(word, language) for word in content or words)
     is_known = predicate_words(name) in PREDICATE_WORDINGS

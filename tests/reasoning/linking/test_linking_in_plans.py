@@ -14,6 +14,10 @@ DOCUMENTS = [
     Document.from_text("Ed Solomon lives in Rome. Ed Solomon lives in 1990. Rome is a city.", id="home"),
     Document.from_text("Henry VII was born in Pembroke. Henry VIII married Anne Reed.", id="kings"),
     Document.from_text("George Henry Marsh was born in Delft. South Georgia was born in Hull.", id="marsh"),
+    Document.from_text("Laura was directed by Otto Kern.", id="laura38", title="Laura (1938 film)"),
+    Document.from_text("Laura was directed by Peter Zand.", id="laura62", title="Laura (1962 film)"),
+    Document.from_text("Anna Weiss was born in Hamburg on 17 June 1916.", id="weiss"),
+    Document.from_text("Kai Berg played for FC Nord in 2001. Kai Berg played in 2005.", id="berg"),
     Document.from_text("Joseph De Grasse died in 1940.", id="joseph", title="Joseph De Grasse"),
     Document.from_text("Anything Once was directed by Joe De Grasse.", id="once", title="Anything Once"),
 ]
@@ -26,6 +30,12 @@ CLAIMS = [
     ("Henry VIII", "married", "Anne Reed"),
     ("George Henry Marsh", "born in", "Delft"),
     ("South Georgia", "born in", "Hull"),
+    ("Laura", "directed by", "Otto Kern"),
+    ("Laura", "directed by", "Peter Zand"),
+    ("Anna Weiss", "born in", "Hamburg", {"on": "17 June 1916"}),
+    ("Anna Weiss", "born on", "17 June 1916"),
+    ("Kai Berg", "played for", "FC Nord", {"in": "2001"}),
+    ("Kai Berg", "played in", "2005"),
     ("Joseph De Grasse", "died in", "1940"),
     ("Anything Once", "directed by", "Joe De Grasse"),
 ]
@@ -88,3 +98,32 @@ def test_only_the_first_facts_of_a_concept_are_read(tmp_path: Path, monkeypatch:
         execution = executed(graph, "Retrieval(s=s1, p=p1:likes, o=o1[Rome])\nOutput(s1)")
     assert len(execution.answers) == 3
     assert execution.steps[0].notes == ("only the first facts about Rome were read",)
+
+
+@pytest.mark.parametrize(
+    ("name", "directors"),
+    [
+        ("Laura (1938 film)", {"Otto Kern"}),
+        ("laura (1962 film)", {"Peter Zand"}),
+        ("Laura", {"Otto Kern", "Peter Zand"}),
+    ],
+)
+def test_the_bracket_of_a_title_tells_namesakes_apart(graph: LanguageGraph, name: str, directors: set[str]) -> None:
+    plan = f'Retrieval(s=s1["{name}"], p=p1:director, o=o1)\nOutput(o1)'
+    assert set(executed(graph, plan).answers) == directors
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate", "answers"),
+    [
+        ("Anna Weiss", "born, o=o1:Date", {"17 June 1916"}),
+        ("Anna Weiss", "born, o=o1", {"17 June 1916", "Hamburg"}),
+        ("Anna Weiss", "born, o=o1:City", {"Hamburg"}),
+        ("Kai Berg", "played for, o=o1", {"FC Nord"}),
+        ("Kai Berg", "played for, o=o1:Date", {"2001"}),
+    ],
+)
+def test_a_predicate_and_a_type_tell_dates_from_things(
+    graph: LanguageGraph, subject: str, predicate: str, answers: set[str]
+) -> None:
+    assert set(executed(graph, f"Retrieval(s=s1[{subject}], p=p1:{predicate})\nOutput(o1)").answers) == answers

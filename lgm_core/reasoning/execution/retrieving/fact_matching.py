@@ -16,7 +16,7 @@ from lgm_core.reasoning.linking.implied_relations import implied_match
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.linking.predicate_matching import PredicateMatch, match_predicate, predicate_wording
-from lgm_core.reasoning.linking.type_fitting import TypeFit
+from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Term
 from lgm_core.reasoning.text.sub_question import predicate_words
@@ -42,6 +42,9 @@ the owner of A); and one whose end is a qualifier."""
 _WRONG_KIND, _BY_SOMEBODY = 0.5, 0.7
 """What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place; and
 whose end did it (*founded by*) where the predicate asks for a date or place."""
+
+_TIMELESS = frozenset("for with by of against".split())
+"""Prepositions that lead to no date."""
 
 _CLEARLY, _OF_SEVERAL = 0.08, 0.9
 """Facts this much worse than the best of the same subject are left out; and what one is worth that is not alone."""
@@ -183,7 +186,7 @@ def sentences_of(fact: Fact) -> tuple[str, ...]:
 def _from_subject(action: Retrieval, known: KnownEnd, context: StepContext) -> list[FactMatch]:
     readings = [
         (fact, end, is_reversed, qualifier)
-        for fact in context.facts_about(known.names)
+        for fact in context.facts_of(known.names, known.binding.name)
         for end, is_reversed, qualifier in _other_ends(fact, known.names)
     ]
     return _judged(action, known, readings, context, is_subject=True)
@@ -192,7 +195,7 @@ def _from_subject(action: Retrieval, known: KnownEnd, context: StepContext) -> l
 def _from_object(action: Retrieval, known: KnownEnd, context: StepContext) -> list[FactMatch]:
     readings = [
         (fact, end, not is_reversed, qualifier)
-        for fact in context.facts_about(known.names)
+        for fact in context.facts_of(known.names, known.binding.name)
         for end, is_reversed, qualifier in _other_ends(fact, known.names)
         if not qualifier
     ]
@@ -239,7 +242,7 @@ def _judged(
         score *= _direction_factor(names, predicate, is_reversed, language)
         if qualifier:
             score *= _QUALIFIER
-        score *= _kind_factor(names, fact, end if is_subject else known.binding.end, language)
+        score *= _kind_factor(names, action.object.types, fact, end if is_subject else known.binding.end, language)
         if is_subject and not wanted:
             type_fit = _by_predicate(names, end, context)
             score *= type_fit.score
@@ -264,12 +267,17 @@ def _direction_factor(names: Sequence[str], predicate: PredicateMatch, is_revers
     return _REVERSED if is_reversed else 1.0
 
 
-def _kind_factor(names: Sequence[str], fact: Fact, end: FactEnd, language: str) -> float:
-    """Return how well an object is of the kind that the predicate's own words ask for: *year of birth*."""
-    kinds = {predicate_wording(name, language).kind for name in names} or {""}
-    if "" in kinds:
-        return 1.0
+def _kind_factor(names: Sequence[str], types: Sequence[str], fact: Fact, end: FactEnd, language: str) -> float:
+    """Return how well an object is of the kind that the predicate's own words ask for: *year of birth*.
+
+    A type of the object says it better than they do; and what somebody *played for* is no year.
+    """
+    kinds = {kind_of_type(name) for name in types} & {"date", "number"}
+    kinds = kinds or {predicate_wording(name, language).kind for name in names} or {""}
     is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
+    if "" in kinds:
+        timeless = all(name.casefold().split()[-1] in _TIMELESS for name in names) if names else False
+        return _WRONG_KIND if is_date and timeless and not types else 1.0
     is_number = isinstance(end, Value) and end.kind in (ValueKind.NUMBER, ValueKind.QUANTITY)
     fits = {
         "date": is_date,
