@@ -14,6 +14,11 @@ DOCUMENTS = [
     Document.from_text("Ed Solomon lives in Rome. Ed Solomon lives in 1990. Rome is a city.", id="home"),
     Document.from_text("Henry VII was born in Pembroke. Henry VIII married Anne Reed.", id="kings"),
     Document.from_text("George Henry Marsh was born in Delft. South Georgia was born in Hull.", id="marsh"),
+    Document.from_text(
+        "Oak Film was directed by Lorna Vale. Oak Film was directed by Ed Moss. Oak Film is an album of 1990 in Paris. "
+        "Lorna Vale lives in South Georgia. Ed Moss lives in Georgia.",
+        id="oak",
+    ),
     Document.from_text("Laura was directed by Otto Kern.", id="laura38", title="Laura (1938 film)"),
     Document.from_text("Laura was directed by Peter Zand.", id="laura62", title="Laura (1962 film)"),
     Document.from_text("Anna Weiss was born in Hamburg on 17 June 1916.", id="weiss"),
@@ -30,6 +35,10 @@ CLAIMS = [
     ("Henry VIII", "married", "Anne Reed"),
     ("George Henry Marsh", "born in", "Delft"),
     ("South Georgia", "born in", "Hull"),
+    ("Oak Film", "directed by", "Lorna Vale"),
+    ("Oak Film", "directed by", "Ed Moss"),
+    ("Lorna Vale", "lives in", "South Georgia"),
+    ("Ed Moss", "lives in", "Georgia"),
     ("Laura", "directed by", "Otto Kern"),
     ("Laura", "directed by", "Peter Zand"),
     ("Anna Weiss", "born in", "Hamburg", {"on": "17 June 1916"}),
@@ -127,3 +136,22 @@ def test_a_predicate_and_a_type_tell_dates_from_things(
     graph: LanguageGraph, subject: str, predicate: str, answers: set[str]
 ) -> None:
     assert set(executed(graph, f"Retrieval(s=s1[{subject}], p=p1:{predicate})\nOutput(o1)").answers) == answers
+
+
+@pytest.mark.parametrize(
+    ("constraint", "answers"),
+    [
+        ("o.place of birth=Paris", set()),
+        ("o.born=1990", set()),
+        ("o.lives in=Georgia", {"Ed Moss"}),
+        ("o.lives in!=Georgia", {"Lorna Vale"}),
+        ("o.lives in=South Georgia", {"Lorna Vale"}),
+        ("o.name!=Ed Moss", {"Lorna Vale"}),
+        ("o.name=Ed Moss", {"Ed Moss"}),
+    ],
+)
+def test_a_constraint_on_an_end_needs_a_fact_or_the_sentence_of_one(
+    graph: LanguageGraph, constraint: str, answers: set[str]
+) -> None:
+    plan = f"Retrieval(s=s1[Oak Film], p=p1:director, o=o1, {constraint})\nOutput(o1)"
+    assert set(executed(graph, plan).answers) == answers

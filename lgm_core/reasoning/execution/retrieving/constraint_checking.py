@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from lgm_core.model import FactEnd, SectionEnd, Value
 from lgm_core.reasoning.execution.binding_tables import BindingTables
@@ -13,7 +13,7 @@ from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator, Variable
-from lgm_core.retrieval.words import split_words, stem, stop_words
+from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
 
 __all__ = ["compared_rows", "compared_variables", "constraint_score", "names_all_words", "wanted_of"]
 
@@ -54,15 +54,15 @@ def constraint_score(constraint: Constraint, wanted: Binding, match: FactMatch, 
     """Return how surely a constraint holds of a fact that fits otherwise, from 0 to 1; 0 when it does not.
 
     Of the predicate, a qualifier's value must fit: one of the property's name, or any. Of an end, another fact about it
-    must, a qualifier of the property's name, or, for equality, the sentences that state the fact and their sections
-    name all words of the value.
+    must, a qualifier of the property's name, or, for equality, a sentence that states the fact names all words of the
+    value. `name` and `title` are those of the end itself.
     """
     stated = _stated(constraint, match, context)
     if constraint.operator == "!=":
         return 0.0 if any(_equal(end, wanted, context) for end in stated) else 1.0
     if any(_holds(constraint.operator, end, wanted, context) for end in stated):
         return 1.0
-    if constraint.operator == "=" and _in_words(match, wanted, context, with_section=constraint.part != "p"):
+    if constraint.operator == "=" and _in_words(match, wanted, context):
         return _BY_WORDS
     return 0.0
 
@@ -91,9 +91,11 @@ def _stated(constraint: Constraint, match: FactMatch, context: StepContext) -> l
     others: list[FactEnd] = []
     for fact in context.facts_about(names):
         if match_predicate([constraint.property], fact, language, context.synonyms).score >= _FITTING:
+            context.bindings([fact])
             others.append(fact.object if fact.subject in names else fact.subject)
             others += [end for _, end in fact.qualifiers]
-    return [*named, *others]
+    own = [binding.end] if constraint.property.casefold() in ("name", "title") else []
+    return [*own, *named, *others]
 
 
 def _holds(operator: ConstraintOperator, end: FactEnd, wanted: Binding, context: StepContext) -> bool:
@@ -120,19 +122,24 @@ def _equal(end: FactEnd, wanted: Binding, context: StepContext) -> bool:
         return names_all_words(end.text, wanted.name, context)
     if isinstance(end, SectionEnd):
         return False
-    return context.identity(end) == context.identity(wanted.end) or names_all_words(end, wanted.name, context)
+    if context.identity(end) == context.identity(wanted.end):
+        return True
+    written = (context.bindings(()).get(end, end), *context.view.names(end))
+    return not {_plain(name) for name in written}.isdisjoint((_plain(wanted.name), wanted.name.casefold()))
 
 
-def _in_words(match: FactMatch, wanted: Binding, context: StepContext, *, with_section: bool) -> bool:
-    ids = [item.sentence_id for item in match.fact.evidence]
+def _plain(name: str) -> str:
+    """Return a name without its bracket and what follows its first comma: *Georgia, USA* is *Georgia*."""
+    return without_brackets(name).partition(",")[0].strip().casefold()
+
+
+def _in_words(match: FactMatch, wanted: Binding, context: StepContext) -> bool:
+    ids = dict.fromkeys(item.sentence_id for item in match.fact.evidence)
     if context.view.allowed is not None:
-        ids = [id for id in ids if id.rpartition("#")[0] in context.view.allowed]
-    if with_section:
-        sections = [sentence.section_id for sentence in context.view.store.sentences(ids)]
-        ids += [id for section in dict.fromkeys(sections) for id in context.ranker.index.sentence_ids_of(section)]
-    return names_all_words(_text_of(ids, context), wanted.name, context)
-
-
-def _text_of(ids: Iterable[str], context: StepContext) -> str:
-    sentences: Sequence[str] = [each.resolved for each in context.view.store.sentences(list(dict.fromkeys(ids)))]
-    return "\n".join(sentences)
+        ids = dict.fromkeys(id for id in ids if id.rpartition("#")[0] in context.view.allowed)
+    # A name that has the value's words is another one: who lives in *South Georgia* does not live in Georgia.
+    ends = {match.fact.subject, match.fact.object, *(end for _, end in match.fact.qualifiers)}
+    others = [names for end in ends if isinstance(end, str) for names in context.view.names(end)]
+    return any(
+        names_all_words(sentence.resolved, wanted.name, context) for sentence in context.view.store.sentences(list(ids))
+    ) and not any(names_all_words(name, wanted.name, context) for name in others)
