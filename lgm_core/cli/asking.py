@@ -29,7 +29,9 @@ from lgm_core.cli.console import (
     interruptible,
     language_model,
     note,
+    note_usage,
     parsed_where,
+    print_citations,
     print_json,
 )
 from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
@@ -276,7 +278,7 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
         question = json_module.loads(line)
         typer.echo(f"Q: {question['question']}")
         typer.echo(f"   expected: {question['answer']}")
-        _print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)))
+        print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
         typer.echo("")
 
 
@@ -309,28 +311,17 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
         note(str(answer.failure))
     if answer.citations:
         typer.echo(("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else "")
-    _print_citations(answer)
+    print_citations(answer.citations)
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")
     if answer.unread:
         note(f"{answer.unread} sentences about these concepts were left unread; --exhaustive reads them all.")
-    usage = answer.usage
-    if usage.calls or usage.cached or usage.failures:
-        note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
+    note_usage(answer.usage)
 
 
 def _note_nothing(where: str | None, what: str = "nothing") -> None:
     among = "the documents that --where lets through" if where else "the graph"
     note(f"{what.capitalize()} in {among} is about that question.")
-
-
-def _print_citations(answer: Answer) -> None:
-    for citation in answer.citations:
-        place = " / ".join(citation.section_path) or citation.document_id
-        via = f"  via {' → '.join(citation.path)}" if citation.path else ""
-        # The further lines of code go below its first.
-        typer.echo(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
-        typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
 
 
 def _print_step(step: TraceStep) -> None:

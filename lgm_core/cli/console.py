@@ -6,9 +6,10 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from textwrap import indent
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.graph.port import Where
     from lgm_core.llm.port import ChatModel
+    from lgm_core.model import Citation, Usage
 
 __all__ = [
     "RESUMABLE",
@@ -38,7 +40,9 @@ __all__ = [
     "interruptible",
     "language_model",
     "note",
+    "note_usage",
     "parsed_where",
+    "print_citations",
     "print_figures",
     "print_json",
 ]
@@ -129,6 +133,22 @@ def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
 def note(text: str) -> None:
     """Print a line for people, on stderr."""
     typer.echo(text, err=True)
+
+
+def print_citations(citations: Iterable[Citation]) -> None:
+    """Print sentences under their numbers, each with where it stands."""
+    for citation in citations:
+        place = " / ".join(citation.section_path) or citation.document_id
+        via = f"  via {' → '.join(citation.path)}" if citation.path else ""
+        # The further lines of code go below its first.
+        typer.echo(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
+        typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
+
+
+def note_usage(usage: Usage) -> None:
+    """Tell on stderr what was asked of a language model, if anything was."""
+    if usage.calls or usage.cached or usage.failures:
+        note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
 
 
 def print_json(value: object) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,7 +22,9 @@ from lgm_core.cli.console import (
     interruptible,
     language_model,
     note,
+    note_usage,
     parsed_where,
+    print_citations,
     print_json,
 )
 from lgm_core.errors import InputError
@@ -159,15 +160,10 @@ def _print_solution(solution: Solution) -> None:
         typer.echo(f"  {line}")
     if solution.citations:
         typer.echo("\nSentences:")
-    for citation in solution.citations:
-        place = " / ".join(citation.section_path) or citation.document_id
-        typer.echo(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
-        typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}")
+    print_citations(solution.citations)
     if solution.failure is not None:
         note(str(solution.failure))
-    usage = solution.usage
-    if usage.calls or usage.cached or usage.failures:
-        note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
+    note_usage(solution.usage)
 
 
 def _data(solution: Solution) -> dict[str, object]:

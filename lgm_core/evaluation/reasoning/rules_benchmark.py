@@ -24,6 +24,7 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.planning.rule_planner import plan_by_rules
+from lgm_core.reasoning.solving.solution import rests_on
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["fits_evidence", "rules_benchmark"]
@@ -55,9 +56,10 @@ def rules_benchmark(
     Returns:
         `questions`; `planned`, those with a plan; `evidenced`, those that name evidence triples, and `fitting`, how
         many of their plans have as many relations and start from the same things; `exact_match` (a share of all
-        questions) from facts alone, from facts and then text, and from text alone; `facts`
-        in the graph; `plan_ms_p50` and `ms_p50` (processor time of planning, and of carrying out facts then text); with
-        `verbose` the `misses`.
+        questions) from facts alone, from facts and then text, and from text alone; `stated`, how many answers of
+        facts then text rest on sure facts alone, so that `ask` gives them as answers, and `stated_right` of these;
+        `facts` in the graph; `plan_ms_p50` and `ms_p50` (processor time of planning, and of carrying out facts then
+        text); with `verbose` the `misses`.
 
     Raises:
         InputError: a file cannot be used, or a passage could not be learned.
@@ -79,6 +81,7 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
     planning: list[float] = []
     executing: list[float] = []
     misses: list[str] = []
+    stated: list[bool] = []
     graph.ranker()
     for question in pooled.questions:
         began = time.process_time()
@@ -93,6 +96,7 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
             if name == "facts_then_text":
                 executing.append(1000 * (time.process_time() - began))
                 misses += [] if told.is_right else told.lines()
+                stated += [told.is_right] if told.is_stated else []
             right[name] += told.is_right
     evidenced = [(plan, each) for plan, each in zip(plans, pooled.questions, strict=True) if each.evidence_triples]
     figures: dict[str, Any] = {
@@ -101,6 +105,8 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
         "evidenced": len(evidenced),
         "fitting": sum(plan is not None and fits_evidence(plan, question) for plan, question in evidenced),
         "exact_match": {name: count / len(plans) for name, count in right.items()},
+        "stated": len(stated),
+        "stated_right": sum(stated),
         "plan_ms_p50": percentile(planning, 0.5),
         "ms_p50": percentile(executing, 0.5) if executing else 0.0,
     }
@@ -118,6 +124,8 @@ class _Told:
         self._execution = run(flow, Session())
         self._question, self._plan = question, plan
         self.answer = self._execution.answers[0] if self._execution.answers else ""
+        ground = rests_on(self._execution.steps, self._execution.rows, options.sure)
+        self.is_stated = bool(self.answer) and ground == "facts"
         self.is_right = bool(exact_match(self.answer, question.answers))
 
     def lines(self) -> Iterator[str]:
