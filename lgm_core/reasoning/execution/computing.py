@@ -36,6 +36,9 @@ __all__ = ["compute"]
 _UNNAMED = "Math"
 """The name of a result that has none; it is no name of a variable of a plan."""
 
+_MOST_CITED = 10
+"""Rows that were compared and not kept whose evidence is told."""
+
 Computed = tuple[StepResult, Table]
 
 
@@ -65,7 +68,8 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
             answers = [
                 binding.name for binding, _ in distinct_bindings(ordered.rows, variable_of(of), context.identity)
             ]
-            return _result(step, answers, ordered.rows, [*notes, *told], error), ordered
+            result = _result(step, answers, ordered.rows, [*notes, *told], error)
+            return _with_compared(result, table.rows) if answers else result, ordered
         case Count(of=of):
             number = len(distinct_bindings(table.rows, variable_of(of), context.identity))
             if not number and table.gap:
@@ -77,6 +81,13 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
             return _math(step, action, table, notes, context)
         case _:
             raise AssertionError(f"{step.action} is executed elsewhere")
+
+
+def _with_compared(result: StepResult, rows: Sequence[Row]) -> StepResult:
+    """Return what came of a sort with the evidence of all that was compared, that of what was kept first."""
+    together = _together(rows[:_MOST_CITED])
+    facts = tuple({fact.key: fact for fact in (*result.facts, *together.facts)}.values())
+    return replace(result, facts=facts, sentences=tuple(dict.fromkeys((*result.sentences, *together.sentences))))
 
 
 def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext) -> Computed:

@@ -142,9 +142,13 @@ def _kind_of(key: str, right: Binding, context: StepContext) -> tuple[str, ...] 
 def _sentences(left: Sequence[Binding], rows: Sequence[Row], context: StepContext) -> list[Sentence]:
     """Return the sentences of sections, or those of the rows, in their order."""
     sections = [binding.end.section_id for binding in left if isinstance(binding.end, SectionEnd)]
-    ids = [id for section in sections for id in context.ranker.index.sentence_ids_of(section)]
-    ids = ids or [id for row in rows for id in row.sentences]
-    return context.view.store.sentences(list(dict.fromkeys(ids))[:_MOST_SENTENCES])
+    of_each = [context.ranker.index.sentence_ids_of(section) for section in dict.fromkeys(sections)]
+    # Of many long sections each shows its beginning, not the first all of theirs and the last nothing.
+    share = max(1, _MOST_SENTENCES // len(of_each)) if of_each else 0
+    if sum(map(len, of_each)) > _MOST_SENTENCES:
+        of_each = [ids[:share] for ids in of_each]
+    found = [id for ids in of_each for id in ids] or [id for row in rows for id in row.sentences]
+    return context.view.store.sentences(list(dict.fromkeys(found))[:_MOST_SENTENCES])
 
 
 def _read(text: str) -> tuple[bool, tuple[int, ...]]:

@@ -9,13 +9,13 @@ from lgm_core.reasoning.execution.bindings import Row
 from lgm_core.reasoning.execution.execution import Execution
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.actions import Count, Output, Retrieval
+from lgm_core.reasoning.plan.actions import Count, Output, Retrieval, Sort
 from lgm_core.reasoning.plan.terms import Variable
 from lgm_core.reasoning.solving.memory import step_question
 from lgm_core.reasoning.solving.solution import COUNTED, Ground, counts, missing_steps, rests_on, shown_sentences
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["answer_of_rows", "cited", "not_found"]
+__all__ = ["answer_of_rows", "cited", "compared", "not_found"]
 
 _OF_ANSWER = 4
 """Sentences cited for each thing that an answer names: of a chain of facts, those of its steps."""
@@ -55,7 +55,7 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
     if ground != "facts":
         text = f"{_UNSURE[ground]}: {'; '.join(execution.answers)}."
         return Answer(question, text, cited(view, supporting[: options.ask.evidence]), missing, is_evidence_only=True)
-    citations = cited(view, supporting)
+    citations = cited(view, (*supporting, *(id for step in compared(execution.steps) for id in step.sentences)))
     numbers = {citation.sentence_id: citation.number for citation in citations}
     if options.ask.brief:
         return Answer(question, ", ".join(by_answer), citations, supported=bool(citations))
@@ -71,6 +71,11 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
 def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:
     """Cite sentences that the view shows, in the order given."""
     return tuple(shown.citation(number) for number, shown in enumerate(shown_sentences(view, ids).values(), 1))
+
+
+def compared(steps: Sequence[StepResult]) -> list[StepResult]:
+    """Return the sorts that kept some of several things: without the evidence of the others nothing was compared."""
+    return [step for step in steps if isinstance(step.step.action, Sort) and step.step.action.limit is not None]
 
 
 def not_found(steps: Sequence[StepResult]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from tests.reasoning.execution.graphs import executed, graph_of
 
@@ -145,6 +146,7 @@ def test_lives_of_unequal_precision_are_compared_in_years(tmp_path: Path, names:
     with _told(tmp_path / "lives.lgm", _LIVES) as graph:
         execution = executed(graph, plan)
     assert execution.answers == ("Bo Lind",)
+    assert {fact.subject for fact in execution.steps[3].facts} == {"bo lind", "ann hill"}
     assert set(execution.steps[2].answers) == {"50", "90"}
     assert execution.steps[2].notes == ("computed in years, because not all dates are known to the day",)
 
@@ -168,3 +170,20 @@ def test_huge_numbers_are_errors_of_their_step(tmp_path: Path, expression: str) 
         assert "too large" in execution.steps[-1].error
         compared = executed(graph, f'Deduce(left="{"9" * 310}", right="5", op=greater)')
     assert compared.steps[-1].error
+
+
+def test_entailment_reads_all_sections(tmp_path: Path) -> None:
+    things = ["a photo", "the fee", "a form", "the original identity card", "a pen"]
+    documents = [
+        Document.from_text(f"Passport rule: bring {thing} for a passport.", id=f"d{place}", title=f"Passport {place}")
+        for place, thing in enumerate(things)
+    ]
+    model = ScriptedChatModel(['{"holds": true, "sentences": [1]}'])
+    plan = """
+    Retrieval(s=s1:Thing[passport], p=p1:support_chunks, o=o1:Chunk)
+    Deduce(left=o1, right=identity card, op=entailment)
+    """
+    with graph_of(tmp_path / "cards.lgm", documents) as graph:
+        executed(graph, plan, LogicalFormOptions(), question="What is needed for a passport?", model=model)
+    asked = str(model.requests[0])
+    assert all(thing in asked for thing in things)

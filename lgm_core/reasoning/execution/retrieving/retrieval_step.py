@@ -98,7 +98,7 @@ def retrieve(
             question = filled_question(step, before) or context.question
             texts.append(question)
             wanted, known = _wanted(action, before)
-            starts = _text_starts(known, before, context)
+            starts = {name: before.bindings[name] for name in known}
             others = [binding.name for name, binding in starts.items() if name != wanted.variable]
             finding = yield from answer_from_text(
                 question,
@@ -128,6 +128,8 @@ def retrieve(
         if len(open_rows) > _MOST_TEXTS:
             told.gap = f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows"
             told.note(told.gap)
+    if rankings and basis in ("fact", "none"):
+        told.note("text was read, and names nothing that fits")
     if not rows and not error:
         error = _nothing(action, found, tables, context)
     gap = told.gap if rows else error
@@ -300,10 +302,6 @@ def _wanted(action: Retrieval, row: Row) -> tuple[Term, list[str]]:
         action.subject if action.object.variable in known and action.subject.variable not in known else action.object
     )
     return wanted, known
-
-
-def _text_starts(known: Sequence[str], row: Row, context: StepContext) -> dict[str, Binding]:
-    return {name: row.bindings[name] for name in known}
 
 
 def _bearing(found: Sequence[FactMatch], row: Row, context: StepContext) -> list[Fact]:
