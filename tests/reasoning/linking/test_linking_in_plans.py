@@ -155,3 +155,14 @@ def test_a_constraint_on_an_end_needs_a_fact_or_the_sentence_of_one(
 ) -> None:
     plan = f"Retrieval(s=s1[Oak Film], p=p1:director, o=o1, {constraint})\nOutput(o1)"
     assert set(executed(graph, plan).answers) == answers
+
+
+def test_predicates_are_read_in_each_language_of_the_graph(tmp_path: Path) -> None:
+    documents = [
+        Document.from_text("Das Boot wurde in Berlin gedreht. Der Film ist aus dem Jahr 1981.", id="boot"),
+        Document.from_text("Anna Weiss married Kai Berg. They lived in the city of Hamburg.", id="weiss"),
+    ]
+    with graph_of(tmp_path / "graph.lgm", documents, [("Anna Weiss", "married", "Kai Berg")]) as graph:
+        for question in ("Wer ist der Mann von Anna Weiss?", "Who is the husband of Anna Weiss?"):
+            plan = "Retrieval(s=s1[Anna Weiss], p=p1:husband, o=o1)\nOutput(o1)"
+            assert executed(graph, plan, question=question).answers == ("Kai Berg",)

@@ -221,12 +221,17 @@ def _judged(
     is_subject: bool,
 ) -> list[FactMatch]:
     language = context.view.language
+    languages = dict.fromkeys((language, *context.view.languages))
     names = action.predicate.names
     wanted = (action.object if is_subject else action.subject).types
     found = []
     for fact, end, is_reversed, qualifier in readings:
-        predicate = match_predicate(names, fact, language, context.synonyms)
-        predicate = max(predicate, implied_match(names, fact, end), key=lambda match: match.score)
+        # A plan's own words do not always tell their language: those of any document may be its.
+        predicate = max(
+            *(match_predicate(names, fact, each, context.synonyms) for each in languages),
+            implied_match(names, fact, end),
+            key=lambda match: match.score,
+        )
         if predicate.score and end not in known.names:
             person = end if is_subject else known.binding.end
             kin = kin_fit(names, fact, person, partial(_facts_of, context), is_reversed=is_reversed)
