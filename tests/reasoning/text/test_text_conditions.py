@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph, LogicalFormOptions
+from lgm_core.flow.request import Result, resume
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import TraceStep
+from lgm_core.reasoning.execution.executor import execute
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.reasoning.execution.graphs import executed, graph_of
 
 DOCUMENTS = (
@@ -65,3 +70,20 @@ def test_a_sentence_that_meets_the_constraints_outweighs_one_that_does_not(
     assert rows[0].bindings["o1"].name == best
     others = [row.weight for row in rows if row.bindings["o1"].name not in (best, "2003", "2007")]
     assert all(weight < 0.7 * rows[0].weight for weight in others)
+
+
+def test_the_rows_of_a_step_are_asked_in_one_batch(graph: LanguageGraph) -> None:
+    flow = execute(
+        LogicalPlan.parse('Retrieval(s=s1["Anna Berg" | "Rolf Hagen"], p=p1:employer, o=o1)\nOutput(o1)'),
+        question="",
+        view=GraphView(graph.store, where=None, question=""),
+        ranker=graph.ranker(),
+        options=LogicalFormOptions(),
+        has_model=True,
+    )
+    step = resume(flow, [])
+    while isinstance(step, TraceStep):
+        step = resume(flow, [])
+    assert not isinstance(step, Result)
+    assert len(step) == 2
+    flow.close()

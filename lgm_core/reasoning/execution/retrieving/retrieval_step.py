@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from lgm_core.flow import Flow
-from lgm_core.model import Fact, SectionEnd, Value, ValueKind
+from lgm_core.flow import Flow, together
+from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.retrieving.constraint_checking import (
@@ -26,6 +26,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
     known_ends,
     sentences_of,
 )
+from lgm_core.reasoning.execution.retrieving.text_asking import asking, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
 from lgm_core.reasoning.plan.actions import Retrieval
@@ -33,8 +34,6 @@ from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Term, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
-from lgm_core.reasoning.text.text_answering import answer_from_text
-from lgm_core.reasoning.text.text_conditions import conditions_of
 from lgm_core.retrieval.facts.fact_text import wording
 
 __all__ = ["retrieve"]
@@ -94,25 +93,13 @@ def retrieve(
     mode = context.options.text
     if mode != "never":
         open_rows = _open_rows(action, tables, rows if mode == "missing" else [], context)
-        for before in open_rows[:_MOST_TEXTS]:
-            question = filled_question(step, before) or context.question
-            texts.append(question)
-            wanted, known = _wanted(action, before)
+        read = open_rows[:_MOST_TEXTS]
+        texts = [filled_question(step, before) or context.question for before in read]
+        asked = [asking(question, action, before, found, context) for question, before in zip(texts, read, strict=True)]
+        findings = yield from together(asked)
+        for before, finding in zip(read, findings, strict=True):
+            wanted, known = wanted_end(action, before)
             starts = {name: before.bindings[name] for name in known}
-            others = [binding.name for name, binding in starts.items() if name != wanted.variable]
-            finding = yield from answer_from_text(
-                question,
-                wanted,
-                view=context.view,
-                ranker=context.ranker,
-                facts=_bearing(found, before, context),
-                options=context.options,
-                by_model=context.has_model,
-                whole_question=context.question,
-                expected=starts.get(wanted.variable),
-                other=" ".join(others),
-                conditions=conditions_of(action.constraints, before.bindings),
-            )
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
             for answer in finding.answers:
@@ -293,22 +280,6 @@ def _named(name: str, context: StepContext) -> Binding:
     linked = context.link(name)
     keys = linked[0].names if linked else tuple(context.view.keys_of(name)) or (name.casefold(),)
     return Binding(keys[0], name)
-
-
-def _wanted(action: Retrieval, row: Row) -> tuple[Term, list[str]]:
-    """Return the end that is looked for, and the variables of those that are known."""
-    known = [term.variable for term in (action.subject, action.object) if term.variable in row.bindings]
-    wanted = (
-        action.subject if action.object.variable in known and action.subject.variable not in known else action.object
-    )
-    return wanted, known
-
-
-def _bearing(found: Sequence[FactMatch], row: Row, context: StepContext) -> list[Fact]:
-    """Return the facts that bear on a row's sub-question, best first, sure or not."""
-    names = {binding.name for binding in row.bindings.values()}
-    about = [match.fact for match in found if not names or {match.subject.name, match.object.name} & names]
-    return list({fact.key: fact for fact in about}.values())
 
 
 def _sections(
