@@ -40,7 +40,7 @@ mother: son of, daughter of, child of, mother of
 child: father of, mother of, parent of, son, daughter
 sibling: brother, sister, brother of, sister of, half brother, half sister
 instance of: is, is a, is an, was, was a
-part of: belongs to, member of, located in
+part of: belongs to, member of
 educated at: studied at, attended, graduated from, student at, educated in
 employer: worked for, works for, worked at, professor at
 member of sports team: played for, plays for, signed with, drafted by
