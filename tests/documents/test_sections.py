@@ -63,7 +63,7 @@ def test_any_markup_is_read(text: str, limit: int, media_type: str) -> None:
 def test_a_block_of_plain_text_traces_back_to_its_own_words(text: str) -> None:
     document = plain(text)
     sections = split_sections(document)
-    assert bool(sections) == bool(text.strip())
+    assert bool(sections) == bool(text.replace("¶", "").replace("§", "").strip())  # links to a heading are no words
     for part in sections:
         for block in part.blocks:
             start, end = part.original_span(block.start, block.end)
