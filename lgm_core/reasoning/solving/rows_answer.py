@@ -24,6 +24,9 @@ _OF_ANSWER = 4
 _NOTES = 3
 """Notes of steps that an answer repeats."""
 
+_MOST_NAMES = 5
+"""Things that evidence names, surest first; what else text might mean is noise."""
+
 _UNSURE: Mapping[Ground, str] = {
     "nothing": "In part, since there is a step without a result",
     "text": "From the best sentences, which no language model has read",
@@ -53,7 +56,7 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
     missing = not_found(execution.steps)
     ground = rests_on(execution.steps, execution.rows, options.sure)
     if ground != "facts":
-        text = f"{_UNSURE[ground]}: {'; '.join(execution.answers)}."
+        text = f"{_UNSURE[ground]}: {'; '.join(execution.answers[:_MOST_NAMES])}."
         return Answer(question, text, cited(view, supporting[: options.ask.evidence]), missing, is_evidence_only=True)
     citations = cited(view, (*supporting, *(id for step in compared(execution.steps) for id in step.sentences)))
     numbers = {citation.sentence_id: citation.number for citation in citations}
