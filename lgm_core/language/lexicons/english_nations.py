@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["CONTINENTS", "NATIONS", "STATES"]
+__all__ = ["CONTINENTS", "COUNTRY_OF", "STATES"]
 
-NATIONS = tuple(
+_NATIONS = tuple(
     tuple(name.strip() for name in line.split(","))
     for line in """
 united states, united states of america, usa, us, u s, america, american
@@ -151,6 +151,9 @@ brazil, brazilian
 """.strip().splitlines()
 )
 """The name of the country first. *Dutch* and *Netherlands* are one nationality, and so *Turkish* and *Turkey*."""
+
+COUNTRY_OF = {name: names[0] for names in _NATIONS for name in names}
+"""The country that is meant, by each of its names and by what its people are called."""
 
 STATES = frozenset(
     name.strip()

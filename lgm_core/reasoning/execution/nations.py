@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lgm_core.language.lexicons.english_nations import NATIONS
+from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 
 __all__ = ["as_nation"]
-
-_BY_NAME = {name: names[0] for names in NATIONS for name in names}
 
 
 def as_nation(names: Iterable[str]) -> str:
     """Return the country that a concept is by any of its names, *American* being the United States; else nothing."""
-    return next((_BY_NAME[name] for name in names if name in _BY_NAME), "")
+    return next((COUNTRY_OF[name] for name in names if name in COUNTRY_OF), "")

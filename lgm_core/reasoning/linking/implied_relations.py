@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lgm_core.language.lexicons.english_nations import NATIONS
+from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.linking.predicate_matching import PredicateMatch
 
@@ -12,7 +12,6 @@ __all__ = ["implied_match"]
 
 _APPEARING = frozenset({"release date", "publication date", "date of release", "date of publication", "released"})
 _BELONGING = frozenset({"nationality", "citizenship", "country of citizenship", "country of origin", "country"})
-_NATIONS = frozenset(name for names in NATIONS for name in names)
 _IMPLIED = 0.9
 """What is said by the way is worth less than what a predicate says."""
 
@@ -29,6 +28,6 @@ def implied_match(names: Sequence[str], fact: Fact, end: FactEnd) -> PredicateMa
     dated = isinstance(end, Value) and end.kind is ValueKind.DATE and bool(noun) and " " not in noun
     if dated and not wanted.isdisjoint(_APPEARING):
         return PredicateMatch("related", _IMPLIED)
-    if not noun and end in _NATIONS and not wanted.isdisjoint(_BELONGING):
+    if not noun and end in COUNTRY_OF and not wanted.isdisjoint(_BELONGING):
         return PredicateMatch("related", _IMPLIED)
     return PredicateMatch()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.lexicons.english_nations import CONTINENTS, NATIONS, STATES
+from lgm_core.language.lexicons.english_nations import CONTINENTS, COUNTRY_OF, STATES
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.reasoning.text.sub_question import predicate_words
@@ -24,7 +24,7 @@ _KINDS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
 _STEPS = 3
 """Relations followed from a thing to its types."""
 
-_COUNTRIES = frozenset(name for names in NATIONS for name in names)
+_COUNTRIES = frozenset(COUNTRY_OF)
 _PLACES_BY_NAME = {
     "country": _COUNTRIES,
     "nation": _COUNTRIES,
