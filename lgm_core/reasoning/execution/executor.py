@@ -52,7 +52,7 @@ def execute(
     found: dict[int, Table] = {}
     tables = BindingTables()
     binding = _predicate_binders(plan)
-    for level in _levels(plan):
+    for level in _levels(plan, binding):
         flows = [_step(plan.steps[place], tables, context, binds_predicate=place in binding) for place in level]
         for place, (result, table) in zip(level, (yield from together(flows)), strict=True):
             step = plan.steps[place]
@@ -106,9 +106,11 @@ def _predicate_binders(plan: LogicalPlan) -> set[int]:
     return set(binders.values())
 
 
-def _levels(plan: LogicalPlan) -> list[list[int]]:
-    """Return the places of steps that run together, level by level: each after all that its variables touch."""
-    binders = _predicate_binders(plan)
+def _levels(plan: LogicalPlan, binders: set[int]) -> list[list[int]]:
+    """Return the places of steps that run together, level by level: each after all that its variables touch.
+
+    The variable of a predicate counts for `binders` alone.
+    """
     groups: list[tuple[set[str], int]] = []
     levels: dict[int, list[int]] = {}
     for place, step in enumerate(plan.steps):

@@ -238,7 +238,8 @@ def _judged(
             if kin:
                 predicate = replace(predicate, score=predicate.score * kin)
                 found.append((fact, end, is_reversed, qualifier, predicate))
-    context.types.read(end for _, end, *_ in found) if wanted else None
+    if wanted:
+        context.types.read(end for _, end, *_ in found)
     context.bindings(fact for fact, *_ in found)
     matches = []
     for fact, end, is_reversed, qualifier, predicate in found:

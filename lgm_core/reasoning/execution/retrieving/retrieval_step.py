@@ -137,13 +137,9 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     found = _constrained(action, facts_between(action, subjects, objects, context), tables, context, told)
     found = best_of_each(found, by_object=subjects is None)
     known = objects if subjects is None else subjects
-    has_any = {
-        (match.object if subjects is None else match.subject).name
-        for match in found
-        if match.score >= context.options.threshold
-    }
+    answered = _answered(found, context, by_object=subjects is None)
     for end in dict.fromkeys(known or ()):
-        if end.binding.name in has_any or isinstance(end.binding.end, Value):
+        if end.binding.name in answered or isinstance(end.binding.end, Value):
             continue
         similar = _other_names(end, context)
         again = facts_between(
@@ -154,13 +150,9 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
             level = similar[0]
             told.link(Linked(end.binding.name, "name", level.level, level.names[:1], level.score))
         found += best_of_each(again, by_object=known is not subjects)
-    sure = {
-        (match.object if subjects is None else match.subject).name
-        for match in found
-        if match.score >= context.options.threshold
-    }
+    answered = _answered(found, context, by_object=subjects is None)
     for end in known or ():
-        if end.binding.name not in sure and sure:
+        if answered and end.binding.name not in answered:
             told.note(f"no fact fits for {end.binding.name}")
         # What is said of a concept is read before what leads to it: the one thing said is all there is.
         is_one = known is subjects and sum(match.score >= context.options.threshold for match in found) == 1
@@ -175,6 +167,15 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
             if wanted:
                 told.link(Linked("|".join(wanted), "type", match.type.level, (), match.type.score))
     return found
+
+
+def _answered(found: Iterable[FactMatch], context: StepContext, *, by_object: bool) -> set[str]:
+    """Return the names of the known ends for which a fact reaches the threshold."""
+    return {
+        (match.object if by_object else match.subject).name
+        for match in found
+        if match.score >= context.options.threshold
+    }
 
 
 def _constrained(
