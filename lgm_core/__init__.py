@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         Document,
         DocumentGraph,
         DocumentRecord,
+        EntityClass,
         EntityProfile,
         Evidence,
         Fact,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
         Metadata,
         MetadataValue,
         MetaRelation,
+        PredicateGroup,
         Reference,
         RelationKind,
         RequestCounts,
@@ -155,6 +157,7 @@ __all__ = [
     "DocumentRecord",
     "Embed",
     "Embeddings",
+    "EntityClass",
     "EntityProfile",
     "Estimate",
     "Evidence",
@@ -211,6 +214,7 @@ __all__ = [
     "PaperPrompts",
     "PlanError",
     "PlanStep",
+    "PredicateGroup",
     "PredicateTerm",
     "Prices",
     "Prompt",
@@ -304,9 +308,9 @@ _HOMES = {
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
         "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause "
-        "Concept Document DocumentGraph DocumentRecord EntityProfile Evidence Fact FactEnd FactEvidence "
-        "FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue Reference "
-        "RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar Section "
+        "Concept Document DocumentGraph DocumentRecord EntityClass EntityProfile Evidence Fact FactEnd FactEvidence "
+        "FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue PredicateGroup "
+        "Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar Section "
         "SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
     ),
     "lgm_core.reasoning.execution.bindings": "Binding Row",

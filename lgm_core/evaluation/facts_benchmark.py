@@ -16,7 +16,7 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
 from lgm_core.learning.facts.by_parse.text_relations import StatedRelations, read_open_relations
 from lgm_core.learning.sentence_draft import title_topic
-from lgm_core.model.value import Value, ValueKind
+from lgm_core.model.facts.value import Value, ValueKind
 
 __all__ = ["facts_benchmark"]
 

@@ -10,7 +10,7 @@ from math import isfinite
 from lgm_core.errors import InputError
 from lgm_core.graph.codecs.fact_codec import packed_texts
 from lgm_core.model import EntityProfile, Fact, FactEnd, FactEvidence, Mention, SectionEnd, Sentence, Value, Verdict
-from lgm_core.model.fact import end_identity
+from lgm_core.model.facts.fact import end_identity
 
 __all__ = [
     "canonical_facts",

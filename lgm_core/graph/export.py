@@ -31,7 +31,7 @@ from lgm_core.model import (
     Value,
     Verdict,
 )
-from lgm_core.model.fact import end_identity
+from lgm_core.model.facts.fact import end_identity
 
 __all__ = ["export_graphml", "export_jsonl"]
 

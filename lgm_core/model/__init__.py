@@ -20,12 +20,14 @@ from lgm_core.model.document import (
     section_id,
 )
 from lgm_core.model.document_graph import DocumentGraph, Statistics
-from lgm_core.model.fact import EntityProfile, Fact, FactEnd, FactEvidence, SectionEnd
+from lgm_core.model.facts.entity import EntityClass, EntityProfile
+from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
+from lgm_core.model.facts.predicate_group import PredicateGroup
+from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
 from lgm_core.model.usage import RequestCounts, TraceStep, Usage
-from lgm_core.model.value import Value, ValueKind
 
 __all__ = [
     "THING",
@@ -42,6 +44,7 @@ __all__ = [
     "Document",
     "DocumentGraph",
     "DocumentRecord",
+    "EntityClass",
     "EntityProfile",
     "Evidence",
     "Fact",
@@ -55,6 +58,7 @@ __all__ = [
     "MetaRelation",
     "Metadata",
     "MetadataValue",
+    "PredicateGroup",
     "Reference",
     "RelationKind",
     "RequestCounts",

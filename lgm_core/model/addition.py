@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from lgm_core.model.fact import EntityProfile, Fact
+from lgm_core.model.facts.entity import EntityProfile
+from lgm_core.model.facts.fact import Fact
+from lgm_core.model.facts.predicate_group import PredicateGroup
 from lgm_core.model.relation import MetaRelation
 from lgm_core.model.sentence import Mention
 
@@ -14,17 +16,18 @@ __all__ = ["Addition", "AdditionRecord", "utc_now"]
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """Facts, profiles, relations and mentions on sentences that are in the graph, of any documents.
+    """Facts, profiles, relations, mentions and predicate groups, on sentences of any documents of the graph.
 
     Attributes:
         id: names the addition; what is added under the same id later joins it.
-        kind: who added it: `feedback`, `import`, `enrich`.
+        kind: who added it: `feedback`, `import`, `enrich`, `construct`.
         label: why: the question, or the name of a file.
         created: when, in UTC, as ISO 8601 writes it: `2026-01-31T12:00:00Z`.
         facts: facts with their evidence.
         profiles: what documents say that things are.
         relations: meta-relations with their evidence.
         mentions: of the concepts that the above are about, where sentences do not have them.
+        predicate_groups: which predicates of a document's facts say the same.
     """
 
     id: str
@@ -35,6 +38,7 @@ class Addition:
     profiles: tuple[EntityProfile, ...] = ()
     relations: tuple[MetaRelation, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    predicate_groups: tuple[PredicateGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class AdditionRecord:
         profiles: how many profiles.
         relations: how many pieces of evidence for relations.
         mentions: how many mentions.
+        predicate_groups: how many groups of predicates.
     """
 
     id: str
@@ -62,6 +67,7 @@ class AdditionRecord:
     profiles: int
     relations: int
     mentions: int
+    predicate_groups: int = 0
 
 
 def utc_now() -> str:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lgm_core.model.document import DocumentRecord, Section
-from lgm_core.model.fact import EntityProfile, Fact
+from lgm_core.model.facts.entity import EntityProfile
+from lgm_core.model.facts.fact import Fact
+from lgm_core.model.facts.predicate_group import PredicateGroup
 from lgm_core.model.relation import MetaRelation
 from lgm_core.model.sentence import Mention, Reference, Sentence
 
@@ -31,6 +33,7 @@ class DocumentGraph:
     references: tuple[Reference, ...] = ()
     facts: tuple[Fact, ...] = ()
     profiles: tuple[EntityProfile, ...] = ()
+    predicate_groups: tuple[PredicateGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lgm_core.model.document import DocumentRecord, Section
-from lgm_core.model.fact import Fact
+from lgm_core.model.facts.fact import Fact
 from lgm_core.model.sentence import Sentence, running_text
 
 __all__ = [

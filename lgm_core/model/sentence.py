@@ -54,6 +54,8 @@ class Sentence:
 
     `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse.
     A block of code is a sentence too, its text with line breaks; it has no words of a language, and so no lemmas.
+    `paragraph` numbers the paragraphs, list items and other blocks of the document's text from 0; it is -1 in graphs
+    that were built before it was kept.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Sentence:
     resolved: str
     lemmas: str
     clauses: tuple[Clause, ...] = ()
+    paragraph: int = -1
 
     @property
     def is_code(self) -> bool:

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from lgm_core.language.values.patterns import alternatives, folded
 from lgm_core.language.values.value_words import ValueWords
-from lgm_core.model.calendar_days import day_number, last_day
-from lgm_core.model.value import Value, ValueKind
+from lgm_core.model.facts.calendar_days import day_number, last_day
+from lgm_core.model.facts.value import Value, ValueKind
 
 __all__ = ["DateReader", "FoundValue", "date_reader"]
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.patterns import alternatives, folded
 from lgm_core.language.values.value_words import ValueWords
-from lgm_core.model.value import Value, ValueKind
+from lgm_core.model.facts.value import Value, ValueKind
 
 __all__ = ["NumberReader", "number_reader"]
 

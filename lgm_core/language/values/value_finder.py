@@ -12,7 +12,7 @@ from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.language.values.date_reading import FoundValue, date_reader
 from lgm_core.language.values.number_reading import number_reader
 from lgm_core.language.values.patterns import alternatives
-from lgm_core.model.value import Value
+from lgm_core.model.facts.value import Value
 
 __all__ = ["LifeEvent", "find_life_span", "find_values"]
 

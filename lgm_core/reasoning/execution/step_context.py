@@ -9,7 +9,7 @@ from functools import cached_property
 
 from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
-from lgm_core.model.fact import end_identity
+from lgm_core.model.facts.fact import end_identity
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept
 from lgm_core.reasoning.linking.type_fitting import TypeFitting

@@ -10,7 +10,7 @@ from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.open_relation import RelationEnd
-from lgm_core.model.value import ValueKind
+from lgm_core.model.facts.value import ValueKind
 
 __all__ = ["EndReader"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lgm_core.model.value import Value
+from lgm_core.model.facts.value import Value
 
 __all__ = ["OpenRelation", "RelationEnd"]
 

@@ -18,7 +18,7 @@ from lgm_core.language.values.value_finder import LifeEvent, find_life_span
 from lgm_core.learning.facts.by_parse.end_reader import EndReader
 from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
 from lgm_core.learning.facts.by_parse.subject_reader import SubjectReader
-from lgm_core.model.value import ValueKind
+from lgm_core.model.facts.value import ValueKind
 
 __all__ = ["open_relations"]
 

@@ -1,4 +1,4 @@
-"""Facts: what sentences state of concepts in their own words, and the profiles of the things they are about."""
+"""Facts: what sentences state of concepts in their own words."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 
-from lgm_core.model.relation import Evidence, Verdict
-from lgm_core.model.value import Value
+from lgm_core.model.facts.value import Value
+from lgm_core.model.relation import Verdict
 
-__all__ = ["EntityProfile", "Fact", "FactEnd", "FactEvidence", "SectionEnd", "end_identity"]
+__all__ = ["Fact", "FactEnd", "FactEvidence", "SectionEnd", "end_identity"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,7 +32,8 @@ class FactEvidence:
         start: first character of the statement in the sentence's `text`.
         end: the character after its last.
         wording: the predicate as written, `was directed by`; as a language model or a record words it, if it is theirs.
-        origin: who read it so: `parse` without a language model, `llm:<model>`, `feedback:<model>`, `import:<name>`.
+        origin: who read it so: `parse` without a language model, `llm:<model>`, `feedback:<model>`, `import:<name>`;
+            before a colon, `section` or `global` tells that the sentences state the fact only together.
     """
 
     sentence_id: str
@@ -41,13 +42,23 @@ class FactEvidence:
     wording: str
     origin: str
 
+    @property
+    def is_part(self) -> bool:
+        """Return whether the sentence states the fact only together with others of the same origin.
+
+        Such a sentence mentions at least one concept of the fact, and all of the same origin in a document together
+        mention every one.
+        """
+        return self.origin.startswith(("section:", "global:"))
+
 
 @dataclass(frozen=True)
 class Fact:
     """What sentences state of a concept: `subject` `predicate` `object`, in the sentences' own words.
 
     Every concept of a fact is mentioned by each sentence that is its evidence: by name, by a pronoun's coreference
-    mark, or by the title.
+    mark, or by the title. Only where a section or document as a whole states it does each sentence mention but a part
+    of them (`FactEvidence.is_part`).
 
     Attributes:
         subject: a concept key.
@@ -84,25 +95,6 @@ class Fact:
     def concepts(self) -> tuple[str, ...]:
         """Return the keys of the concepts it is about, the subject first, each once."""
         return tuple(dict.fromkeys(end for end in self.ends if isinstance(end, str)))
-
-
-@dataclass(frozen=True, slots=True)
-class EntityProfile:
-    """What one document says a thing is.
-
-    Attributes:
-        document_id: the document; its profiles go with it.
-        concept: the key of the thing.
-        types: what it is, most fitting first: `film director`.
-        description: in a sentence, or empty.
-        evidence: the sentences this is taken from.
-    """
-
-    document_id: str
-    concept: str
-    types: tuple[str, ...]
-    description: str
-    evidence: tuple[Evidence, ...]
 
 
 def end_identity(end: FactEnd) -> list[str | float | None]:

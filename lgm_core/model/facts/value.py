@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lgm_core.model.calendar_days import iso_date, last_day
+from lgm_core.model.facts.calendar_days import iso_date, last_day
 
 __all__ = ["Value", "ValueKind"]
 

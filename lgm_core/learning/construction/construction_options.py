@@ -1,0 +1,83 @@
+"""The settings of construction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from lgm_core.errors import InputError, shown
+
+__all__ = ["STAGES", "ConstructionOptions", "Stage"]
+
+Stage = Literal["mentions", "entities", "relations", "global", "taxonomy", "predicates"]
+"""A stage that can be switched off; the later ones work with what the earlier ones found."""
+
+STAGES: tuple[Stage, ...] = get_args(Stage)
+"""All stages, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionOptions:
+    """How to construct the graph of a document.
+
+    Attributes:
+        stages: `all`, or the names of those wanted; `mentions` is always done, since all others build on it.
+        requests: `batched` asks a language model for everything about a group of sections at once; `paper` asks for one
+            thing of one text at a time, as the published pipeline does.
+        use_llm: whether to ask the graph's language model; None asks it if there is one.
+        strict: refuse a document that fails a check (no author, keyword, heading, empty section) instead of telling.
+        coreference: cosine from which two entities may be one; None calibrates it on the embedding model.
+        types: cosine from which a type is an entity; None calibrates.
+        predicates: cosine from which two predicates say the same; None calibrates.
+        merge: `cliques` merges entities that are all alike; `components` all that are joined by likenesses.
+        window_tokens: length of the text in one request, at most, by `count_tokens`; sections are cut between
+            sentences where they are longer.
+        context_tokens: how long the document may be where it is read as a whole; it is summarised until it fits.
+    """
+
+    stages: Literal["all"] | Collection[Stage] = "all"
+    requests: Literal["batched", "paper"] = "batched"
+    use_llm: bool | None = None
+    strict: bool = False
+    coreference: float | None = None
+    types: float | None = None
+    predicates: float | None = None
+    merge: Literal["cliques", "components"] = "cliques"
+    window_tokens: int = 1500
+    context_tokens: int = 6000
+
+    def __post_init__(self) -> None:
+        """Check the values.
+
+        Raises:
+            InputError: a value cannot be used.
+        """
+        if self.stages != "all":
+            names = [self.stages] if isinstance(self.stages, str) else list(self.stages)
+            for name in names:
+                if name not in STAGES:
+                    raise InputError(f"stages={shown(name)} is no stage; there are {', '.join(STAGES)}, or 'all'")
+        if self.requests not in ("batched", "paper"):
+            raise InputError(f"requests={shown(self.requests)} is not known; use 'batched' or 'paper'")
+        if self.merge not in ("cliques", "components"):
+            raise InputError(f"merge={shown(self.merge)} is not known; use 'cliques' or 'components'")
+        for field in ("coreference", "types", "predicates"):
+            value = getattr(self, field)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
+                raise InputError(f"{field}={shown(value)} is no cosine; give a number from -1 to 1, or None")
+        for field in ("window_tokens", "context_tokens"):
+            count = getattr(self, field)
+            if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+                raise InputError(f"{field}={shown(count)} is no number of tokens; give one, such as {field}=1500")
+
+    @classmethod
+    def published(cls) -> ConstructionOptions:
+        """Return the settings of the published pipeline: its requests and its thresholds, made for one model."""
+        return cls(requests="paper", coreference=0.9, types=0.95, predicates=0.95)
+
+    def does(self, stage: Stage) -> bool:
+        """Return whether a stage is wanted."""
+        return stage == "mentions" or self.stages == "all" or stage in self.stages
