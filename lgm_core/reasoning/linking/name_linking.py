@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from lgm_core.reasoning.execution.step_result import Linked
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
 
-__all__ = ["LinkedName", "as_linked", "link_name", "same_concept"]
+__all__ = ["LinkedName", "link_name", "same_concept"]
 
 _SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.65}
 """By level; a similar name is worth this times the share of its words that are the same: never taken as sure."""
@@ -94,14 +93,6 @@ def _similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list
 def same_concept(view: GraphView, key: str) -> str:
     """Return one key for all names of a concept."""
     return min(view.names(key))
-
-
-def as_linked(name: str, found: Iterable[LinkedName]) -> Linked | None:
-    """Return what a trace tells of a name's concepts; None when there are none."""
-    found = list(found)
-    if not found:
-        return None
-    return Linked(name, "name", found[0].level, tuple(link.names[0] for link in found), found[0].score)
 
 
 def _may_be_one(name: str, other: str) -> bool:

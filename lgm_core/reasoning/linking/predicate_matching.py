@@ -46,13 +46,11 @@ class PredicateWording:
     """A predicate of a plan in words.
 
     Attributes:
-        text: as the plan has it.
         words: stems of its words, without those that say what kind of thing the object is, unless there are no others.
         kind: what its object is by its own words: `date`, `place`, `number`, `thing` (known to be no value), or empty.
         is_symmetric: whether it holds in both directions.
     """
 
-    text: str
     words: frozenset[str]
     kind: str = ""
     is_symmetric: bool = False
@@ -97,7 +95,7 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
     content = [word for word in words if word not in _TIMES | _PLACES | _COUNTS | _NAMES]
     stems = frozenset(stem(word, language) for word in content or words)
     is_known = predicate_words(name) in PREDICATE_WORDINGS
-    return PredicateWording(name, stems, kind if content or is_known else "", not _SYMMETRIC.isdisjoint(words))
+    return PredicateWording(stems, kind if content or is_known else "", not _SYMMETRIC.isdisjoint(words))
 
 
 def match_predicate(

@@ -89,8 +89,6 @@ class FactMatch:
         predicate: how the predicates fit.
         type: how the end that was looked for fits its type.
         score: from 0 to 1.
-        is_reversed: whether the fact was read from its object to its subject.
-        qualifier: the name of the qualifier that an end is; empty where none is.
         compared: what the variables stand for that constraints compared with, when they held.
     """
 
@@ -100,8 +98,6 @@ class FactMatch:
     predicate: PredicateMatch
     type: TypeFit
     score: float
-    is_reversed: bool = False
-    qualifier: str = ""
     compared: tuple[tuple[str, Binding], ...] = ()
 
 
@@ -255,7 +251,7 @@ def _judged(
         other = context.binding(end)
         own = context.binding(known.binding.end) if known.level == "instance" else known.binding
         subject, object_ = (own, other) if is_subject else (other, own)
-        matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score, is_reversed, qualifier))
+        matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score))
     return matches
 
 
