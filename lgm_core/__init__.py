@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         Clause,
         Concept,
         Document,
+        DocumentEntity,
         DocumentGraph,
         DocumentRecord,
         EntityClass,
@@ -153,6 +154,7 @@ __all__ = [
     "Count",
     "Deduce",
     "Document",
+    "DocumentEntity",
     "DocumentGraph",
     "DocumentRecord",
     "Embed",
@@ -307,11 +309,11 @@ _HOMES = {
     "lgm_core.llm.port": "ChatModel Message Reply StreamingChatModel",
     "lgm_core.llm.prompt": "Prompt",
     "lgm_core.model": (
-        "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause "
-        "Concept Document DocumentGraph DocumentRecord EntityClass EntityProfile Evidence Fact FactEnd FactEvidence "
-        "FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue PredicateGroup "
-        "Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar Section "
-        "SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
+        "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept "
+        "Document DocumentEntity DocumentGraph DocumentRecord EntityClass EntityProfile Evidence Fact FactEnd "
+        "FactEvidence FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue "
+        "PredicateGroup Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar "
+        "Section SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
     ),
     "lgm_core.reasoning.execution.bindings": "Binding Row",
     "lgm_core.reasoning.execution.step_result": "Linked StepResult",

@@ -20,6 +20,7 @@ from lgm_core.model.document import (
     section_id,
 )
 from lgm_core.model.document_graph import DocumentGraph, Statistics
+from lgm_core.model.facts.document_entities import DocumentEntity, document_entities
 from lgm_core.model.facts.entity import EntityClass, EntityProfile
 from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
 from lgm_core.model.facts.predicate_group import PredicateGroup
@@ -42,6 +43,7 @@ __all__ = [
     "Clause",
     "Concept",
     "Document",
+    "DocumentEntity",
     "DocumentGraph",
     "DocumentRecord",
     "EntityClass",
@@ -76,6 +78,7 @@ __all__ = [
     "Value",
     "ValueKind",
     "Verdict",
+    "document_entities",
     "section_id",
     "sentence_id",
 ]

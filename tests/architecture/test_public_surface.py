@@ -55,6 +55,7 @@ def test_the_public_surface_is_pinned() -> None:
         "Count",
         "Deduce",
         "Document",
+        "DocumentEntity",
         "DocumentGraph",
         "DocumentRecord",
         "Embed",
