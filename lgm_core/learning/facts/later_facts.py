@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain, groupby
+from itertools import chain
 
 from lgm_core.flow import Flow, together
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.chunking import ChunkedSentence, chunk
-from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.port import Annotator, ReadsAnyLanguage
+from lgm_core.language.port import Annotator
 from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
 from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
+from lgm_core.learning.facts.by_parse.parsed_sentences import parsed_sentences
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
-from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, TraceStep, Usage, sentence_id
 
 __all__ = ["FactsReport", "held_facts", "learn_facts", "with_grounded"]
@@ -32,9 +29,6 @@ _SUBJECTS_AT_ONCE = 64
 
 _MOST_KNOWN = 5000
 """Facts of these subjects that are looked at, at most, so that a concept of very many facts costs no more."""
-
-_BETWEEN = "\n\n"
-"""Between the sentences of a section when they are parsed: a blank line always ends a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,30 +178,6 @@ def _sentences_of(store: LanguageGraphStore, record: DocumentRecord) -> list[Sou
 def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:
     """Return the open facts of a document; none in a language that the backend does not read it in."""
     gathered = OpenFacts()
-    reader = annotator
-    if isinstance(annotator, ReadsAnyLanguage):
-        reader = annotator.reading(" ".join(source.sentence.text for source in sentences))
-    if sentences and reader.language == sentences[0].language:
-        for _, section in groupby(sentences, key=lambda source: source.sentence.section_id):
-            for source, piece, title, start, opens in _parsed(list(section), reader):
-                gathered.add(source, piece, title, first=start, opens=opens)
+    for parsed in parsed_sentences(sentences, annotator):
+        gathered.add(parsed.source, parsed.sentence, parsed.title, first=parsed.first, opens=parsed.opens)
     return gathered.gathered()
-
-
-def _parsed(
-    section: Sequence[SourceSentence], reader: Annotator
-) -> Iterator[tuple[SourceSentence, ChunkedSentence, str, int, bool]]:
-    """Yield the parses of a section's sentences, each with its title, where its sentence begins, and if it opens it.
-
-    A backend may find several sentences where another one found one.
-    """
-    text = _BETWEEN.join(source.sentence.text for source in section)
-    title = section[0].titles[-1] if section[0].titles else ""
-    (pieces,) = reader.annotate([text], [title_topic(title)])
-    lexicon = lexicon_of(reader.language)
-    starts = list(accumulate((len(source.sentence.text) + len(_BETWEEN) for source in section), initial=0))
-    for piece in pieces:
-        place = bisect_right(starts, piece.start) - 1
-        source, start = section[place], starts[place]
-        if piece.end <= start + len(source.sentence.text) and not source.sentence.is_code:
-            yield source, chunk(text, piece, lexicon), title, start, not place and piece.start == start
