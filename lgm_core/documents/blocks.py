@@ -20,7 +20,10 @@ SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
 
 
 class BlockKind(StrEnum):
-    """The kind of a block; a heading opens a section, the others are its text."""
+    """The kind of a block; a heading opens a section, the others are its text.
+
+    A SENTENCE is given as such: what a language backend takes it for does not count.
+    """
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -30,6 +33,7 @@ class BlockKind(StrEnum):
     CAPTION = "caption"
     NOTE = "note"
     CODE = "code"
+    SENTENCE = "sentence"
 
 
 class Piece(NamedTuple):
@@ -55,9 +59,13 @@ class Piece(NamedTuple):
 class Block:
     """A heading or a stretch of text, its white space as written; `level` is 1 to 6 for headings and 0 otherwise.
 
+    `continues` tells that the block stands in the same paragraph as the one before. A heading without pieces ends the
+    sections of its level and opens none.
+
     The line breaks and indents of code are part of what it says; those of all other blocks are only layout.
     """
 
     kind: BlockKind
     pieces: tuple[Piece, ...]
     level: int = 0
+    continues: bool = False

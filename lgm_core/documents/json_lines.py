@@ -1,4 +1,4 @@
-"""Read JSON Lines: one document a line, `{"id": …, "title": …, "text": …}`."""
+"""Read JSON Lines, one document a line, `{"id": …, "title": …, "text": …}`, and JSON files of one document."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from lgm_core.documents.text_files import byte_order_mark
+from lgm_core.documents.formats.sentences.json_sections import text_of_sections
+from lgm_core.documents.media_types import GIVEN_SENTENCES, PLAIN_TEXT
+from lgm_core.documents.text_files import byte_order_mark, decode
 from lgm_core.errors import InputError
 from lgm_core.model import Document, Location, Metadata, MetadataValue
 
-__all__ = ["read_json_lines"]
+__all__ = ["read_json", "read_json_lines"]
 
 _RESERVED_KEYS = {"id", "title", "text", "metadata", "sentences"}
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
@@ -24,6 +26,7 @@ def read_json_lines(
 ) -> Iterator[tuple[int, Document | InputError]]:
     """Yield the number of each line with its document or its error; blank lines are skipped.
 
+    In the place of a `text` a row may have `sections` (see `text_of_sections`), whose sentences stay as they are.
     Scalars and lists of scalars under keys other than `id`, `title`, `text` and `sentences` become metadata, and so do
     those of an object `metadata`. A row without an `id` is known by its file and its place among such rows. Lone
     surrogates and zero characters become U+FFFD, which leaves offsets as they are.
@@ -50,6 +53,16 @@ def read_json_lines(
                     return
 
 
+def read_json(path: Path, name: str, source: str, location: Location) -> Document:
+    """Return the document that a JSON file holds: an object such as a line of JSON Lines is.
+
+    Raises:
+        OSError: if the file cannot be read.
+        InputError: if it holds something else.
+    """
+    return _document(decode(path.read_bytes()), name, source, location, is_file=True)
+
+
 def _lines(path: Path) -> Iterator[tuple[int, str | InputError]]:
     with path.open("rb") as file:
         length, encoding = byte_order_mark(file.read(4))
@@ -67,13 +80,16 @@ def _lines(path: Path) -> Iterator[tuple[int, str | InputError]]:
                 yield number, InputError(f"{message}; convert the file to UTF-8 first")
 
 
-def _document(line: str, name: str, source: str, location: Location) -> Document:
-    row = _row(line)
-    text, title = row.get("text"), row.get("title")
+def _document(line: str, name: str, source: str, location: Location, *, is_file: bool = False) -> Document:
+    row = _row(line, is_file=is_file)
+    text, title, media_type = row.get("text"), row.get("title"), PLAIN_TEXT
+    if text is None and isinstance(row.get("sections"), list):
+        text, media_type = text_of_sections(row["sections"]), GIVEN_SENTENCES
     if not isinstance(text, str):
-        raise InputError(f'has no "text"; it needs a string there, found {_json_type(text)}')
+        hint = '; or a list "sections"' if is_file else ""
+        raise InputError(f'has no "text"; it needs a string there, found {_json_type(text)}{hint}')
     if not text.strip():
-        raise InputError('has an empty "text"')
+        raise InputError('has an empty "text"' if media_type == PLAIN_TEXT else 'has no sentence in its "sections"')
     if not isinstance(title, str | None):
         raise InputError(f'has {_json_type(title)} as "title"; it must be a string')
     id = _id(row)
@@ -83,14 +99,17 @@ def _document(line: str, name: str, source: str, location: Location) -> Document
         _clean(title or "").strip(),
         _metadata(row),
         source,
-        location=location,
+        media_type,
+        location,
     )
 
 
-def _row(line: str) -> dict[str, Any]:
+def _row(line: str, *, is_file: bool) -> dict[str, Any]:
     try:
         row = json.loads(line, parse_constant=_reject_constant)
     except json.JSONDecodeError as error:
+        if is_file:
+            raise InputError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
         if line.strip() in ("[", "{"):
             raise InputError("begins JSON of many lines; JSON Lines holds one whole object on each line") from error
         raise InputError(f"is not JSON: {error.msg} at column {error.colno}") from error

@@ -6,7 +6,9 @@ from pathlib import Path
 
 __all__ = [
     "DOCUMENT_MEDIA_TYPES",
+    "GIVEN_SENTENCES",
     "HTML",
+    "JSON",
     "JSON_LINES",
     "MARKDOWN",
     "MEDIA_TYPES_BY_SUFFIX",
@@ -23,9 +25,12 @@ HTML = "text/html"
 RESTRUCTURED_TEXT = "text/x-rst"
 PDF = "application/pdf"
 JSON_LINES = "application/jsonl"
+JSON = "application/json"
+GIVEN_SENTENCES = "text/x-sentences"
+"""A sentence a line, a blank line between paragraphs, `#` marks before headings."""
 
-DOCUMENT_MEDIA_TYPES = frozenset({PLAIN_TEXT, MARKDOWN, HTML, RESTRUCTURED_TEXT, PDF})
-"""Media types of a `Document`; JSON Lines is not among them, since such a file holds many documents."""
+DOCUMENT_MEDIA_TYPES = frozenset({PLAIN_TEXT, MARKDOWN, HTML, RESTRUCTURED_TEXT, PDF, GIVEN_SENTENCES})
+"""Media types of a `Document`; JSON is not among them: its documents are made of what it holds."""
 
 MEDIA_TYPES_BY_SUFFIX = {
     ".md": MARKDOWN,
@@ -42,6 +47,9 @@ MEDIA_TYPES_BY_SUFFIX = {
 }
 """Media types by the suffix of a file's name; in a folder, only files with these suffixes are read."""
 
+_GIVEN_BY_NAME = {".json": JSON}
+"""Media types by the suffixes of files that are read only where they are given by name: most are something else."""
+
 _OTHER_NAMES = {
     "text/x-markdown": MARKDOWN,
     "application/xhtml+xml": HTML,
@@ -51,7 +59,8 @@ _OTHER_NAMES = {
 
 def file_media_type(path: Path) -> str:
     """Return the media type of a file by its suffix; plain text for an unknown suffix."""
-    return MEDIA_TYPES_BY_SUFFIX.get(path.suffix.lower(), PLAIN_TEXT)
+    suffix = path.suffix.lower()
+    return MEDIA_TYPES_BY_SUFFIX.get(suffix) or _GIVEN_BY_NAME.get(suffix, PLAIN_TEXT)
 
 
 def canonical_media_type(media_type: str) -> str:

@@ -10,8 +10,8 @@ from itertools import groupby
 from os import PathLike
 from pathlib import Path
 
-from lgm_core.documents.json_lines import read_json_lines
-from lgm_core.documents.media_types import JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
+from lgm_core.documents.json_lines import read_json, read_json_lines
+from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError, shown
@@ -146,9 +146,9 @@ def read_documents(
 
     Folders are searched recursively. Hidden files and folders and links to folders are skipped; so are empty files and
     those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, each of which `on_ignored` is told. A file given by its own
-    name is always read, with an unknown suffix as plain text. A document's id is its path below the given folder, which
-    a build may lengthen where another file has it, or a row's `id` in JSON Lines. Its source is that path with the
-    folder's own name before it.
+    name is always read, with an unknown suffix as plain text; only so are JSON files read, most being no documents. A
+    document's id is its path below the given folder, which a build may lengthen where another file has it, or a row's
+    `id` in JSON Lines. Its source is that path with the folder's own name before it.
 
     Yields:
         A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
@@ -252,6 +252,8 @@ def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputEr
                 yield row
             if is_empty:
                 yield None, InputError("is empty")
+        elif media_type == JSON:
+            yield None, read_json(source.path, source.name, source.source, source.location)
         else:
             yield None, _read_document(source, media_type)
     except InputError as error:

@@ -28,11 +28,15 @@ _ANCHOR_MARKS = " §¶"
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph, list item, table row, quotation, caption, note or code, at `start`–`end` of its section's text."""
+    """A paragraph, list item, table row, quotation, caption, note or code, at `start`–`end` of its section's text.
+
+    `continues` tells that it stands in the same paragraph as the block before.
+    """
 
     kind: BlockKind
     start: int
     end: int
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,11 @@ class SectionText:
         return "" if text.isspace() else text
 
     @property
+    def given_starts(self) -> list[int]:
+        """Return where the given sentences start that a backend may not divide."""
+        return [block.start for block in self.blocks if block.kind is BlockKind.SENTENCE]
+
+    @property
     def code_spans(self) -> list[tuple[int, int]]:
         """Return where the blocks of code start and end."""
         return [(block.start, block.end) for block in self.blocks if block.kind is BlockKind.CODE]
@@ -83,6 +92,7 @@ class SectionText:
 class _RenderedBlock:
     kind: BlockKind
     rendered: Rendered
+    continues: bool = False
 
 
 @dataclass(slots=True)
@@ -94,8 +104,12 @@ class _Outline:
 
     def enter(self, level: int, title: str) -> None:
         """Close the headings of the same or a deeper level and open a new one."""
-        self.open_headings = [heading for heading in self.open_headings if heading[0] < level]
+        self.leave(level)
         self.open_headings.append((level, title))
+
+    def leave(self, level: int) -> None:
+        """Close the headings of the same or a deeper level."""
+        self.open_headings = [heading for heading in self.open_headings if heading[0] < level]
 
     @property
     def level(self) -> int:
@@ -129,6 +143,10 @@ def split_sections(
     pending: list[_RenderedBlock] = []
     for block in parsed.blocks:
         rendered = _rendered(block)
+        if block.kind is BlockKind.HEADING and not block.pieces:
+            sections.extend(_sections_under(pending, outline, document_id, len(sections), max_characters))
+            pending = []
+            outline.leave(block.level)
         if not rendered.text.strip(_ANCHOR_MARKS):
             continue
         if block.kind is BlockKind.HEADING and len(rendered.text) <= MAX_HEADING_LENGTH:
@@ -137,7 +155,7 @@ def split_sections(
             outline.enter(block.level, rendered.text.strip(_ANCHOR_MARKS))
         else:
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
-            pending.append(_RenderedBlock(kind, rendered))
+            pending.append(_RenderedBlock(kind, rendered, block.continues))
     sections.extend(_sections_under(pending, outline, document_id, len(sections), max_characters))
     start = parsed.document.start_index
     return [part.moved(start) for part in sections] if start else sections
@@ -160,12 +178,12 @@ def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_Rendere
     group: list[_RenderedBlock] = []
     length = 0
     for block in blocks:
-        for part in _parts(block, limit):
+        for number, part in enumerate(_parts(block, limit)):
             if group and length + len(_BLOCK_SEPARATOR) + len(part.text) > limit:
                 yield group
                 group, length = [], 0
             length += len(part.text) + (len(_BLOCK_SEPARATOR) if group else 0)
-            group.append(_RenderedBlock(block.kind, part))
+            group.append(_RenderedBlock(block.kind, part, block.continues or number > 0))
     if group:
         yield group
 
@@ -181,7 +199,7 @@ def _section_text(group: list[_RenderedBlock], outline: _Outline, document_id: s
     text_blocks, start = [], 0
     for block in group:
         end = start + len(block.rendered.text)
-        text_blocks.append(TextBlock(block.kind, start, end))
+        text_blocks.append(TextBlock(block.kind, start, end, block.continues))
         start = end + len(_BLOCK_SEPARATOR)
     offsets = OffsetMap.from_runs(joined.runs)
     path = outline.path

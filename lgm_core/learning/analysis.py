@@ -14,6 +14,7 @@ from operator import attrgetter
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.sections import SectionText, split_sections
 from lgm_core.language.chunking import chunk
+from lgm_core.language.given_sentences import with_given_boundaries
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage
 from lgm_core.learning.code_forms import is_in_code, overlaps, with_code_as_words
@@ -115,7 +116,8 @@ def _drafts(
     drafts: list[SentenceDraft] = []
     for section in sections:
         code = [AnnotatedSentence(*span, tokens=()) for span in section.code_spans]
-        for annotation in sorted((*next(annotations), *code), key=attrgetter("start")):
+        own = with_given_boundaries(next(annotations), section.given_starts)
+        for annotation in sorted((*own, *code), key=attrgetter("start")):
             drafts.append(draft_sentence(document, section, chunk(section.text, annotation, lexicon), len(drafts)))
     return drafts
 

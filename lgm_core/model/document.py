@@ -57,10 +57,10 @@ class Document:
     Of a part of a source, as splitters make them, `start_index` in the metadata tells where in the source it begins;
     then all offsets point into the source.
 
-    `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`, or
-    `application/pdf` for the text that was taken from a PDF file. `location` is set where the id was made from the
-    source: a build may then lengthen the id, to keep documents of different sources apart. It is also set of rows of a
-    file with ids of their own, which stay.
+    `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`,
+    `text/x-sentences` (a sentence a line), or `application/pdf` for the text that was taken from a PDF file. `location`
+    is set where the id was made from the source: a build may then lengthen the id, to keep documents of different
+    sources apart. It is also set of rows of a file with ids of their own, which stay.
     """
 
     id: str

@@ -21,6 +21,10 @@ def read_blocks(text: str, media_type: str) -> Iterator[Block]:
             from lgm_core.documents.formats.html.html_blocks import html_blocks
 
             return html_blocks(text)
+        case media_types.GIVEN_SENTENCES:
+            from lgm_core.documents.formats.sentences.sentence_blocks import sentence_blocks
+
+            return sentence_blocks(text)
         case plain:
             from lgm_core.documents.formats.plain.plain_blocks import plain_blocks
 

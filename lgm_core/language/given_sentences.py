@@ -1,0 +1,47 @@
+"""Sentences whose boundaries a document gives: a backend may find several in one, which then are one again."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, groupby
+
+from lgm_core.language.port import AnnotatedSentence, Token
+
+__all__ = ["with_given_boundaries"]
+
+
+def with_given_boundaries(annotations: Sequence[AnnotatedSentence], starts: Sequence[int]) -> list[AnnotatedSentence]:
+    """Return the annotations of a text, those of a given sentence joined.
+
+    Args:
+        annotations: in order.
+        starts: where each given sentence begins, in order; a blank line stands before each, over which no backend
+            lets a sentence run. None if no sentence is given.
+    """
+    if not starts:
+        return list(annotations)
+    groups = groupby(annotations, key=lambda annotation: bisect_right(starts, annotation.start))
+    return [_joined(list(group)) for _, group in groups]
+
+
+def _joined(parts: list[AnnotatedSentence]) -> AnnotatedSentence:
+    """Return annotations that follow each other as one; the roots of the later ones stand under that of the first."""
+    if len(parts) == 1:
+        return parts[0]
+    tokens: list[Token] = []
+    root = -1
+    for part in parts:
+        shift = len(tokens)
+        for token in part.tokens:
+            head = token.head + shift if token.head >= 0 else -1
+            if head < 0 and root >= 0 and token.relation:
+                token = replace(token, head=root, relation="parataxis")
+            else:
+                token = replace(token, head=head)
+            tokens.append(token)
+        if root < 0:
+            root = next((place for place, token in enumerate(tokens) if token.head < 0), -1)
+    marks = tuple(chain.from_iterable(part.marks for part in parts))
+    return AnnotatedSentence(parts[0].start, parts[-1].end, tuple(tokens), marks)
