@@ -126,6 +126,8 @@ class FactSubgraph:
         paths: best first; none is the beginning of another.
         facts: those of the paths, best first, each once, with the sentences that give them back their context.
         names: the names of their concepts as the documents write them, by key; those that are only meant have none.
+        text: where facts were found by sentence, within a budget of words: the sentences, best first, one a line, the
+            ends of their facts in numbered brackets, and after it which of them are joined; else empty.
     """
 
     question: str
@@ -133,3 +135,4 @@ class FactSubgraph:
     paths: tuple[FactPath, ...]
     facts: tuple[RestoredFact, ...]
     names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    text: str = ""

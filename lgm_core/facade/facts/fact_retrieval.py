@@ -10,6 +10,7 @@ from lgm_core.facade.question import checked_question
 from lgm_core.flow import Flow, arun, run
 from lgm_core.graph.port import Where
 from lgm_core.model import FactSubgraph
+from lgm_core.retrieval.facts.by_sentence.sentence_facts import facts_by_sentence
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.subgraph import retrieve_facts
 
@@ -30,11 +31,12 @@ class FactRetrieving(OpenedGraph):
     ) -> FactSubgraph:
         """Return the facts that bear on a question, as paths from the concepts it names, with their sentences.
 
-        Without options no language model is asked. A graph that was built without facts has none.
+        Without options no language model is asked. A graph that was built without facts has none. With a budget,
+        `FactRetrievalOptions(words=250)`, the facts are those of the sentences that rank best, and `text` shows both.
 
         Args:
             question: the question.
-            options: depth, width, who judges paths, how many sentences a fact gets.
+            options: depth, width, who judges paths, how many sentences a fact gets; or a budget of words.
             where: a filter on document metadata; nothing of other documents is used.
             on_step: called with the steps `fact paths`, one for each depth that a language model judged.
             cancel: ends the call when set.
@@ -63,5 +65,7 @@ class FactRetrieving(OpenedGraph):
     ) -> Flow[FactSubgraph]:
         question = checked_question(question)
         check_options(options, FactRetrievalOptions)
-        view, _ = self._seen(question, where)
+        view, ranker = self._seen(question, where)
+        if options is not None and options.words is not None:
+            return facts_by_sentence(view, ranker, question, options.words)
         return (yield from retrieve_facts(view, question, options, embeddings=self._ranker.embeddings))

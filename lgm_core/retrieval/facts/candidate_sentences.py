@@ -10,7 +10,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.triple import Triple
 from lgm_core.retrieval.facts.triple_similarity import CandidateText
 
-__all__ = ["CandidateSentence", "candidates_for"]
+__all__ = ["CandidateSentence", "candidates_for", "read_candidates"]
 
 _MOST_MENTIONS = 100
 """Sentences that mention an end, beyond which its documents are not gone through: what states a fact mentions its other
@@ -35,7 +35,10 @@ def candidates_for(view: GraphView, triples: Sequence[Triple]) -> list[list[Cand
     mentions = view.frequencies(list(dict.fromkeys(key for triple in triples for key in triple.concepts)))
     mentioning = _Mentioning(view, mentions)
     ids = [_candidate_ids(view, triple, mentioning.either_end(triple)) for triple in triples]
-    read = {candidate.sentence.id: candidate for candidate in _read(view, dict.fromkeys(id for of in ids for id in of))}
+    read = {
+        candidate.sentence.id: candidate
+        for candidate in read_candidates(view, dict.fromkeys(id for of in ids for id in of))
+    }
     return [
         sorted(
             (read[id] for id in of_triple if id in read),
@@ -76,7 +79,8 @@ def _candidate_ids(view: GraphView, triple: Triple, mentioning: Sequence[Sentenc
     return ids
 
 
-def _read(view: GraphView, ids: Iterable[str]) -> Iterator[CandidateSentence]:
+def read_candidates(view: GraphView, ids: Iterable[str]) -> Iterator[CandidateSentence]:
+    """Yield the sentences of these ids that the view shows and that are no code, in the order of the ids."""
     sentences = [sentence for sentence in view.store.sentences(list(ids)) if not sentence.is_code]
     documents = view.documents(sentence.document_id for sentence in sentences)
     section_ids = dict.fromkeys(sentence.section_id for sentence in sentences)

@@ -14,7 +14,7 @@ from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.facts.triple import Triple, TripleEnd
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
-__all__ = ["CandidateText", "Weigh", "rarity", "similarities"]
+__all__ = ["CandidateText", "Weigh", "content_stems", "rarity", "similarities"]
 
 Weigh = Callable[[str], float]
 """Returns the weight of a word by its stem."""
@@ -97,7 +97,7 @@ def _similarity(triple: Triple, candidate: CandidateText, weigh: Weigh) -> float
 
 
 def _is_named(end: TripleEnd, candidate: CandidateText) -> bool:
-    words = (_content_stems(name, candidate.language) for name in (end.text, *end.names))
+    words = (content_stems(name, candidate.language) for name in (end.text, *end.names))
     return any(candidate.heading_stems.issuperset(of_name) for of_name in words)
 
 
@@ -109,7 +109,7 @@ def _share_of_end(end: TripleEnd, candidate: CandidateText, weigh: Weigh) -> flo
 
 def _share_of_words(text: str, candidate: CandidateText, weigh: Weigh) -> float:
     total = found = 0.0
-    for word in _content_stems(text, candidate.language):
+    for word in content_stems(text, candidate.language):
         weight = weigh(word)
         total += weight
         found += weight * _presence(word, candidate)
@@ -137,7 +137,7 @@ def _agreement(wanted: Value, found: Value) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def _content_stems(text: str, language: str) -> tuple[str, ...]:
+def content_stems(text: str, language: str) -> tuple[str, ...]:
     """Return the stems of a text's words without stop words, unless it has no others; each once."""
     folded = [word.folded for word in split_words(text)]
     content = [word for word in folded if word not in stop_words(language)] or folded

@@ -39,6 +39,25 @@ def test_sync_and_async_find_the_same(graph: LanguageGraph) -> None:
     assert asyncio.run(graph.aretrieve_facts(QUESTION)) == subgraph
 
 
+def test_facts_come_by_sentence_within_a_budget_of_words(graph: LanguageGraph) -> None:
+    found = graph.retrieve_facts(QUESTION, FactRetrievalOptions(words=40))
+    lines = found.text.splitlines()
+    shown = {sentence.id for restored in found.facts for sentence in restored.sentences}
+    assert len(found.text.split()) <= 40
+    assert len(lines) == len(shown) > 0
+    assert all(restored.sentences for restored in found.facts)
+    assert "film#0" in shown
+    fewer = graph.retrieve_facts(QUESTION, FactRetrievalOptions(words=12))
+    assert len(fewer.text.split()) <= 12
+    assert asyncio.run(graph.aretrieve_facts(QUESTION, FactRetrievalOptions(words=40))) == found
+
+
+@pytest.mark.parametrize("words", [0, -1, True, 2.5, "many"])
+def test_a_budget_that_is_no_number_of_words_is_refused(words: int) -> None:
+    with pytest.raises(InputError, match="words="):
+        FactRetrievalOptions(words=words)
+
+
 def test_what_cannot_be_done_is_told(graph: LanguageGraph) -> None:
     with pytest.raises(InputError, match="the question is empty"):
         graph.retrieve_facts(" ")
