@@ -1,0 +1,100 @@
+"""Pairs of texts whose vectors are alike, and from which cosine on two are: calibrated on the texts themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from lgm_core.learning.construction.likeness.word_vectors import word_vectors
+from lgm_core.vectors.port import Embeddings
+from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
+
+__all__ = ["calibrated_threshold", "pairs_between", "similar_pairs", "text_vectors"]
+
+_ROWS_AT_ONCE = 512
+_MOST_PAIRS = 1 << 20
+"""Pairs that are found at most, the most alike: things that are alike are few, and this is memory of 40 MB."""
+_SAMPLE = 400
+"""Texts of which all pairs are looked at to calibrate: 79,800 pairs, the thousandth part of which are 80."""
+_FEWEST = 100
+"""Unrelated pairs below which a quantile of them tells little, and the most alike of them is taken."""
+
+_Pairs = npt.NDArray[np.int64]
+
+
+def text_vectors(texts: Sequence[str], embeddings: Embeddings | None, language: str) -> Vectors:
+    """Return unit vectors of texts, of shape (texts, dimensions), by a model or else by their words.
+
+    Raises:
+        InputError: the model did not return one vector for each text.
+    """
+    if embeddings is None:
+        return word_vectors(texts, language)
+    places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+    vectors = unit_vectors(embeddings.documents, list(places))
+    return vectors[[places[text] for text in texts]] if texts else vectors
+
+
+def similar_pairs(vectors: Vectors, threshold: float) -> list[tuple[int, int]]:
+    """Return the pairs of rows whose cosine is at least a threshold, each in order, the pairs sorted.
+
+    Of more than a million pairs the most alike are returned.
+    """
+    return _found(vectors, vectors, threshold, ordered=True)
+
+
+def pairs_between(vectors: Vectors, others: Vectors, threshold: float) -> list[tuple[int, int]]:
+    """Return which rows of two arrays have a cosine of at least a threshold, sorted; limited as `similar_pairs`."""
+    return _found(vectors, others, threshold, ordered=False)
+
+
+def calibrated_threshold(
+    vectors: Vectors, are_related: Callable[[int, int], bool], quantile: float, *, default: float
+) -> float:
+    """Return from which cosine on two texts are more alike than texts that have nothing to do with each other.
+
+    Embedding models differ in how alike they find any two texts. So the cosine is the given quantile of that of pairs
+    that are unrelated, among some hundred texts that stand at equal distances.
+
+    Args:
+        vectors: of the texts.
+        are_related: whether two texts, by their rows, may be about the same.
+        quantile: share of the unrelated pairs that are less alike, from 0 to 1.
+        default: what is returned where all pairs are related.
+    """
+    if not len(vectors):
+        return default
+    rows = np.unique(np.linspace(0, len(vectors) - 1, _SAMPLE).astype(int)).tolist()
+    places = [(first, second) for first, second in combinations(rows, 2) if not are_related(first, second)]
+    if not places:
+        return default
+    pairs = np.array(places)
+    cosines = np.einsum("ij,ij->i", vectors[pairs[:, 0]], vectors[pairs[:, 1]])
+    return float(np.quantile(cosines, quantile if len(pairs) >= _FEWEST else 1.0))
+
+
+def _found(vectors: Vectors, others: Vectors, threshold: float, *, ordered: bool) -> list[tuple[int, int]]:
+    pairs, cosines = np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.float32)
+    for first in range(0, len(vectors), _ROWS_AT_ONCE):
+        if not others.size:
+            break
+        alike = vectors[first : first + _ROWS_AT_ONCE] @ others.T
+        found = np.argwhere(alike >= threshold)
+        values = alike[found[:, 0], found[:, 1]]
+        found[:, 0] += first
+        if ordered:
+            later = found[:, 0] < found[:, 1]
+            found, values = found[later], values[later]
+        pairs, cosines = _most_alike(np.concatenate([pairs, found]), np.concatenate([cosines, values]))
+    return [(first, second) for first, second in sorted(pairs.tolist())]
+
+
+def _most_alike(pairs: _Pairs, cosines: npt.NDArray[np.float32]) -> tuple[_Pairs, npt.NDArray[np.float32]]:
+    """Return the most alike of more pairs than are kept; of equal ones the first."""
+    if len(pairs) <= _MOST_PAIRS:
+        return pairs, cosines
+    kept = np.argsort(-cosines, kind="stable")[:_MOST_PAIRS]
+    return pairs[kept], cosines[kept]
