@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, cast
 
+from lgm_core.graph.canonical_facts import canonical_group, group_order
 from lgm_core.graph.listed import listed
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.graph.surface_forms import concept_with_forms, is_form
-from lgm_core.model import Addition, Concept, EntityProfile, Fact, Mention, Sentence
+from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name
+from lgm_core.model import Addition, Concept, EntityProfile, Fact, Mention, PredicateGroup, Sentence
 
 __all__ = ["laid_over"]
 
 
 def laid_over(store: LanguageGraphStore, additions: Iterable[Addition]) -> LanguageGraphStore:
-    """Return a graph for reading that also has the facts, profiles and mentions of additions.
+    """Return a graph for reading that also has the facts, profiles, mentions and predicate groups of additions.
 
     Nothing reaches the store, so that it may be read-only, nothing remains of a run that breaks off, and other readers
     never see it. Meta-relations of the additions, and the ranking index, are left out of account. Filters are not
@@ -35,10 +37,12 @@ class _OverlayStore:
         self._profiles: list[EntityProfile] = []
         self._mentions: defaultdict[str, dict[Mention, None]] = defaultdict(dict)
         self._mentioning: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._groups: list[PredicateGroup] = []
         for addition in additions:
             for fact in addition.facts:
                 self._facts[fact.key] = _united(self._facts.get(fact.key), fact)
             self._profiles += addition.profiles
+            self._groups += (replace(canonical_group(group), run=addition.id) for group in addition.predicate_groups)
             for mention in addition.mentions:
                 self._mentions[mention.sentence_id][mention] = None
                 self._mentioning[mention.concept][mention.sentence_id] = None
@@ -79,6 +83,17 @@ class _OverlayStore:
         wanted = set(listed(keys))
         kept = self._store.profiles(keys, where)
         return [*kept, *(profile for profile in self._profiles if profile.concept in wanted and profile not in kept)]
+
+    def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
+        wanted = None if document_ids is None else set(listed(document_ids))
+        added = (group for group in self._groups if wanted is None or group.document_id in wanted)
+        return sorted({*self._store.predicate_groups(document_ids), *added}, key=group_order)
+
+    def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
+        keys = listed(keys)
+        there = (concept.key for concept in self._store.find_concepts(keys))
+        numbered = chain.from_iterable(self._store.senses(keys).values())
+        return senses_by_name(keys, chain(there, numbered, self._mentioning))
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
         ids = listed(sentence_ids)

@@ -1,21 +1,28 @@
 """What additions give to a document, and the document's graph with it and without it.
 
 A store keeps the graph of a document with all that was added, and beside it, for each addition, the pieces that it
-gave. A piece is the least that can be added: a mention, a profile, or a fact or relation with one sentence as evidence.
-A piece that the document has by itself too is marked as shared, so that taking an addition back leaves exactly what was
-there.
+gave. A piece is the least that can be added: a mention, a profile, a group of predicates, or a fact or relation with
+one sentence as evidence. A piece that the document has by itself too is marked as shared, so that taking an addition
+back leaves exactly what was there.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TypeVar
 
 from lgm_core.errors import InputError
 from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.canonical_facts import mentioned_concepts, with_ordered_evidence, with_ordered_qualifiers
+from lgm_core.graph.canonical_facts import (
+    canonical_group,
+    incomplete_parts,
+    mentioned_concepts,
+    with_ordered_evidence,
+    with_ordered_qualifiers,
+)
 from lgm_core.graph.codecs.fact_codec import packed_texts
 from lgm_core.graph.codecs.piece_codec import AddedPiece, Piece
 from lgm_core.model import (
@@ -27,6 +34,7 @@ from lgm_core.model import (
     Mention,
     MentionSource,
     MetaRelation,
+    PredicateGroup,
     RelationKind,
     SectionEnd,
     Sentence,
@@ -59,6 +67,8 @@ def added_to_documents(addition: Addition) -> dict[str, list[Piece]]:
         pieces[_document_of(mention.sentence_id)].append(mention)
     for profile in addition.profiles:
         pieces[profile.document_id].append(with_ordered_evidence(profile))
+    for group in addition.predicate_groups:
+        pieces[group.document_id].append(replace(canonical_group(group), run=addition.id))
     for piece in _single_pieces(addition.facts, addition.relations):
         pieces[_document_of(piece.evidence[0].sentence_id)].append(piece)
     return dict(pieces)
@@ -75,6 +85,7 @@ def without_added(graph: DocumentGraph, added: Added) -> DocumentGraph:
         profiles=tuple(profile for profile in graph.profiles if _identity(profile) not in gone),
         facts=tuple(_without(graph.facts, gone)),
         relations=tuple(_without(graph.relations, gone)),
+        predicate_groups=tuple(group for group in graph.predicate_groups if group not in gone),
     )
 
 
@@ -104,6 +115,7 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
         profiles=own.profiles + tuple(piece for piece in pieces if isinstance(piece, EntityProfile)),
         facts=own.facts + tuple(piece for piece in pieces if isinstance(piece, Fact)),
         relations=own.relations + tuple(piece for piece in pieces if isinstance(piece, MetaRelation)),
+        predicate_groups=own.predicate_groups + tuple(piece for piece in pieces if isinstance(piece, PredicateGroup)),
     )
     return canonical(graph), told
 
@@ -118,6 +130,9 @@ def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[
         graph: the document's graph with all additions.
         before: what the addition gave before.
         pieces: what is added, as `added_to_documents` gives it.
+
+    Raises:
+        InputError: sentences that state a fact only together do not mention all that it is about.
     """
     by_identity = {_identity(entry.piece): entry.piece for entry in before}
     for piece in pieces:
@@ -128,7 +143,14 @@ def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[
         if (mention.sentence_id, mention.concept) in needed:
             by_identity.setdefault(_identity(mention), mention)
             needed.remove((mention.sentence_id, mention.concept))
-    return [AddedPiece(piece) for piece in by_identity.values()]
+    given = list(by_identity.values())
+    if incomplete := _incomplete(given):
+        (fact, missing), origin = incomplete[0], incomplete[0][0].evidence[0].origin
+        raise InputError(
+            f"the fact {fact.key}: what is added of the origin {origin!r} does not mention {missing!r}; add all "
+            "sentences that state the fact together, with mentions of its concepts"
+        )
+    return [AddedPiece(piece) for piece in given]
 
 
 def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, list[AddedPiece]]:
@@ -141,17 +163,24 @@ def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, lis
     """
     places = _same_sentences(old.sentences, new.sentences)
     is_there = _Presence(old, new, places)
-    result: dict[str, list[AddedPiece]] = {}
+    result: dict[str, list[Piece]] = {}
     for id, entries in added.items():
         staying = (_moved(entry.piece, places) for entry in entries if is_there(entry.piece))
         pieces = list({_identity(piece): piece for piece in staying if piece is not None}.values())
         mentioned = mentioned_concepts(piece for piece in pieces if isinstance(piece, Mention))
+        incomplete = {_identity(fact) for fact, _ in _incomplete(pieces)}
         result[id] = [
-            AddedPiece(piece)
+            piece
             for piece in pieces
             if all(concept in mentioned.get(sentence, ()) for sentence, concept in _needs(piece))
+            and _identity(piece) not in incomplete
         ]
-    return {id: entries for id, entries in result.items() if entries}
+    predicates = {
+        fact.predicate for fact in (*new.facts, *chain.from_iterable(result.values())) if isinstance(fact, Fact)
+    }
+    narrowed = {id: [_narrowed(piece, predicates) for piece in pieces] for id, pieces in result.items()}
+    kept = {id: [AddedPiece(piece) for piece in pieces if piece is not None] for id, pieces in narrowed.items()}
+    return {id: entries for id, entries in kept.items() if entries}
 
 
 def _document_of(sentence: str) -> str:
@@ -175,6 +204,7 @@ def _single_pieces(facts: Iterable[Fact], relations: Iterable[MetaRelation]) -> 
 def _pieces(graph: DocumentGraph) -> Iterator[Piece]:
     yield from graph.mentions
     yield from graph.profiles
+    yield from graph.predicate_groups
     yield from _single_pieces(graph.facts, graph.relations)
 
 
@@ -200,16 +230,40 @@ def _without(statements: Iterable[_Statement], gone: set[Hashable]) -> Iterator[
 
 def _needs(piece: Piece) -> Iterator[tuple[str, str]]:
     """Yield the sentences of a piece with the concepts that each must mention."""
-    if isinstance(piece, Fact):
+    if isinstance(piece, Fact) and not piece.evidence[0].is_part:
         yield from ((entry.sentence_id, concept) for entry in piece.evidence for concept in piece.concepts)
     elif isinstance(piece, EntityProfile):
         yield from ((entry.sentence_id, piece.concept) for entry in piece.evidence)
 
 
 def _named(piece: Piece) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a relation with the concepts that they may mention."""
+    """Yield the sentences of a relation, or a part of a fact's, with the concepts that they may mention."""
     if isinstance(piece, MetaRelation):
         yield from ((entry.sentence_id, key) for entry in piece.evidence for key in (piece.subject, piece.object))
+    elif isinstance(piece, Fact) and piece.evidence[0].is_part:
+        yield from ((entry.sentence_id, key) for entry in piece.evidence for key in piece.concepts)
+
+
+def _incomplete(pieces: Sequence[Piece]) -> list[tuple[Fact, str]]:
+    """Return the facts that sentences state only together, where these do not mention all concepts, and one they lack.
+
+    Of a fact's sentences of one origin each mentions at least one concept, and all of them every one.
+    """
+    stated: dict[Hashable, list[Fact]] = defaultdict(list)
+    for piece in pieces:
+        if isinstance(piece, Fact) and piece.evidence[0].is_part:
+            stated[piece.key, packed_texts(piece)].append(piece)
+    mentioned = mentioned_concepts(piece for piece in pieces if isinstance(piece, Mention)) if stated else {}
+    found = []
+    for facts in stated.values():
+        lacking = incomplete_parts(facts[0], [fact.evidence[0] for fact in facts], mentioned)
+        for fact in facts:
+            (entry,) = fact.evidence
+            if entry.origin in lacking:
+                found.append((fact, lacking[entry.origin]))
+            elif not mentioned.get(entry.sentence_id, set()) & set(fact.concepts):
+                found.append((fact, fact.subject))
+    return found
 
 
 def _same_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[str, str]:
@@ -257,6 +311,8 @@ def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:
     if isinstance(piece, Mention):
         place = places.get(piece.sentence_id)
         return None if place is None else replace(piece, sentence_id=place)
+    if isinstance(piece, PredicateGroup):
+        return piece
     if not all(entry.sentence_id in places for entry in piece.evidence):
         return None
     if isinstance(piece, Fact):
@@ -265,3 +321,11 @@ def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:
     if isinstance(piece, EntityProfile):
         return with_ordered_evidence(replace(piece, evidence=evidence))  # sentences may have changed places
     return replace(piece, evidence=evidence)
+
+
+def _narrowed(piece: Piece, predicates: Collection[str]) -> Piece | None:
+    """Return a piece; of a group only the predicates that facts still have: nothing of a text that is gone may stay."""
+    if not isinstance(piece, PredicateGroup):
+        return piece
+    members = tuple(member for member in piece.members if member in predicates)
+    return replace(piece, members=members) if piece.name in members else None

@@ -13,7 +13,12 @@ from itertools import pairwise
 from operator import attrgetter
 
 from lgm_core.errors import InputError
-from lgm_core.graph.canonical_facts import canonical_facts, canonical_profiles, mentioned_concepts
+from lgm_core.graph.canonical_facts import (
+    canonical_facts,
+    canonical_groups,
+    canonical_profiles,
+    mentioned_concepts,
+)
 from lgm_core.graph.codecs.sentence_numbers import MAX_SENTENCES
 from lgm_core.model import (
     THING,
@@ -70,6 +75,7 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
             ),
             facts=canonical_facts(name, graph.facts, by_id, mentioned, {section.id for section in sections}),
             profiles=canonical_profiles(name, graph.profiles, by_id, mentioned),
+            predicate_groups=canonical_groups(name, graph.predicate_groups),
         )
     except KeyError as error:
         raise InputError(

@@ -1,20 +1,36 @@
-"""The canonical form of a document's facts and profiles: checked against its sentences, joined, in order."""
+"""The canonical form of a document's facts, profiles and groups of predicates: checked, joined, in order."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 
 from lgm_core.errors import InputError
 from lgm_core.graph.codecs.fact_codec import packed_texts
-from lgm_core.model import EntityProfile, Fact, FactEnd, FactEvidence, Mention, SectionEnd, Sentence, Value, Verdict
+from lgm_core.model import (
+    EntityClass,
+    EntityProfile,
+    Fact,
+    FactEnd,
+    FactEvidence,
+    Mention,
+    PredicateGroup,
+    SectionEnd,
+    Sentence,
+    Value,
+    Verdict,
+)
 from lgm_core.model.facts.fact import end_identity
 
 __all__ = [
     "canonical_facts",
+    "canonical_group",
+    "canonical_groups",
     "canonical_profiles",
+    "group_order",
+    "incomplete_parts",
     "mentioned_concepts",
     "profile_order",
     "with_ordered_evidence",
@@ -49,7 +65,7 @@ def canonical_facts(
     Raises:
         InputError: a fact has no subject, predicate or evidence, names a sentence of no or another document, a place
             outside its sentence, a section of no or another document, a value without bounds in numbers, or a concept
-            that its sentence does not mention.
+            that its sentence, or all that state it together, do not mention.
         KeyError: a sentence is not one of the document's.
     """
     verdicts: dict[str, Verdict] = {}
@@ -63,6 +79,13 @@ def canonical_facts(
         evidence[identity].update(fact.evidence)
         if fact.verdict is not Verdict.UNKNOWN:
             verdicts[fact.key] = max(fact.verdict, verdicts.get(fact.key, fact.verdict))
+    for identity, fact in statements.items():
+        if lacking := incomplete_parts(fact, evidence[identity], mentioned):
+            origin, missing = next(iter(lacking.items()))
+            raise InputError(
+                f"document {document!r}: the fact {fact.key}: its sentences of the origin {origin!r} do not even "
+                f"together mention {missing!r}; add a sentence that does, or a mention"
+            )
     return tuple(
         replace(
             statements[identity],
@@ -93,7 +116,9 @@ def canonical_profiles(
             raise InputError(f"{what} is of another document, {profile.document_id!r}")
         if not profile.evidence:
             raise InputError(f"{what} has no evidence; name the sentences that it is taken from")
-        _check_text(what, profile.concept, profile.description, *profile.types)
+        _check_text(what, profile.concept, profile.description, profile.origin, *profile.types)
+        if profile.relevance is not None and not isfinite(profile.relevance):
+            raise InputError(f"{what} has the relevance {profile.relevance!r}, which is not a finite number")
         profile = with_ordered_evidence(profile)
         _check_text(what, *(entry.origin for entry in profile.evidence))
         for entry in profile.evidence:
@@ -105,6 +130,56 @@ def canonical_profiles(
     return tuple(sorted(checked, key=profile_order))
 
 
+def canonical_groups(document: str, groups: Sequence[PredicateGroup]) -> tuple[PredicateGroup, ...]:
+    """Check groups of predicates, drop those that come twice, and order them by name and run.
+
+    Members need not be predicates of facts that are there: these may have been taken back.
+
+    Raises:
+        InputError: a group is another document's, or its name is not among its members.
+    """
+    checked = set()
+    for group in map(canonical_group, groups):
+        what = f"document {document!r}: the group of predicates {group.name!r}"
+        if group.document_id != document:
+            raise InputError(f"{what} is of another document, {group.document_id!r}")
+        if group.name not in group.members or not all(group.members):
+            raise InputError(
+                f"{what} has the members {', '.join(map(repr, group.members))}; its name must be one of them"
+            )
+        _check_text(what, *group.members, group.description, group.origin, group.run)
+        checked.add(group)
+    return tuple(sorted(checked, key=group_order))
+
+
+def canonical_group(group: PredicateGroup) -> PredicateGroup:
+    """Return a group as equal ones are: its members sorted, each once."""
+    return replace(group, members=tuple(sorted(set(group.members))))
+
+
+def group_order(group: PredicateGroup) -> tuple[str, ...]:
+    """Return by what groups of predicates are ordered."""
+    return group.document_id, group.name, group.run, group.origin, group.description, *group.members
+
+
+def incomplete_parts(
+    fact: Fact, evidence: Iterable[FactEvidence], mentioned: Mapping[str, Collection[str]]
+) -> dict[str, str]:
+    """Return the origins whose sentences state a fact only together and lack a concept, with the first they lack.
+
+    Args:
+        fact: the fact.
+        evidence: its evidence in one document.
+        mentioned: the concepts that the document's sentences mention.
+    """
+    together: dict[str, set[str]] = {}
+    for entry in evidence:
+        if entry.is_part:
+            together.setdefault(entry.origin, set()).update(mentioned.get(entry.sentence_id, ()))
+    lacking = ((origin, key) for origin, found in together.items() for key in fact.concepts if key not in found)
+    return dict(lacking)
+
+
 def with_ordered_qualifiers(fact: Fact) -> Fact:
     """Return a fact with its qualifiers in the one order that equal facts have."""
     return replace(fact, qualifiers=tuple(sorted(fact.qualifiers, key=_qualifier_order)))
@@ -113,7 +188,14 @@ def with_ordered_qualifiers(fact: Fact) -> Fact:
 def with_ordered_evidence(profile: EntityProfile) -> EntityProfile:
     """Return a profile as equal ones are: its evidence in the order of sentences, each piece once."""
     order = sorted(set(profile.evidence), key=lambda entry: (position_in_document(entry.sentence_id), entry.origin))
-    return replace(profile, types=tuple(profile.types), evidence=tuple(order))
+    return replace(
+        profile,
+        types=tuple(profile.types),
+        evidence=tuple(order),
+        entity_class=None if profile.entity_class is None else EntityClass(profile.entity_class),
+        is_familiar=None if profile.is_familiar is None else bool(profile.is_familiar),
+        relevance=None if profile.relevance is None else float(profile.relevance),
+    )
 
 
 def position_in_document(sentence: str) -> int:
@@ -122,9 +204,12 @@ def position_in_document(sentence: str) -> int:
     return int(position) if position.isascii() and position.isdigit() else 0
 
 
-def profile_order(profile: EntityProfile) -> tuple[str, str, str, tuple[str, ...], tuple[object, ...]]:
-    """Return by what profiles are ordered."""
-    return profile.concept, profile.document_id, profile.description, profile.types, profile.evidence
+def profile_order(profile: EntityProfile) -> tuple[object, ...]:
+    """Return by what profiles are ordered; what is not told comes first."""
+    told = (profile.entity_class or "", -1 if profile.is_familiar is None else profile.is_familiar)
+    relevance = -inf if profile.relevance is None else profile.relevance
+    what = (profile.concept, profile.document_id, profile.description, profile.types, profile.evidence)
+    return (*what, profile.origin, *told, relevance)
 
 
 def _check(
@@ -153,9 +238,13 @@ def _check(
                 f"which has {len(sentences[entry.sentence_id].text)} characters"
             )
         missing = [key for key in fact.concepts if key not in mentioned.get(entry.sentence_id, ())]
-        if missing:
+        if missing and not entry.is_part:
             raise InputError(
                 f"{what}: the sentence {entry.sentence_id!r} does not mention {missing[0]!r}; add a mention of it"
+            )
+        if len(missing) == len(fact.concepts):
+            raise InputError(
+                f"{what}: the sentence {entry.sentence_id!r} mentions none of its concepts; add a mention of one"
             )
 
 

@@ -24,6 +24,7 @@ from lgm_core.model import (
     FactEnd,
     Mention,
     MetaRelation,
+    PredicateGroup,
     Scalar,
     Section,
     SectionEnd,
@@ -43,8 +44,9 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write one JSON object a line: documents with sections and sentences, concepts, relations, facts.
 
     Each object says its `type`: `document` (its `language` is an ISO 639-1 code), `section`, `sentence` (with its
-    mentions, what its pronouns refer to, its clauses if it was parsed, and whether it is code), `profile` (what a
-    document says a concept is), `concept`, `relation` (with its evidence and verdict; rejected ones too), or `fact`
+    mentions, what its pronouns refer to, its clauses if it was parsed, the number of its paragraph if that is known,
+    and whether it is code), `profile` (what a document says a concept is), `predicate_group` (which predicates of a
+    document's facts say the same), `concept`, `relation` (with its evidence and verdict; rejected ones too), or `fact`
     (the same; an end is an object with its `concept`, its `section`, or its `value` and what that means).
     """
     keys: set[str] = set()
@@ -90,6 +92,8 @@ def _document_lines(graph: DocumentGraph) -> Iterator[dict[str, object]]:
         yield _sentence_line(sentence, mentions[sentence.id], antecedents[sentence.id])
     for profile in graph.profiles:
         yield _profile_line(profile)
+    for group in graph.predicate_groups:
+        yield _group_line(group)
 
 
 def _section_line(section: Section) -> dict[str, object]:
@@ -131,6 +135,7 @@ def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents:
         ],
         "refers_to": antecedents,
         **({"clauses": clauses} if clauses else {}),
+        **({"paragraph": sentence.paragraph} if sentence.paragraph >= 0 else {}),
         **({"code": True} if sentence.is_code else {}),
     }
 
@@ -153,7 +158,23 @@ def _profile_line(profile: EntityProfile) -> dict[str, object]:
         "concept": profile.concept,
         "types": profile.types,
         "description": profile.description,
+        **({} if profile.entity_class is None else {"class": profile.entity_class}),
+        **({} if profile.is_familiar is None else {"familiar": profile.is_familiar}),
+        **({} if profile.relevance is None else {"relevance": profile.relevance}),
+        **({"origin": profile.origin} if profile.origin else {}),
         "evidence": [{"sentence": entry.sentence_id, "origin": entry.origin} for entry in profile.evidence],
+    }
+
+
+def _group_line(group: PredicateGroup) -> dict[str, object]:
+    return {
+        "type": "predicate_group",
+        "document": group.document_id,
+        "name": group.name,
+        "members": group.members,
+        "description": group.description,
+        "origin": group.origin,
+        "run": group.run,
     }
 
 
@@ -231,6 +252,7 @@ _NODE_FIELDS = {
     "resolved": "string",
     "lemmas": "string",
     "clauses": "string",
+    "paragraph": "int",
 }
 _EDGE_FIELDS = {
     "type": "string",
@@ -353,6 +375,8 @@ def _sentence_data(sentence: Sentence) -> dict[str, Scalar]:
             "\t".join((clause.subject, clause.verb, clause.object, clause.kind)) for clause in sentence.clauses
         )
     place = {"start": sentence.start, "end": sentence.end}
+    if sentence.paragraph >= 0:
+        place["paragraph"] = sentence.paragraph
     return {"type": "Sentence", "label": sentence.text, "id": sentence.id, **place, **words}
 
 

@@ -15,6 +15,7 @@ from lgm_core.model import (
     Fact,
     Mention,
     MetaRelation,
+    PredicateGroup,
     RelationKind,
     Section,
     Sentence,
@@ -46,8 +47,9 @@ class LanguageGraphStore(Protocol):
     point. A relation lives while it has evidence, a concept while a sentence mentions it or a relation has it; the root
     `thing` is there while any other concept is. An alias is stored with the smaller key as its subject. A verdict stays
     when a document is replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none. All this
-    holds of facts too; every concept of a fact is mentioned by each sentence that is its evidence. Of differently
-    written values that mean the same, a fact has the one of its first evidence.
+    holds of facts too; every concept of a fact is mentioned by each sentence that is its evidence, or by those of a
+    section or document together (`FactEvidence.is_part`). Of differently written values that mean the same, a fact has
+    the one of its first evidence.
     """
 
     def exists(self) -> bool:
@@ -209,6 +211,17 @@ class LanguageGraphStore(Protocol):
         """Return what documents say that concepts are, ordered by concept, document id, description and types."""
         ...
 
+    def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
+        """Return the groups of predicates of documents, of all by default, ordered by document id, name and run."""
+        ...
+
+    def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
+        """Return, by the key of each name that has several, the keys of its senses that are there, in their order.
+
+        Of `apple` those are `apple` and `apple~2`, as far as the graph has them.
+        """
+        ...
+
     def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
         """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
         ...
@@ -239,8 +252,8 @@ class LanguageGraphStore(Protocol):
         """Take additions back, atomically; return how many there were. What documents or others also state stays."""
         ...
 
-    def scan(self) -> Iterator[DocumentGraph]:
-        """Yield every document's part of the graph, ordered by document id, in bounded memory."""
+    def scan(self, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
+        """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory."""
         ...
 
     def revision(self) -> int:

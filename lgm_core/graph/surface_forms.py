@@ -1,12 +1,13 @@
-"""The surface forms of concepts: which mentions give one, and in which order a concept has them."""
+"""The names of concepts: which mentions give a surface form, in which order a concept has them, and its senses."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from lgm_core.model import Concept, Mention, MentionSource
+from lgm_core.model.concept import name_of, sense_number
 
-__all__ = ["concept_with_forms", "is_form"]
+__all__ = ["concept_with_forms", "is_form", "senses_by_name"]
 
 
 def is_form(mention: Mention) -> bool:
@@ -17,7 +18,21 @@ def is_form(mention: Mention) -> bool:
 def concept_with_forms(key: str, frequency: int, counts: Mapping[str, int]) -> Concept:
     """Return a concept named by its most frequent form, given how often each form occurs; equal counts by code point.
 
-    A concept without forms is named by its key.
+    A concept without forms is named by its key, without the number of a sense.
     """
     forms = tuple(sorted(counts, key=lambda form: (-counts[form], form)))
-    return Concept(key, forms[0] if forms else key, frequency, forms)
+    return Concept(key, forms[0] if forms else name_of(key), frequency, forms)
+
+
+def senses_by_name(names: Iterable[str], keys: Iterable[str]) -> dict[str, list[str]]:
+    """Return the keys of the senses of those names that have several, in their order, among keys that are there."""
+    wanted = dict.fromkeys(names)
+    by_name: dict[str, set[str]] = {}
+    for key in keys:
+        if (name := name_of(key)) in wanted:
+            by_name.setdefault(name, set()).add(key)
+    return {
+        name: sorted(by_name[name], key=lambda key: (sense_number(key), key))
+        for name in wanted
+        if any(sense_number(key) > 1 for key in by_name.get(name, ()))
+    }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 
 from lgm_core.documents.sections import SectionText
 from lgm_core.language.chunking import ChunkedSentence
@@ -44,12 +46,23 @@ class SentenceDraft:
         return concept_key(phrase, self.chunked.lexicon.code)
 
 
-def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSentence, position: int) -> SentenceDraft:
-    """Return the draft of a sentence of a section; `position` counts the sentences of the document from 0."""
+def draft_sentence(
+    document: Document, section: SectionText, chunked: ChunkedSentence, position: int, paragraphs_before: int = 0
+) -> SentenceDraft:
+    """Return the draft of a sentence of a section.
+
+    Args:
+        document: the document.
+        section: the section.
+        chunked: the sentence.
+        position: how many sentences of the document come before it.
+        paragraphs_before: how many blocks of the document come before the section.
+    """
     annotation = chunked.annotation
     text = section.text[annotation.start : annotation.end]
     start, end = section.original_span(annotation.start, annotation.end)
-    states_relations = _block_kind(section, annotation.start) not in _KINDS_WITHOUT_RELATIONS
+    number = bisect_right(section.blocks, annotation.start, key=attrgetter("start")) - 1
+    states_relations = section.blocks[number].kind not in _KINDS_WITHOUT_RELATIONS
     sentence = Sentence(
         id=sentence_id(document.id, position),
         document_id=document.id,
@@ -61,6 +74,7 @@ def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSen
         resolved=_resolved(text, annotation),
         lemmas=" ".join(token.lemma.lower() for token in annotation.tokens),
         clauses=find_clauses(chunked) if states_relations else (),
+        paragraph=paragraphs_before + number,
     )
     return SentenceDraft(sentence, chunked, section, states_relations)
 
@@ -76,10 +90,3 @@ def _resolved(text: str, annotation: AnnotatedSentence) -> str:
         offset = mark.end - annotation.start
         text = f"{text[:offset]} [: {' and '.join(mark.antecedents)}]{text[offset:]}"
     return text
-
-
-def _block_kind(section: SectionText, offset: int) -> str:
-    for block in section.blocks:
-        if block.start <= offset < block.end:
-            return str(block.kind)
-    return "paragraph"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Addition, Fact, FactEvidence, LanguageGraph, Mention, MentionSource
+from lgm_core import Addition, Fact, FactEvidence, LanguageGraph, Mention, MentionSource, PredicateGroup
 from lgm_core.feedback.overlay_store import laid_over
 from lgm_core.graph.port import LanguageGraphStore
 from tests.feedback.graphs import small_graph
@@ -21,8 +21,10 @@ def addition() -> Addition:
         Mention("singer#0", "country singer", "singer", 16, 22, MentionSource.TEXT),
         Mention("singer#1", "hank snow", "He", 0, 2, MentionSource.COREFERENCE),
         Mention("singer#1", "tennessee", "Tennessee", 11, 20, MentionSource.TEXT),
+        Mention("singer#1", "tennessee~2", "Tennessee", 11, 20, MentionSource.TEXT),
     )
-    return Addition("a", "feedback", "why", "2026-01-31T12:00:00Z", facts, mentions=mentions)
+    groups = (PredicateGroup("singer", "die in", ("die in", "be buried in", "die in")),)
+    return Addition("a", "feedback", "why", "2026-01-31T12:00:00Z", facts, mentions=mentions, predicate_groups=groups)
 
 
 @pytest.fixture
@@ -46,6 +48,9 @@ def test_all_that_is_read_is_as_if_it_were_added(stores: list[LanguageGraphStore
     assert over.sentences_about(["country singer"], 1) == added.sentences_about(["country singer"], 1)
     assert over.mentions(["singer#0", "singer#1"]) == added.mentions(["singer#0", "singer#1"])
     assert over.profiles(CONCEPTS) == added.profiles(CONCEPTS)
+    assert over.senses(CONCEPTS) == added.senses(CONCEPTS) == {"tennessee": ["tennessee", "tennessee~2"]}
+    assert over.predicate_groups() == added.predicate_groups() == over.predicate_groups("singer")
+    assert (len(over.predicate_groups()), over.predicate_groups(["another"])) == (1, [])
 
 
 def test_the_graph_below_is_as_it_was(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.fact_codec import packed_texts, unpacked_fact
 from lgm_core.model import (
+    EntityClass,
     EntityProfile,
     Evidence,
     Fact,
@@ -17,14 +18,15 @@ from lgm_core.model import (
     Mention,
     MentionSource,
     MetaRelation,
+    PredicateGroup,
     RelationKind,
     sentence_id,
 )
 
 __all__ = ["AddedPiece", "Piece", "packed_pieces", "unpacked_pieces"]
 
-Piece = Mention | MetaRelation | Fact | EntityProfile
-"""A mention, a profile, or a fact or relation with one piece of evidence and no verdict."""
+Piece = Mention | MetaRelation | Fact | EntityProfile | PredicateGroup
+"""A mention, profile or group, or a fact or relation with one piece of evidence and no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,13 @@ def _packed(piece: Piece, shared: int) -> tuple[object, ...]:
         entry = piece.evidence[0]
         place = (_position(entry.sentence_id), entry.start, entry.end)
         return ("f", shared, piece.key, packed_texts(piece), *place, entry.wording, entry.origin)
+    if isinstance(piece, PredicateGroup):
+        return ("g", shared, piece.name, piece.members, piece.description, piece.origin, piece.run)
     evidence = [(_position(entry.sentence_id), entry.origin) for entry in piece.evidence]
     if isinstance(piece, MetaRelation):
         return ("r", shared, piece.kind, piece.subject, piece.object, evidence)
-    return ("p", shared, piece.concept, piece.types, piece.description, evidence)
+    told = (piece.entity_class, piece.is_familiar, piece.relevance, piece.origin)
+    return ("p", shared, piece.concept, piece.types, piece.description, evidence, *told)
 
 
 def _position(sentence: str) -> int:
@@ -87,8 +92,25 @@ def _relation(document: str, fields: Sequence[Any]) -> MetaRelation:
 
 
 def _profile(document: str, fields: Sequence[Any]) -> EntityProfile:
-    concept, types, description, evidence = fields
-    return EntityProfile(document, concept, tuple(types), description, _evidence(document, evidence))
+    # Once there were no more than these.
+    concept, types, description, evidence, *told = fields
+    entity_class, is_familiar, relevance, origin = told or (None, None, None, "")
+    return EntityProfile(
+        document,
+        concept,
+        tuple(types),
+        description,
+        _evidence(document, evidence),
+        EntityClass(entity_class) if entity_class else None,
+        is_familiar,
+        relevance,
+        origin,
+    )
+
+
+def _group(document: str, fields: Sequence[Any]) -> PredicateGroup:
+    name, members, description, origin, run = fields
+    return PredicateGroup(document, name, tuple(members), description, origin, run)
 
 
 def _evidence(document: str, evidence: Sequence[tuple[int, str]]) -> tuple[Evidence, ...]:
@@ -100,4 +122,5 @@ _UNPACKED: dict[str, Callable[[str, Sequence[Any]], Piece]] = {
     "f": _fact,
     "r": _relation,
     "p": _profile,
+    "g": _group,
 }

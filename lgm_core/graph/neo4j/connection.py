@@ -27,9 +27,9 @@ __all__ = [
     "llama_index_query",
 ]
 
-FORMAT = 3
-"""Of a graph in Neo4j. Format 2 had no facts. In format 1 documents had no language: it was one for the whole graph, in
-a blob."""
+FORMAT = 4
+"""Of a graph in Neo4j. Format 3 had no groups of predicates, format 2 no facts. In format 1 documents had no language:
+it was one for the whole graph, in a blob."""
 
 LANGUAGE_BLOB = "graph-language"
 """Where format 1 kept the language of a graph that is not English."""
@@ -40,7 +40,7 @@ _FIRST_CONTACT_SECONDS = 1.0
 """Long enough to replace connections that the driver keeps from before a restart of the server."""
 _ATTEMPTS = 10
 """How often a statement is tried when another writer deletes what it is reading; a failed try has changed nothing."""
-_OPTIONAL = frozenset({"clauses", "mentions", "surface"})
+_OPTIONAL = frozenset({"clauses", "entity_class", "is_familiar", "mentions", "relevance", "surface"})
 """Columns that may be null. Readers may see a commit in part, so null in any other column means that another writer is
 creating or deleting the node; such rows are left out, as if they were read a moment earlier or later."""
 
@@ -132,13 +132,13 @@ class GraphConnection:
         self._query = query
         self._is_known = False
         self._is_prepared = False
-        self._has_facts = True
+        self._is_current = True
 
     def node(self, type: str, id: str) -> str:
         """Return the id of a node, unique in the database.
 
         `type` is `graph`, `document`, `section`, `sentence`, `statement`, `concept`, `value`, `fact` (of its
-        statements), `profile`, `addition` or `blob`.
+        statements), `profile`, `predicates` (a group of them), `addition` or `blob`.
         """
         return f"{self.graph}/{type}/{id}"
 
@@ -190,10 +190,10 @@ class GraphConnection:
         if not self._is_known:
             self._look()
         self.prepare()
-        if not self._has_facts:
-            # Versions that know nothing of facts would leave some behind, so they are kept out from now on.
+        if not self._is_current:
+            # Versions that know nothing of what is new would leave some behind, so they are kept out from now on.
             self._run(SET_FORMAT, {"format": FORMAT})
-            self._has_facts = True
+            self._is_current = True
         return self._run(statement, parameters | {"format": FORMAT})
 
     def _look(self) -> None:
@@ -212,7 +212,7 @@ class GraphConnection:
             )
         if format_ < 2:
             self._bring_up_to_date()
-        self._has_facts = format_ != 2
+        self._is_current = format_ in (1, FORMAT)
         self._is_known = self._is_prepared = bool(graphs)
 
     def _bring_up_to_date(self) -> None:

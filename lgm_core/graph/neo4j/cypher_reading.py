@@ -52,6 +52,7 @@ __all__ = [
     "SCHEMA_PRESENT",
     "SECTIONS",
     "SECTIONS_OF",
+    "SENSES",
     "SENTENCES",
     "SENTENCES_ABOUT",
     "SENTENCES_ABOUT_IN",
@@ -123,7 +124,8 @@ SECTIONS_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]-
 
 _SENTENCE = """
 RETURN s.document AS document, s.position AS position, s.section AS section, s.start AS start, s.end AS end,
-    s.text AS text, coalesce(s.resolved, s.text) AS resolved, s.lemmas AS lemmas, s.clauses AS clauses
+    s.text AS text, coalesce(s.resolved, s.text) AS resolved, s.lemmas AS lemmas, s.clauses AS clauses,
+    coalesce(s.paragraph, -1) AS paragraph
 """
 _SENTENCES_OF_DOCUMENTS = """
 UNWIND $ids AS id
@@ -200,6 +202,12 @@ FREQUENCIES_IN = """
 UNWIND $ids AS id
 MATCH (c:LanguageGraph {id: id})<-[:MENTIONS]-(s:LanguageGraph) WHERE s.document IN $documents
 RETURN c.key AS key, count(DISTINCT s) AS frequency
+"""
+
+SENSES = """
+UNWIND $prefixes AS prefix
+MATCH (c:LanguageGraph) WHERE c.id STARTS WITH prefix
+RETURN c.key AS key
 """
 
 # A concept without forms still gives a row.

@@ -80,8 +80,8 @@ CALL (olds) {
 }
 CALL (olds) {
     UNWIND olds AS old
-    MATCH (old)-[:HAS_PROFILE]->(profile:LanguageGraph)
-    DETACH DELETE profile
+    MATCH (old)-[:HAS_PROFILE|HAS_PREDICATE_GROUP]->(told:LanguageGraph)
+    DETACH DELETE told
 }
 CALL (olds) {
     UNWIND olds AS old
@@ -105,7 +105,7 @@ CALL (g) {
     CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__ {
         id: document.sentence_prefix + toString(s[1]), graph: $graph, document: document.properties.document_id,
         section: row.properties.position, position: s[1], start: s[2], end: s[3], text: s[4], lemmas: s[5],
-        resolved: s[6], clauses: s[7], mentions: s[8]
+        resolved: s[6], clauses: s[7], mentions: s[8], paragraph: s[9]
     })
     WITH sentence, s[0] AS number ORDER BY number
     RETURN collect(sentence) AS sentences
@@ -124,7 +124,7 @@ CALL (sentences) {
 CALL (sentences) {
     UNWIND $change.concepts AS row
     MERGE (c:LanguageGraph {id: $change.concept_prefix + row[0]})
-    ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row[0], c.name = row[0]
+    ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row[0], c.name = coalesce(row[4], row[0])
     WITH c, row[1] AS numbers, row[2] AS surface, row[3] AS surfaces, sentences
     UNWIND range(0, size(numbers) - 1) AS i
     WITH c, surface[i] AS surface, surfaces[i] AS surfaces, sentences[numbers[i]] AS sentence

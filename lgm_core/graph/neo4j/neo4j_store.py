@@ -32,6 +32,7 @@ from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
+from lgm_core.graph.surface_forms import senses_by_name
 from lgm_core.model import (
     THING,
     Concept,
@@ -45,6 +46,7 @@ from lgm_core.model import (
     Statistics,
     Verdict,
 )
+from lgm_core.model.concept import name_of, sense_number
 
 if TYPE_CHECKING:
     from neo4j import Driver
@@ -227,6 +229,15 @@ class Neo4jStore(Neo4jFacts):
         by_key = rows.concepts(self._graph.read(cypher.CONCEPTS, ids=self._graph.nodes("concept", keys)))
         return [by_key[key] for key in keys if key in by_key]
 
+    def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
+        """Return, by the key of each name that has several, the keys of its senses that are there, in their order."""
+        keys = listed(keys)
+        numbered = self._graph.read(cypher.SENSES, prefixes=self._graph.nodes("concept", [f"{key}~" for key in keys]))
+        found = [row["key"] for row in numbered if sense_number(row["key"]) > 1]
+        names = set(map(name_of, found)) & set(keys)
+        plain = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", sorted(names))) if names else []
+        return senses_by_name(keys, [*found, *(row["key"] for row in plain)])
+
     def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
         keys = listed(keys)
@@ -312,12 +323,12 @@ class Neo4jStore(Neo4jFacts):
             "object": self._graph.node("concept", object_),
         }
 
-    def scan(self) -> Iterator[DocumentGraph]:
-        """Yield every document's part of the graph, ordered by document id, in bounded memory.
+    def scan(self, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
+        """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory.
 
         Each document is whole; one that is changed meanwhile may be given as it was or as it is.
         """
-        return whole_documents.scan(self._graph)
+        return whole_documents.scan(self._graph, None if ids is None else listed(ids))
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""

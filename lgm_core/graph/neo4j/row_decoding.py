@@ -90,6 +90,7 @@ def sentence(row: Row) -> Sentence:
         row["resolved"],
         row["lemmas"],
         unpacked_clauses(row["clauses"]),
+        row["paragraph"],
     )
 
 
@@ -148,9 +149,10 @@ def document_graphs(
     references: Iterable[Row],
     facts: Iterable[Row],
     profiles: Iterable[Row],
+    groups: Iterable[Row],
 ) -> list[DocumentGraph]:
     """Put the graphs of documents together from the rows of all of them."""
-    parts = [_by_document(rows) for rows in (sections, sentences, statements, references, facts, profiles)]
+    parts = [_by_document(rows) for rows in (sections, sentences, statements, references, facts, profiles, groups)]
     return [_document_graph(record, *(part[record.id] for part in parts)) for record in records]
 
 
@@ -169,6 +171,7 @@ def _document_graph(
     references: Sequence[Row],
     facts: Sequence[Row],
     profiles: Sequence[Row],
+    groups: Sequence[Row],
 ) -> DocumentGraph:
     by_key = {relation_key(row): row for row in statements}
     pairs = sorted((row["position"], row["antecedent"]) for row in references)
@@ -184,4 +187,5 @@ def _document_graph(
         ),
         fact_decoding.document_facts(facts),
         tuple(fact_decoding.profiles(profiles)),
+        tuple(fact_decoding.predicate_groups(groups)),
     )

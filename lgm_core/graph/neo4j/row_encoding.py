@@ -28,12 +28,13 @@ from lgm_core.model import (
     Sentence,
     Verdict,
 )
+from lgm_core.model.concept import name_of
 
 __all__ = ["SentenceRow", "change", "statement_prefix"]
 
 _T = TypeVar("_T")
-SentenceRow = tuple[int, int, int, int, str, str, str | None, str | None, str | None]
-"""Number, position, start, end, text, lemmas, resolved text, clauses and mentions of a sentence."""
+SentenceRow = tuple[int, int, int, int, str, str, str | None, str | None, str | None, int | None]
+"""Number, position, start, end, text, lemmas, resolved text, clauses, mentions and paragraph of a sentence."""
 
 
 def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
@@ -47,7 +48,7 @@ def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[D
         "concept_prefix": names.node("concept", ""),
         "blob_prefix": names.node("blob", ""),
         "documents": _documents(names, new),
-        "concepts": [[key, *mentions.get(key, ([], [], []))] for key in sorted(new_concepts)],
+        "concepts": [[key, *mentions.get(key, ([], [], [])), *_other_name(key)] for key in sorted(new_concepts)],
         "references": [
             [number_of[reference.sentence_id], number_of[reference.antecedent_id]]
             for graph in new
@@ -130,7 +131,8 @@ def _sentence_row(number: int, sentence: Sentence, mentions: Sequence[Mention]) 
     resolved = None if sentence.resolved == text else sentence.resolved
     place = (number, sentence.position, sentence.start, sentence.end)
     clauses = packed_clauses(sentence.clauses)
-    return (*place, text, sentence.lemmas, resolved, clauses, compact_json(packed) if packed else None)
+    paragraph = None if sentence.paragraph < 0 else sentence.paragraph
+    return (*place, text, sentence.lemmas, resolved, clauses, compact_json(packed) if packed else None, paragraph)
 
 
 def _mentions_by_concept(
@@ -146,6 +148,12 @@ def _mentions_by_concept(
         if is_form(mention):
             in_sentence.append(mention.surface)
     return {key: (list(by_sentence), *_stored_forms(key, by_sentence.values())) for key, by_sentence in forms.items()}
+
+
+def _other_name(key: str) -> list[str]:
+    """Return the name of a concept where it is not the key; beyond the end of a list, Cypher reads null."""
+    name = name_of(key)
+    return [name] if name != key else []
 
 
 def _stored_forms(key: str, forms: Iterable[list[str]]) -> tuple[list[str | None], list[list[str] | None]]:

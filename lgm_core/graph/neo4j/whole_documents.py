@@ -179,6 +179,7 @@ def _stored(graph: GraphConnection, records: Sequence[Row], read: Callable[..., 
             references=read(cypher.REFERENCES_OF, ids=ids),
             facts=read(fact_cypher.FACTS_OF, ids=ids, concept_prefix=concept_prefix),
             profiles=read(fact_cypher.PROFILES_OF, ids=ids),
+            groups=read(fact_cypher.GROUPS_OF, ids=ids),
         )
         added = added_pieces(read(fact_cypher.PIECES_OF, ids=ids))
         stamps = {row["id"]: row["stamp"] for row in records}
@@ -207,9 +208,9 @@ def document_rows(graph: GraphConnection, where: MetadataFilter | None, *, page:
             yield row
 
 
-def scan(graph: GraphConnection) -> Iterator[DocumentGraph]:
-    """Yield every document's part of the graph by id; each is whole, as it was or as it is."""
-    for page in _pages(graph):
+def scan(graph: GraphConnection, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
+    """Yield the part of the graph of each document, or of some, by id; each is whole, as it was or as it is."""
+    for page in _pages(graph) if ids is None else _named(graph, ids):
         for batch in _batches(page):
             for document in _stored(graph, batch, graph.read):
                 yield document.graph
@@ -221,6 +222,13 @@ def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:
     while page := graph.read(cypher.DOCUMENT_PAGE, after=after, end=end, limit=limit):
         yield page
         after, limit = page[-1]["node"], min(2 * limit, _PAGE)
+
+
+def _named(graph: GraphConnection, ids: Sequence[str]) -> Iterator[list[Row]]:
+    """Yield the rows of some documents by id, those that are there, a page at a time."""
+    nodes = sorted(graph.nodes("document", ids))
+    for first in range(0, len(nodes), _PAGE):
+        yield sorted(graph.read(cypher.DOCUMENTS, ids=nodes[first : first + _PAGE]), key=itemgetter("id"))
 
 
 def _batches(records: Iterable[Row]) -> Iterator[list[Row]]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
-from lgm_core.graph.surface_forms import concept_with_forms
+from lgm_core.graph.surface_forms import concept_with_forms, senses_by_name
 from lgm_core.model import (
     THING,
     Concept,
@@ -25,6 +25,7 @@ from lgm_core.model import (
     Verdict,
     sentence_id,
 )
+from lgm_core.model.concept import name_of, sense_number
 
 __all__ = [
     "concept_keys",
@@ -34,6 +35,7 @@ __all__ = [
     "neighbours",
     "relations",
     "relations_of",
+    "senses",
     "sentences_mentioning",
     "statistics",
     "verdict_basis",
@@ -82,6 +84,17 @@ def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concep
         forms[key][surface] = count
     by_key = {key: concept_with_forms(key, frequency, forms[key]) for key, frequency in counted.items()}
     return [by_key[key] for key in keys if key in by_key]
+
+
+def senses(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, list[str]]:
+    """Return the keys of the senses of those names that have several; see the port."""
+    # All keys between two that differ in a last character alone; "~" is the last of ASCII that is not a control.
+    query = """
+        SELECT c.key FROM json_each(?) AS n JOIN concept AS c ON c.key > n.value || '~' AND c.key < n.value || char(127)
+    """
+    found = [key for (key,) in connection.execute(query, (json.dumps(keys),))]
+    names = {name_of(key) for key in found if sense_number(key) > 1}
+    return senses_by_name(keys, found + list(concept_numbers(connection, names & set(keys))))
 
 
 def sentences_mentioning(

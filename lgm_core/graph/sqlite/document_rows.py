@@ -10,7 +10,7 @@ from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
 from lgm_core.graph.codecs.sentence_numbers import sentence_number
-from lgm_core.graph.sqlite.facts.fact_rows import fact_evidence_rows, fact_rows, profile_rows
+from lgm_core.graph.sqlite.facts.fact_rows import fact_evidence_rows, fact_rows, group_rows, profile_rows
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention
 
@@ -39,6 +39,7 @@ class DocumentRows:
         facts: key, subject, object and verdict.
         fact_evidence: rows of `fact_evidence` but for the fact, then its key.
         profiles: rows of `profile`.
+        groups: rows of `predicate_group`.
     """
 
     number: int
@@ -52,6 +53,7 @@ class DocumentRows:
     facts: list[tuple[str, int, int | None, str]]
     fact_evidence: list[tuple[int, int, int, str, str, str, str]]
     profiles: list[tuple[object, ...]]
+    groups: list[tuple[object, ...]]
 
 
 def record_row(number: int, graph: DocumentGraph) -> tuple[object, ...]:
@@ -97,6 +99,7 @@ def document_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]
         facts=list(fact_rows(graph, concepts)),
         fact_evidence=list(fact_evidence_rows(graph, sentences)),
         profiles=list(profile_rows(number, graph, concepts)),
+        groups=list(group_rows(number, graph)),
     )
 
 
@@ -125,4 +128,5 @@ def _sentence_rows(
         ]
         place = (numbers[sentence.id], section.position, sentence.start, sentence.end)
         resolved = None if sentence.resolved == text else sentence.resolved
-        yield (*place, text, resolved, sentence.lemmas, compact_json(packed), packed_clauses(sentence.clauses))
+        words = (text, resolved, sentence.lemmas, compact_json(packed), packed_clauses(sentence.clauses))
+        yield (*place, *words, sentence.paragraph)

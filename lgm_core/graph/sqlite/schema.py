@@ -5,8 +5,9 @@ rows lie together and in order; document numbers do not follow the order of docu
 to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
-index of the lemmas. Format 4 had no places, format 5 no index of stamps, format 6 no facts, profiles and additions. A
-file of such a format is brought up to date when it is first opened for writing.
+index of the lemmas. Format 4 had no places, format 5 no index of stamps, format 6 no facts, profiles and additions,
+format 7 neither paragraphs nor groups of predicates, and profiles told less. A file of such a format is brought up to
+date when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from lgm_core.errors import SchemaVersionError, StoreError
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "hides_newer_tables", "prepare"]
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
@@ -50,7 +51,11 @@ CREATE TABLE profile (
     concept INTEGER NOT NULL,         -- concept.id
     types TEXT NOT NULL,              -- a JSON array
     description TEXT NOT NULL,
-    evidence TEXT NOT NULL            -- JSON: [[position of the sentence, origin], ...]
+    evidence TEXT NOT NULL,           -- JSON: pairs of a sentence's position and an origin
+    entity_class TEXT,
+    is_familiar INTEGER,
+    relevance REAL,
+    origin TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX profile_by_document ON profile (document);
 CREATE INDEX profile_by_concept ON profile (concept);
@@ -70,6 +75,22 @@ CREATE TABLE added (                  -- what an addition gave to a document; th
 CREATE INDEX added_by_addition ON added (addition);
 """
 """What files of before format 7 lack."""
+
+_PROFILE_COLUMNS = ("entity_class TEXT", "is_familiar INTEGER", "relevance REAL", "origin TEXT NOT NULL DEFAULT ''")
+"""What profiles of format 7 lack."""
+
+_GROUP_TABLE = """
+CREATE TABLE predicate_group (
+    document INTEGER NOT NULL,        -- document.no
+    name TEXT NOT NULL,
+    members TEXT NOT NULL,            -- a JSON array
+    description TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    run TEXT NOT NULL                 -- addition.id
+);
+CREATE INDEX predicate_group_by_document ON predicate_group (document);
+"""
+"""What files of before format 8 lack."""
 
 _TABLES = (
     """
@@ -112,7 +133,8 @@ CREATE TABLE sentence (
     resolved TEXT,                    -- NULL: the same as text
     lemmas TEXT NOT NULL,
     mentions TEXT NOT NULL,           -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
-    clauses TEXT                      -- JSON: [[subject, verb, object, kind], ...]; NULL: none
+    clauses TEXT,                     -- see codecs.clause_codec; NULL: none
+    paragraph INTEGER NOT NULL DEFAULT -1
 );
 CREATE TABLE concept (
     id INTEGER PRIMARY KEY,
@@ -163,6 +185,7 @@ CREATE TABLE property (
 INSERT INTO property VALUES ('revision', 0);
 """
     + _FACT_TABLES
+    + _GROUP_TABLE
 )
 
 
@@ -246,17 +269,26 @@ def _show_as_up_to_date(connection: sqlite3.Connection) -> None:
     """Add what a file of an older format lacks for this connection alone."""
     if _format(connection) < 5:
         connection.execute(f"CREATE TEMP {_PLACE}")
-    for statement in _statements(_FACT_TABLES):
-        if "CREATE TABLE" in statement:
-            connection.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE"))
+    if _format(connection) < 7:
+        _make_temporary(connection, _FACT_TABLES)
+    else:
+        told = "NULL AS entity_class, NULL AS is_familiar, NULL AS relevance, '' AS origin"
+        connection.execute(f"CREATE TEMP VIEW profile AS SELECT *, {told} FROM main.profile")  # noqa: S608 - fixed text
+    _make_temporary(connection, _GROUP_TABLE)
+    clauses = "NULL AS clauses, " if _format(connection) < 2 else ""
+    connection.execute(f"CREATE TEMP VIEW sentence AS SELECT *, {clauses}-1 AS paragraph FROM main.sentence")  # noqa: S608
     if _format(connection) >= 4:
         return
-    if _format(connection) < 2:
-        connection.execute("CREATE TEMP VIEW sentence AS SELECT *, NULL AS clauses FROM main.sentence")
     stamp = ", 0 AS stamp" if _format(connection) < 3 else ""
     connection.execute(
         f"CREATE TEMP VIEW document AS SELECT *{stamp}, {_LANGUAGE_OF_FORMAT_3} AS language FROM main.document"  # noqa: S608
     )
+
+
+def _make_temporary(connection: sqlite3.Connection, tables: str) -> None:
+    for statement in _statements(tables):
+        if "CREATE TABLE" in statement:
+            connection.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE"))
 
 
 def _convert(connection: sqlite3.Connection) -> None:
@@ -283,11 +315,22 @@ def _convert(connection: sqlite3.Connection) -> None:
         if _format(connection) < 7:
             for statement in _statements(_FACT_TABLES):
                 connection.execute(statement)
+        if _format(connection) < 8:
+            _convert_from_7(connection)
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def _convert_from_7(connection: sqlite3.Connection) -> None:
+    if _format(connection) == 7:
+        for column in _PROFILE_COLUMNS:
+            connection.execute(f"ALTER TABLE profile ADD COLUMN {column}")
+    for statement in _statements(_GROUP_TABLE):
+        connection.execute(statement)
+    connection.execute("ALTER TABLE sentence ADD COLUMN paragraph INTEGER NOT NULL DEFAULT -1")
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

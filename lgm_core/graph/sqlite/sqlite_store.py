@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -209,6 +210,12 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.reading() as connection:
             return concept_graph.concepts(connection, keys)
 
+    def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
+        """Return, by the key of each name that has several, the keys of its senses that are there, in their order."""
+        keys = listed(keys)
+        with self._connections.reading() as connection:
+            return concept_graph.senses(connection, keys)
+
     def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
         """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
         keys, condition = listed(keys), parse_where(where)
@@ -260,10 +267,12 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.reading() as connection:
             return concept_graph.verdict_basis(connection, map(canonical_relation_key, keys))
 
-    def scan(self) -> Iterator[DocumentGraph]:
-        """Yield every document's part of the graph as of one moment, ordered by document id, in bounded memory."""
+    def scan(self, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
+        """Yield each document's part of the graph, or that of some, as of one moment, by id, in bounded memory."""
+        wanted = None if ids is None else json.dumps(listed(ids))
+        query = "SELECT no FROM document WHERE ?1 IS NULL OR id IN (SELECT value FROM json_each(?1)) ORDER BY id"
         with self._connections.reading() as connection:
-            numbers = connection.execute("SELECT no FROM document ORDER BY id")
+            numbers = connection.execute(query, (wanted,))
             while batch := [number for (number,) in numbers.fetchmany(_SCAN_BATCH)]:
                 yield from syntactic_graph.document_graphs(connection, batch)
 

@@ -25,7 +25,7 @@ from lgm_core.graph.codecs.sentence_numbers import (
 )
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
-from lgm_core.graph.sqlite.facts.fact_reading import facts_of, profiles_of
+from lgm_core.graph.sqlite.facts.fact_reading import facts_of, groups_of, profiles_of
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (
     DocumentGraph,
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 _RECORD = "id, title, source, language, metadata, content_hash, recipe, sentence_count, stamp"
-_SENTENCES = 'SELECT id, section, start, "end", text, resolved, lemmas, clauses FROM sentence'
+_SENTENCES = 'SELECT id, section, start, "end", text, resolved, lemmas, clauses, paragraph FROM sentence'
 _CANONICAL_POSITION = re.compile("0|[1-9][0-9]{0,6}")
 
 
@@ -147,8 +147,8 @@ def sentences_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) 
     return [by_number[number] for number in numbers if number in by_number]
 
 
-def _sentence(row: tuple[int, int, int, int, str, str | None, str, str | None], document: str) -> Sentence:
-    number, section, start, end, text, resolved, lemmas, clauses = row
+def _sentence(row: tuple[int, int, int, int, str, str | None, str, str | None, int], document: str) -> Sentence:
+    number, section, start, end, text, resolved, lemmas, clauses, paragraph = row
     position = position_of(number)
     return Sentence(
         sentence_id(document, position),
@@ -161,6 +161,7 @@ def _sentence(row: tuple[int, int, int, int, str, str | None, str, str | None], 
         text if resolved is None else resolved,
         lemmas,
         () if clauses is None else unpacked_clauses(clauses),
+        paragraph,
     )
 
 
@@ -249,6 +250,7 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
     relations = relations_of(connection, sentence_numbers)
     references = _references_of(connection, sentence_numbers)
     facts, profiles = facts_of(connection, numbers), profiles_of(connection, numbers)
+    groups = groups_of(connection, numbers)
     return [
         DocumentGraph(
             document=records[number],
@@ -259,6 +261,7 @@ def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> l
             references=tuple(references.get(number, ())),
             facts=tuple(facts.get(number, ())),
             profiles=tuple(profiles.get(number, ())),
+            predicate_groups=tuple(groups.get(number, ())),
         )
         for number in numbers
     ]

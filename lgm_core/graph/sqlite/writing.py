@@ -185,6 +185,7 @@ def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> N
         connection.execute("DELETE FROM evidence WHERE sentence BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM fact_evidence WHERE sentence BETWEEN ? AND ?", sentences)
         connection.execute("DELETE FROM profile WHERE document = ?", (rows.number,))
+        connection.execute("DELETE FROM predicate_group WHERE document = ?", (rows.number,))
         connection.execute("DELETE FROM section WHERE document = ?", (rows.number,))
 
 
@@ -205,7 +206,7 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
         "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
     )
     connection.executemany(
-        "INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sentences]
+        "INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sentences]
     )
     connection.executemany("INSERT INTO posting VALUES (?, ?)", _postings(after))
     references = [row for rows in after for row in rows.references]
@@ -230,7 +231,10 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
         [row for rows in after for row in rows.fact_evidence],
     )
     connection.executemany(
-        "INSERT INTO profile VALUES (?, ?, ?, ?, ?)", [row for rows in after for row in rows.profiles]
+        "INSERT INTO profile VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.profiles]
+    )
+    connection.executemany(
+        "INSERT INTO predicate_group VALUES (?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.groups]
     )
 
 

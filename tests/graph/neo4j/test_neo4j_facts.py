@@ -92,6 +92,21 @@ def test_no_node_is_left_when_all_documents_are_deleted(neo4j_driver: Any, store
     assert [record["labels"] for record in left.records] == [["LanguageGraph"]]
 
 
+def test_profiles_of_before_they_told_more_are_read(neo4j_driver: Any, store: Neo4jStore) -> None:
+    store.write(ORCHARD)
+    neo4j_driver.execute_query(
+        "MATCH (p:Profile {graph: $graph}) REMOVE p.entity_class, p.is_familiar, p.relevance, p.origin",
+        graph=store.graph,
+    )
+    assert store.profiles(["kent"]) == list(ORCHARD.profiles)
+
+
+def test_a_sense_is_shown_by_its_name(neo4j_driver: Any, store: Neo4jStore) -> None:
+    store.write(document("hives", "A [hive] and a [hive|hive~2]."))
+    found = neo4j_driver.execute_query("MATCH (c:Concept {graph: $graph}) RETURN c.name AS name", graph=store.graph)
+    assert sorted(record["name"] for record in found.records) == ["hive", "hive", "thing"]
+
+
 def test_facts_are_ordered_by_code_point_and_values_may_be_long(store: Neo4jStore) -> None:
     # In UTF-16 the last two would be the other way round.
     texts = ["B", "a" * 20_000, "é", "\uff5e", "🍐"]
@@ -179,7 +194,10 @@ def test_an_addition_that_fails_at_the_last_moment_leaves_nothing_behind(neo4j_d
         assert (exported(store), store.revision(), store.additions()) == before
 
 
-def test_a_graph_without_facts_is_brought_up_to_date_by_the_first_write(neo4j_driver: Any, store: Neo4jStore) -> None:
+@pytest.mark.parametrize("older", [2, 3])
+def test_an_older_graph_is_brought_up_to_date_by_the_first_write(
+    neo4j_driver: Any, store: Neo4jStore, older: int
+) -> None:
     def format_() -> int:
         found = neo4j_driver.execute_query(
             "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL RETURN g.format AS format",
@@ -189,11 +207,14 @@ def test_a_graph_without_facts_is_brought_up_to_date_by_the_first_write(neo4j_dr
 
     store.write_many([APPLES, PEARS])
     neo4j_driver.execute_query(
-        "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL SET g.format = 2", graph=store.graph
+        "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL SET g.format = $older",
+        graph=store.graph,
+        older=older,
     )
     newer = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
     assert list(newer.scan()) == [APPLES, PEARS]
     assert (newer.facts(), newer.additions(), newer.statistics().facts) == ([], [], 0)
-    assert format_() == 2
+    assert newer.predicate_groups() == []
+    assert format_() == older
     newer.add(SWEET)
     assert (newer.facts(), format_()) == (list(SWEET.facts), FORMAT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -15,6 +16,8 @@ from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite.schema import SCHEMA_VERSION
 from tests.graph.store_contract import NewStore, StoreContract, exported
+from tests.graph.store_contract.additions import SWEET
+from tests.graph.store_contract.constructed_documents import CONSTRUCTED
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, numbered
 
 
@@ -112,7 +115,14 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
         SQLiteStore.open(path)
 
 
-WITHOUT_FACTS = """
+WITHOUT_GROUPS = """
+    DROP TABLE predicate_group; ALTER TABLE sentence DROP COLUMN paragraph;
+    ALTER TABLE profile DROP COLUMN entity_class; ALTER TABLE profile DROP COLUMN is_familiar;
+    ALTER TABLE profile DROP COLUMN relevance; ALTER TABLE profile DROP COLUMN origin;
+"""
+"""Makes a graph like those of before format 8."""
+
+WITHOUT_FACTS = f"""{WITHOUT_GROUPS}
     DROP TABLE fact; DROP TABLE fact_evidence; DROP TABLE profile; DROP TABLE addition; DROP TABLE added;
 """
 """Makes a graph like those of before format 7."""
@@ -233,6 +243,31 @@ def test_a_file_of_the_sixth_format_is_read_and_gets_facts(path: Path) -> None:
     with SQLiteStore(path) as store:
         store.write(ORCHARD)
         assert [fact.predicate for fact in store.facts()] == ["plant by", "plant in", "stand in"]
+
+
+def test_a_file_of_the_seventh_format_is_read_and_gets_groups_and_paragraphs(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, ORCHARD])
+        store.add(SWEET)
+        before = list(store.scan())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WITHOUT_GROUPS)
+        # As that version wrote them: a profile had four fields.
+        (pieces,) = connection.execute("SELECT pieces FROM added").fetchone()
+        shorter = [piece[:6] if piece[0] == "p" else piece for piece in json.loads(pieces)]
+        connection.execute("UPDATE added SET pieces = ?", (json.dumps(shorter),))
+        connection.execute("PRAGMA user_version = 7")
+        connection.commit()
+    data = path.read_bytes()
+    with SQLiteStore(path, read_only=True) as store:
+        assert (list(store.scan()), store.predicate_groups()) == (before, [])
+        assert store.profiles(["apple"]) == list(SWEET.profiles)
+        assert store.sentences(["apples#0"])[0].paragraph == -1
+    assert path.read_bytes() == data
+    with SQLiteStore(path) as store:
+        store.write(CONSTRUCTED)
+        assert store.undo([SWEET.id]) == 1
+        assert list(store.scan()) == [APPLES, CONSTRUCTED, ORCHARD]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

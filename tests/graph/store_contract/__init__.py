@@ -15,6 +15,7 @@ from tests.graph.store_contract.additions import AdditionsContract
 from tests.graph.store_contract.caches import CachesContract
 from tests.graph.store_contract.common import ALIAS_OF, HAS_PART, IS_A, NewStore, exported, keys, texts
 from tests.graph.store_contract.concepts import ConceptsContract
+from tests.graph.store_contract.constructed_documents import ConstructedDocumentsContract
 from tests.graph.store_contract.deleting import DeletingContract
 from tests.graph.store_contract.facts import FactsContract
 from tests.graph.store_contract.reading import ReadingContract
@@ -48,6 +49,7 @@ class StoreContract(
     VerdictsContract,
     FactsContract,
     AdditionsContract,
+    ConstructedDocumentsContract,
     CachesContract,
 ):
     """Inherit this and give a fixture `new_store` that makes empty stores."""

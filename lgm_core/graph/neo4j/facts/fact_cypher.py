@@ -1,11 +1,14 @@
-"""The Cypher of facts, profiles and additions: what reads them, and their parts of the statements that write documents.
+"""The Cypher of facts, profiles, groups of predicates and additions: what reads them, and what writes them.
 
 ```
 (:Concept)-[:FACT {key, predicate, qualifiers, verdict, basis}]->(:Concept|Value|Section)
 (:Sentence)-[:STATES]->(:Statement {kind: 'fact', key, target, texts, start, end, wording, origin})     evidence
 (:Value:__Node__:__Entity__ {name, kind, start, end, unit})             one for all values that mean the same
-(:Document)-[:HAS_PROFILE]->(:Profile {document, concept, types, description, evidence})
-(:Addition {addition, kind, label, created})-[:ADDED {pieces, facts, profiles, relations, mentions}]->(:Document)
+(:Document)-[:HAS_PROFILE]->(:Profile {document, concept, types, description, evidence,
+    entity_class, is_familiar, relevance, origin})
+(:Document)-[:HAS_PREDICATE_GROUP]->(:PredicateGroup {document, name, members, description, origin, run})
+(:Addition {addition, kind, label, created})
+    -[:ADDED {pieces, facts, profiles, relations, mentions, predicate_groups}]->(:Document)
 ```
 
 `key` is `Fact.key`, `target` the id of the node of the fact's object. A value is there while a fact leads to it. Ids
@@ -28,6 +31,8 @@ __all__ = [
     "FACT_COUNTS",
     "FACT_EVIDENCE",
     "FACT_VERDICT_BASIS",
+    "GROUPS",
+    "GROUPS_OF",
     "PIECES_OF",
     "PROFILES",
     "PROFILES_OF",
@@ -62,6 +67,12 @@ CALL () {
     MATCH (d:LanguageGraph {id: row.document})
     CREATE (d)-[:HAS_PROFILE]->(profile:LanguageGraph:Profile)
     SET profile = row.properties
+}
+CALL () {
+    UNWIND $change.groups AS row
+    MATCH (d:LanguageGraph {id: row.document})
+    CREATE (d)-[:HAS_PREDICATE_GROUP]->(g:LanguageGraph:PredicateGroup)
+    SET g = row.properties
 }
 """
 
@@ -182,7 +193,8 @@ RETURN f.key AS key, f.basis AS basis
 
 _PROFILE = """
 RETURN p.document AS document, p.concept AS concept, p.types AS types, p.description AS description,
-    p.evidence AS evidence
+    p.evidence AS evidence, p.entity_class AS entity_class, p.is_familiar AS is_familiar, p.relevance AS relevance,
+    coalesce(p.origin, '') AS origin
 """
 PROFILES = (
     """
@@ -192,6 +204,13 @@ MATCH (p:LanguageGraph) WHERE p.id STARTS WITH prefix AND ($documents IS NULL OR
     + _PROFILE
 )
 PROFILES_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_PROFILE]->(p:LanguageGraph)" + _PROFILE
+
+_GROUP = """
+RETURN g.document AS document, g.name AS name, g.members AS members, g.description AS description,
+    g.origin AS origin, g.run AS run
+"""
+GROUPS = "MATCH (g:LanguageGraph) WHERE g.id STARTS WITH $prefix" + _GROUP
+GROUPS_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_PREDICATE_GROUP]->(g:LanguageGraph)" + _GROUP
 
 PIECES_OF = """
 UNWIND $ids AS id
@@ -208,7 +227,7 @@ MATCH (a:LanguageGraph) WHERE a.id STARTS WITH $prefix
 MATCH (a)-[added:ADDED]->(:LanguageGraph)
 RETURN a.addition AS id, a.kind AS kind, a.label AS label, a.created AS created, count(*) AS documents,
     sum(added.facts) AS facts, sum(added.profiles) AS profiles, sum(added.relations) AS relations,
-    sum(added.mentions) AS mentions
+    sum(added.mentions) AS mentions, sum(added.predicate_groups) AS predicate_groups
 """
 ADDITION_COUNT = "MATCH (a:LanguageGraph) WHERE a.id STARTS WITH $prefix RETURN count(*) AS additions"
 

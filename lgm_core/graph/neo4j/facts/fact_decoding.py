@@ -1,4 +1,4 @@
-"""Decode what Neo4j returns of facts, profiles and additions."""
+"""Decode what Neo4j returns of facts, profiles, groups of predicates and additions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from collections import defaultdict
 from collections.abc import Iterable
 from operator import itemgetter
 
-from lgm_core.graph.canonical_facts import profile_order
+from lgm_core.graph.canonical_facts import group_order, profile_order
 from lgm_core.graph.codecs.fact_codec import unpacked_fact
 from lgm_core.graph.codecs.piece_codec import AddedPiece, unpacked_pieces
 from lgm_core.graph.neo4j.connection import Row
-from lgm_core.model import EntityProfile, Evidence, Fact, FactEvidence, sentence_id
+from lgm_core.model import (
+    EntityClass,
+    EntityProfile,
+    Evidence,
+    Fact,
+    FactEvidence,
+    PredicateGroup,
+    sentence_id,
+)
 
-__all__ = ["added_pieces", "document_facts", "facts", "profiles"]
+__all__ = ["added_pieces", "document_facts", "facts", "predicate_groups", "profiles"]
 
 _PLACE = itemgetter("document", "position", "start", "end", "origin", "wording", "texts")
 
@@ -66,4 +74,24 @@ def _profile(row: Row) -> EntityProfile:
     evidence = tuple(
         Evidence(sentence_id(document, position), origin) for position, origin in json.loads(row["evidence"])
     )
-    return EntityProfile(document, row["concept"], tuple(json.loads(row["types"])), row["description"], evidence)
+    return EntityProfile(
+        document,
+        row["concept"],
+        tuple(json.loads(row["types"])),
+        row["description"],
+        evidence,
+        EntityClass(row["entity_class"]) if row["entity_class"] else None,
+        row["is_familiar"],
+        row["relevance"],
+        row["origin"],
+    )
+
+
+def predicate_groups(rows: Iterable[Row]) -> list[PredicateGroup]:
+    """Return the groups of predicates of rows in canonical order."""
+    return sorted(map(_group, rows), key=group_order)
+
+
+def _group(row: Row) -> PredicateGroup:
+    members = tuple(json.loads(row["members"]))
+    return PredicateGroup(row["document"], row["name"], members, row["description"], row["origin"], row["run"])

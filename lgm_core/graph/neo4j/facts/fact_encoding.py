@@ -1,4 +1,4 @@
-"""Encode what is sent to Neo4j of facts, profiles and additions: their part of the parameters of a statement."""
+"""Encode what is sent to Neo4j of facts, profiles, groups and additions: their part of a statement's parameters."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from lgm_core.model import (
     FactEvidence,
     Mention,
     MetaRelation,
+    PredicateGroup,
     Value,
     ValueKind,
     Verdict,
@@ -35,7 +36,7 @@ _NAME_LENGTH = 100
 def fact_change(
     names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph], number_of: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return the parameters of replacing the facts and profiles of the graphs `old` by those of the graphs `new`.
+    """Return the parameters of replacing the facts, profiles and groups of the graphs `old` by those of `new`.
 
     Args:
         names: the graph.
@@ -51,6 +52,7 @@ def fact_change(
         "values": [_value_properties(names, *end) for end in ends.items() if end[1][0] != "section"],
         "facts": [_fact_row(names, fact, number_of) for fact in facts],
         "profiles": [_profile_row(names, profile) for graph in new for profile in graph.profiles],
+        "groups": [_group_row(names, group) for graph in new for group in graph.predicate_groups],
         "former_facts": [
             {**fact_nodes(names, key), "statements": fact_prefix(names, key)}
             for key in dict.fromkeys(fact.key for fact in former)
@@ -111,6 +113,7 @@ def addition_change(
 def _counts(pieces: Sequence[AddedPiece]) -> dict[str, int]:
     counts = Counter(type(entry.piece) for entry in pieces)
     kinds = {"facts": Fact, "profiles": EntityProfile, "relations": MetaRelation, "mentions": Mention}
+    kinds["predicate_groups"] = PredicateGroup
     return {name: counts[kind] for name, kind in kinds.items()}
 
 
@@ -175,9 +178,27 @@ def _profile_row(names: GraphConnection, profile: EntityProfile) -> dict[str, An
         "types": compact_json(profile.types),
         "description": profile.description,
         "evidence": compact_json(evidence),
+        "entity_class": profile.entity_class,
+        "is_familiar": profile.is_familiar,
+        "relevance": profile.relevance,
+        "origin": profile.origin,
     }
     id = names.node("profile", f"{compact_json(profile.concept)}/{_digest(compact_json(list(properties.values())))}")
     document = names.node("document", profile.document_id)
+    return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
+
+
+def _group_row(names: GraphConnection, group: PredicateGroup) -> dict[str, Any]:
+    properties = {
+        "document": group.document_id,
+        "name": group.name,
+        "members": compact_json(group.members),
+        "description": group.description,
+        "origin": group.origin,
+        "run": group.run,
+    }
+    id = names.node("predicates", _digest(compact_json(list(properties.values()))))
+    document = names.node("document", group.document_id)
     return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
 
 

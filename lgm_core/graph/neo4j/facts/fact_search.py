@@ -1,4 +1,4 @@
-"""Finding facts, profiles and additions in Neo4j."""
+"""Finding facts, profiles, groups of predicates and additions in Neo4j."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lgm_core.graph.neo4j.cypher_reading import UNLIMITED
 from lgm_core.graph.neo4j.facts import fact_cypher as cypher
 from lgm_core.graph.neo4j.facts import fact_decoding as rows
 from lgm_core.graph.neo4j.facts.fact_encoding import fact_prefix, profile_prefixes
-from lgm_core.model import AdditionRecord, EntityProfile, Fact, Verdict
+from lgm_core.model import AdditionRecord, EntityProfile, Fact, PredicateGroup, Verdict
 
-__all__ = ["addition_records", "facts", "facts_about", "profiles"]
+__all__ = ["addition_records", "facts", "facts_about", "predicate_groups", "profiles"]
 
 _BATCH = 1000
 """Facts whose evidence is read by one statement under a filter."""
@@ -68,6 +68,13 @@ def profiles(graph: GraphConnection, keys: Sequence[str], documents: Sequence[st
     """Return the profiles of concepts, all or those of some documents."""
     found = graph.read(cypher.PROFILES, prefixes=profile_prefixes(graph, keys), documents=documents)
     return rows.profiles(found)
+
+
+def predicate_groups(graph: GraphConnection, documents: Sequence[str] | None) -> list[PredicateGroup]:
+    """Return the groups of predicates of all documents or some."""
+    if documents is None:
+        return rows.predicate_groups(graph.read(cypher.GROUPS, prefix=graph.node("predicates", "")))
+    return rows.predicate_groups(graph.read(cypher.GROUPS_OF, ids=graph.nodes("document", documents)))
 
 
 def addition_records(graph: GraphConnection) -> list[AdditionRecord]:

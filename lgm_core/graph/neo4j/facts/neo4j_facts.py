@@ -15,7 +15,7 @@ from lgm_core.graph.neo4j.facts import fact_search
 from lgm_core.graph.neo4j.facts.fact_encoding import fact_nodes
 from lgm_core.graph.neo4j.passing_documents import PassingDocuments
 from lgm_core.graph.port import Where
-from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfile, Fact, Verdict
+from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfile, Fact, PredicateGroup, Verdict
 
 __all__ = ["Neo4jFacts"]
 
@@ -47,6 +47,10 @@ class Neo4jFacts:
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
         """Return what documents say that concepts are, ordered by concept, document id, description and types."""
         return fact_search.profiles(self._graph, listed(keys), self._passing_ids(where))
+
+    def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
+        """Return the groups of predicates of documents, of all by default, ordered by document id, name and run."""
+        return fact_search.predicate_groups(self._graph, None if document_ids is None else listed(document_ids))
 
     def _passing_ids(self, where: Where | None) -> list[str] | None:
         parsed = parse_where(where)

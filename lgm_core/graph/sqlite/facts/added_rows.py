@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from lgm_core.graph.added_knowledge import Added
 from lgm_core.graph.codecs.piece_codec import AddedPiece, packed_pieces, unpacked_pieces
-from lgm_core.model import Addition, AdditionRecord, EntityProfile, Fact, Mention, MetaRelation
+from lgm_core.model import Addition, AdditionRecord, EntityProfile, Fact, Mention, MetaRelation, PredicateGroup
 
 __all__ = [
     "addition_records",
@@ -73,11 +73,11 @@ def addition_records(connection: sqlite3.Connection) -> list[AdditionRecord]:
     """
     counts: dict[tuple[str, str, str, str], list[int]] = {}
     for *told, document, packed in connection.execute(query):
-        count = counts.setdefault(tuple(told), [0] * 5)
+        count = counts.setdefault(tuple(told), [0] * (1 + len(_KINDS)))
         count[0] += 1
         for entry in unpacked_pieces(packed, document):
             count[1 + _KINDS.index(type(entry.piece))] += 1
     return [AdditionRecord(*told, *count) for told, count in counts.items()]
 
 
-_KINDS = [Fact, EntityProfile, MetaRelation, Mention]
+_KINDS = [Fact, EntityProfile, MetaRelation, Mention, PredicateGroup]

@@ -1,4 +1,4 @@
-"""Reading facts and profiles of the embedded graph, within the caller's transaction."""
+"""Reading facts, profiles and groups of predicates of the embedded graph, within the caller's transaction."""
 
 from __future__ import annotations
 
@@ -6,15 +6,34 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from lgm_core.graph.canonical_facts import profile_order
+from lgm_core.graph.canonical_facts import group_order, profile_order
 from lgm_core.graph.codecs.fact_codec import unpacked_fact
 from lgm_core.graph.codecs.sentence_numbers import position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
-from lgm_core.model import EntityProfile, Evidence, Fact, FactEvidence, Verdict, sentence_id
+from lgm_core.model import (
+    EntityClass,
+    EntityProfile,
+    Evidence,
+    Fact,
+    FactEvidence,
+    PredicateGroup,
+    Verdict,
+    sentence_id,
+)
 
-__all__ = ["fact_verdict_basis", "facts", "facts_about", "facts_of", "profiles", "profiles_of"]
+__all__ = [
+    "fact_verdict_basis",
+    "facts",
+    "facts_about",
+    "facts_of",
+    "groups_of",
+    "predicate_groups",
+    "profiles",
+    "profiles_of",
+]
 
 _Row = tuple[int, str, str]
 """Id, key and verdict of a fact."""
@@ -121,7 +140,8 @@ def facts_of(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int
 
 
 _PROFILES = """
-    SELECT p.document, d.id, c.key, p.types, p.description, p.evidence
+    SELECT p.document, d.id, c.key, p.types, p.description, p.evidence,
+        p.entity_class, p.is_familiar, p.relevance, p.origin
     FROM profile AS p JOIN document AS d ON d.no = p.document JOIN concept AS c ON c.id = p.concept
 """
 
@@ -140,7 +160,7 @@ def profiles_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[
     return {number: _profiles(row for row in rows if row[0] == number) for number in {row[0] for row in rows}}
 
 
-def _profiles(rows: Iterable[tuple[int, str, str, str, str, str]]) -> list[EntityProfile]:
+def _profiles(rows: Iterable[tuple[Any, ...]]) -> list[EntityProfile]:
     found = [
         EntityProfile(
             document,
@@ -148,10 +168,43 @@ def _profiles(rows: Iterable[tuple[int, str, str, str, str, str]]) -> list[Entit
             tuple(json.loads(types)),
             description,
             tuple(Evidence(sentence_id(document, position), origin) for position, origin in json.loads(evidence)),
+            EntityClass(entity_class) if entity_class else None,
+            None if is_familiar is None else bool(is_familiar),
+            relevance,
+            origin,
         )
-        for _, document, concept, types, description, evidence in rows
+        for _, document, concept, types, description, evidence, entity_class, is_familiar, relevance, origin in rows
     ]
     return sorted(found, key=profile_order)
+
+
+_GROUPS = """
+    SELECT g.document, d.id, g.name, g.members, g.description, g.origin, g.run
+    FROM predicate_group AS g JOIN document AS d ON d.no = g.document
+"""
+
+
+def predicate_groups(connection: sqlite3.Connection, ids: Sequence[str] | None) -> list[PredicateGroup]:
+    """Return the groups of predicates of documents, of all or of some."""
+    if ids is None:
+        return _groups(connection.execute(_GROUPS))
+    query = f"{_GROUPS} WHERE d.id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
+    return _groups(connection.execute(query, (json.dumps(ids),)))
+
+
+def groups_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, list[PredicateGroup]]:
+    """Return the groups of predicates of documents by their numbers, in canonical order."""
+    query = f"{_GROUPS} WHERE g.document IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
+    rows = connection.execute(query, (json.dumps(numbers),)).fetchall()
+    return {number: _groups(row for row in rows if row[0] == number) for number in {row[0] for row in rows}}
+
+
+def _groups(rows: Iterable[tuple[Any, ...]]) -> list[PredicateGroup]:
+    found = [
+        PredicateGroup(document, name, tuple(json.loads(members)), description, origin, run)
+        for _, document, name, members, description, origin, run in rows
+    ]
+    return sorted(found, key=group_order)
 
 
 def fact_verdict_basis(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, str]:

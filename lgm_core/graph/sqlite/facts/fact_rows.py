@@ -1,4 +1,4 @@
-"""The rows that facts and profiles become in the embedded store."""
+"""The rows that facts, profiles and groups of predicates become in the embedded store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.fact_codec import packed_texts
 from lgm_core.model import DocumentGraph
 
-__all__ = ["fact_evidence_rows", "fact_rows", "profile_rows"]
+__all__ = ["fact_evidence_rows", "fact_rows", "group_rows", "profile_rows"]
 
 
 def fact_rows(graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tuple[str, int, int | None, str]]:
@@ -34,4 +34,12 @@ def profile_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int])
     positions = {sentence.id: sentence.position for sentence in graph.sentences}
     for profile in graph.profiles:
         evidence = compact_json([(positions[entry.sentence_id], entry.origin) for entry in profile.evidence])
-        yield number, concepts[profile.concept], compact_json(profile.types), profile.description, evidence
+        what = (compact_json(profile.types), profile.description, evidence)
+        told = (profile.entity_class, profile.is_familiar, profile.relevance, profile.origin)
+        yield (number, concepts[profile.concept], *what, *told)
+
+
+def group_rows(number: int, graph: DocumentGraph) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of `predicate_group`."""
+    for group in graph.predicate_groups:
+        yield number, group.name, compact_json(group.members), group.description, group.origin, group.run

@@ -16,7 +16,7 @@ from lgm_core.graph.sqlite import writing
 from lgm_core.graph.sqlite.connections import Connections
 from lgm_core.graph.sqlite.facts import added_rows, fact_reading
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
-from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfile, Fact, Verdict
+from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfile, Fact, PredicateGroup, Verdict
 
 __all__ = ["SQLiteFacts"]
 
@@ -55,6 +55,12 @@ class SQLiteFacts:
         keys, conditions = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
             return fact_reading.profiles(connection, keys, conditions)
+
+    def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
+        """Return the groups of predicates of documents, of all by default, ordered by document id, name and run."""
+        ids = None if document_ids is None else listed(document_ids)
+        with self._connections.reading() as connection:
+            return fact_reading.predicate_groups(connection, ids)
 
     def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
         """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
