@@ -1,236 +1,32 @@
-"""Writing a whole graph to a stream, from any store, in an order that depends on its content alone.
-
-Equal graphs give equal bytes: UTF-8, lines ended by a line feed. Documents are streamed; only the keys of concepts are
-held in memory. A graph that is being written meanwhile may be exported with relations newer than its documents.
-"""
+"""A whole graph as GraphML, which graph tools open."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise
 from typing import BinaryIO
 
 from lgm_core.graph.canonical import graph_concepts
+from lgm_core.graph.export.export_pages import all_facts, all_relations, end_data
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
     Concept,
     DocumentGraph,
-    EntityProfile,
     Fact,
-    FactEnd,
     Mention,
     MetaRelation,
-    PredicateGroup,
     Scalar,
     Section,
     SectionEnd,
     Sentence,
     Value,
-    Verdict,
 )
 from lgm_core.model.facts.fact import end_identity
 
-__all__ = ["export_graphml", "export_jsonl"]
-
-_PAGE = 2000
-"""Concepts or relations read from the store at a time; bounds memory, and costs a query for each page."""
-
-
-def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
-    """Write one JSON object a line: documents with sections and sentences, concepts, relations, facts.
-
-    Each object says its `type`: `document` (its `language` is an ISO 639-1 code), `section`, `sentence` (with its
-    mentions, what its pronouns refer to, its clauses if it was parsed, the number of its paragraph if that is known,
-    and whether it is code), `profile` (what a document says a concept is), `predicate_group` (which predicates of a
-    document's facts say the same), `concept`, `relation` (with its evidence and verdict; rejected ones too), or `fact`
-    (the same; an end is an object with its `concept`, its `section`, or its `value` and what that means).
-    """
-    keys: set[str] = set()
-    for graph in store.scan():
-        keys |= graph_concepts(graph)
-        for record in _document_lines(graph):
-            _write_line(out, record)
-    for concept in _concepts(store, sorted(keys)):
-        data = {"key": concept.key, "name": concept.name, "frequency": concept.frequency, "forms": concept.forms}
-        _write_line(out, {"type": "concept", **data})
-    for relation in _relations(store):
-        _write_line(out, _relation_line(relation))
-    for fact in _facts(store):
-        _write_line(out, _fact_line(fact))
-
-
-def _write_line(out: BinaryIO, record: Mapping[str, object]) -> None:
-    out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-
-
-def _document_lines(graph: DocumentGraph) -> Iterator[dict[str, object]]:
-    record = graph.document
-    yield {
-        "type": "document",
-        "id": record.id,
-        "title": record.title,
-        "source": record.source,
-        "language": record.language,
-        "metadata": dict(sorted(record.metadata.items())),
-        "content_hash": record.content_hash,
-        "recipe": record.recipe,
-        "sentences": record.sentence_count,
-    }
-    for section in graph.sections:
-        yield _section_line(section)
-    mentions: dict[str, list[Mention]] = defaultdict(list)
-    for mention in graph.mentions:
-        mentions[mention.sentence_id].append(mention)
-    antecedents: dict[str, list[str]] = defaultdict(list)
-    for reference in graph.references:
-        antecedents[reference.sentence_id].append(reference.antecedent_id)
-    for sentence in graph.sentences:
-        yield _sentence_line(sentence, mentions[sentence.id], antecedents[sentence.id])
-    for profile in graph.profiles:
-        yield _profile_line(profile)
-    for group in graph.predicate_groups:
-        yield _group_line(group)
-
-
-def _section_line(section: Section) -> dict[str, object]:
-    return {
-        "type": "section",
-        "id": section.id,
-        "document": section.document_id,
-        "level": section.level,
-        "title": section.title,
-        "path": section.path,
-        "start": section.start,
-        "end": section.end,
-    }
-
-
-def _sentence_line(sentence: Sentence, mentions: Iterable[Mention], antecedents: list[str]) -> dict[str, object]:
-    clauses = [
-        {"subject": clause.subject, "verb": clause.verb, "object": clause.object, "kind": clause.kind}
-        for clause in sentence.clauses
-    ]
-    return {
-        "type": "sentence",
-        "id": sentence.id,
-        "section": sentence.section_id,
-        "start": sentence.start,
-        "end": sentence.end,
-        "text": sentence.text,
-        "resolved": sentence.resolved,
-        "lemmas": sentence.lemmas,
-        "mentions": [
-            {
-                "concept": mention.concept,
-                "surface": mention.surface,
-                "start": mention.start,
-                "end": mention.end,
-                "source": mention.source,
-            }
-            for mention in mentions
-        ],
-        "refers_to": antecedents,
-        **({"clauses": clauses} if clauses else {}),
-        **({"paragraph": sentence.paragraph} if sentence.paragraph >= 0 else {}),
-        **({"code": True} if sentence.is_code else {}),
-    }
-
-
-def _relation_line(relation: MetaRelation) -> dict[str, object]:
-    return {
-        "type": "relation",
-        "kind": relation.kind,
-        "subject": relation.subject,
-        "object": relation.object,
-        "verdict": relation.verdict,
-        "evidence": [{"sentence": entry.sentence_id, "origin": entry.origin} for entry in relation.evidence],
-    }
-
-
-def _profile_line(profile: EntityProfile) -> dict[str, object]:
-    return {
-        "type": "profile",
-        "document": profile.document_id,
-        "concept": profile.concept,
-        "types": profile.types,
-        "description": profile.description,
-        **({} if profile.entity_class is None else {"class": profile.entity_class}),
-        **({} if profile.is_familiar is None else {"familiar": profile.is_familiar}),
-        **({} if profile.relevance is None else {"relevance": profile.relevance}),
-        **({"origin": profile.origin} if profile.origin else {}),
-        "evidence": [{"sentence": entry.sentence_id, "origin": entry.origin} for entry in profile.evidence],
-    }
-
-
-def _group_line(group: PredicateGroup) -> dict[str, object]:
-    return {
-        "type": "predicate_group",
-        "document": group.document_id,
-        "name": group.name,
-        "members": group.members,
-        "description": group.description,
-        "origin": group.origin,
-        "run": group.run,
-    }
-
-
-def _fact_line(fact: Fact) -> dict[str, object]:
-    qualifiers = [{"name": name, **_end(end)} for name, end in fact.qualifiers]
-    return {
-        "type": "fact",
-        "subject": fact.subject,
-        "predicate": fact.predicate,
-        "object": _end(fact.object),
-        **({"qualifiers": qualifiers} if qualifiers else {}),
-        "verdict": fact.verdict,
-        "evidence": [
-            {
-                "sentence": entry.sentence_id,
-                "start": entry.start,
-                "end": entry.end,
-                "wording": entry.wording,
-                "origin": entry.origin,
-            }
-            for entry in fact.evidence
-        ],
-    }
-
-
-def _end(end: FactEnd) -> dict[str, object]:
-    if isinstance(end, str):
-        return {"concept": end}
-    if isinstance(end, SectionEnd):
-        return {"section": end.section_id}
-    data: dict[str, object] = {"value": end.text, "kind": end.kind}
-    if end.start is None:
-        return data
-    return {**data, "normalised": end.normalised, "start": end.start, "end": end.end, "unit": end.unit}
-
-
-def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concept]:
-    for first in range(0, len(keys), _PAGE):
-        yield from store.find_concepts(keys[first : first + _PAGE])
-
-
-def _relations(store: LanguageGraphStore) -> Iterator[MetaRelation]:
-    for verdict in (None, Verdict.INVALID):
-        offset = 0
-        while page := store.relations(verdict=verdict, offset=offset, limit=_PAGE):
-            yield from page
-            offset += _PAGE
-
-
-def _facts(store: LanguageGraphStore) -> Iterator[Fact]:
-    for verdict in (None, Verdict.INVALID):
-        offset = 0
-        while page := store.facts(verdict=verdict, offset=offset, limit=_PAGE):
-            yield from page
-            offset += _PAGE
-
+__all__ = ["export_graphml"]
 
 _GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -279,7 +75,7 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
     for number, graph in enumerate(store.scan()):
         out.writelines(_concept_nodes(store, graph_concepts(graph), nodes))
         out.writelines(_document_elements(f"d{number}", graph, nodes))
-    for relation in _relations(store):
+    for relation in all_relations(store):
         # Known already, unless the relation was written after its document was read.
         out.writelines(_concept_nodes(store, {relation.subject, relation.object}, nodes))
         out.write(_edge(nodes[relation.subject], nodes[relation.object], _relation_data(relation)))
@@ -290,7 +86,7 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
 def _fact_elements(store: LanguageGraphStore, nodes: dict[str, str]) -> Iterator[bytes]:
     """Yield an edge for each fact, with nodes for values and sections where they come first."""
     ends: dict[str, str] = {}
-    for fact in _facts(store):
+    for fact in all_facts(store):
         concepts = {end for end in (fact.subject, fact.object) if isinstance(end, str)}
         yield from _concept_nodes(store, concepts, nodes)
         if isinstance(fact.object, str):
@@ -314,7 +110,7 @@ def _fact_data(fact: Fact) -> dict[str, Scalar]:
     evidence = "\n".join(f"{entry.sentence_id} {entry.start} {entry.end} {entry.origin}" for entry in fact.evidence)
     data: dict[str, Scalar] = {"type": "FACT", "predicate": fact.predicate, "verdict": fact.verdict}
     if fact.qualifiers:
-        data["qualifiers"] = json.dumps([[name, *_end(end).values()] for name, end in fact.qualifiers])
+        data["qualifiers"] = json.dumps([[name, *end_data(end).values()] for name, end in fact.qualifiers])
     return {**data, "evidence": evidence}
 
 
