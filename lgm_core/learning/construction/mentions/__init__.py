@@ -1,0 +1,1 @@
+"""What a document mentions: asked of a language model, or read from its phrases."""

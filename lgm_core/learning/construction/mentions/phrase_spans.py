@@ -1,0 +1,230 @@
+"""The phrases of a parsed sentence that may name something: names, noun phrases, and their parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.noun_phrases import NounPhrase
+from lgm_core.language.port import Token
+from lgm_core.learning.construction.mentions.phrase_words import phrase_words
+from lgm_core.model import EntityClass
+
+__all__ = ["PhraseSpan", "phrase_spans"]
+
+_QUALIFIED = re.compile(r"[^\W\d_][\w.-]*:[\w.:-]*[^\W\d_]\w*")
+"""A name with a prefix, as vocabularies have them: `foaf:Person`."""
+_SUM = re.compile(r"[^\W_]+(?:\+[^\W_]+)+")
+_EITHER = re.compile(r"\w*[A-Z]\w*(?:[-+]\w+)*(?:/\w*[A-Z]\w*(?:[-+]\w+)*)+")
+"""Names with a slash between: `TCP/IP`."""
+_IDENTIFIER = re.compile(r"[A-Z][\w.+/-]*[A-Z0-9][\w.+/-]*|[a-z]+\w*[A-Z_]\w*")
+"""A short form, a name with a capital or digit further on, or one of a program."""
+_NUMBER = re.compile(r"\d[\d.]*[A-Za-z]?")
+_OPENING, _CLOSING = "(", ")"
+_POSSESSIVES = frozenset({"'s", "’s", "'", "’"})
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseSpan:
+    """A phrase, or a part of one.
+
+    Attributes:
+        start: first character in the annotated text.
+        end: the character after its last.
+        entity_class: named or general; other for a description that points back.
+        head: the lemma of its last noun.
+        is_part: whether it names something only where the document also has it by itself.
+        same_as: start and end of the phrase that names the same thing, as what stands before a short form in brackets.
+    """
+
+    start: int
+    end: int
+    entity_class: EntityClass
+    head: str
+    is_part: bool = False
+    same_as: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """A noun phrase by tokens, from its determiner, from its first describing word, and to a number behind it."""
+
+    first: int
+    start: int
+    end: int
+    chunk: NounPhrase
+
+    @property
+    def is_lone(self) -> bool:
+        return self.chunk.is_name or self.end - self.start == 1
+
+
+class _Reader:
+    """Reads one sentence; spans are of tokens."""
+
+    def __init__(self, sentence: ChunkedSentence) -> None:
+        self._text = sentence.text
+        self._tokens = sentence.annotation.tokens
+        self._words = phrase_words(sentence.lexicon.code)
+        self._genitive = sentence.lexicon.genitive
+        own = sentence.text[sentence.annotation.start : sentence.annotation.end]
+        self._tells_names = own.upper() != own
+        self._written = list(_written_words(self._tokens))
+        self._identifiers = list(self._find_identifiers())
+        taken = {token for first, end, is_whole in self._identifiers if is_whole for token in range(first, end)}
+        self._phrases = [
+            self._extended(phrase)
+            for phrase in sentence.noun_phrases
+            if taken.isdisjoint(range(phrase.start, phrase.end))
+        ]
+
+    def spans(self) -> Iterator[PhraseSpan]:
+        """Yield all spans, whole phrases before their parts."""
+        for first, end, _ in self._identifiers:
+            yield self._span(first, end, EntityClass.NAMED)
+        for phrase in self._phrases:
+            if not self._is_empty(phrase):
+                yield from self._of_phrase(phrase)
+        for one, other in pairwise(self._phrases):
+            yield from self._joined(one, other)
+
+    def _find_identifiers(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield names of several tokens without space, and whether their parts are none."""
+        for first, end in self._written:
+            while first < end and not self._tokens[first].text[0].isalnum():
+                first += 1
+            while end > first and not self._tokens[end - 1].text[-1].isalnum():
+                end -= 1
+            if end - first < 2:
+                continue
+            word = self._surface(first, end)
+            is_whole = bool(_QUALIFIED.fullmatch(word) or _SUM.fullmatch(word))
+            if is_whole or (self._tells_names and _EITHER.fullmatch(word)):
+                yield first, end, is_whole
+
+    def _extended(self, phrase: NounPhrase) -> _Phrase:
+        """Return a phrase with a number that closes it, as of a version, or with the other authors."""
+        tokens, end = self._tokens, phrase.end
+        while end < len(tokens) and tokens[end].upos == "NUM" and _NUMBER.fullmatch(tokens[end].text):
+            if tokens[end].start > tokens[end - 1].end + 1:
+                break
+            end += 1
+        others = self._words.others
+        if phrase.is_name and others and tuple(t.text.rstrip(".") for t in tokens[end : end + len(others)]) == others:
+            end += len(others)
+        return _Phrase(phrase.first, phrase.start, end, phrase)
+
+    def _is_empty(self, phrase: _Phrase) -> bool:
+        """Tell a noun that names nothing: *in order*, *a variety of*."""
+        if phrase.end - phrase.start > 1 or phrase.chunk.is_name:
+            return False
+        noun = self._tokens[phrase.start]
+        if noun.lemma.lower() in self._words.measures and self._text_of(phrase.end) == self._genitive:
+            return True
+        is_bare = phrase.first == phrase.start and phrase.start > 0
+        return is_bare and self._tokens[phrase.start - 1].upos == "ADP" and noun.text in self._words.adverbial
+
+    def _of_phrase(self, phrase: _Phrase) -> Iterator[PhraseSpan]:
+        chunk = phrase.chunk
+        determiner = self._text_of(phrase.first).lower() if phrase.first < phrase.start else ""
+        if determiner in self._words.demonstratives:
+            yield self._span(phrase.first, phrase.end, EntityClass.OTHER)
+            return
+        entity_class = self._class_of(phrase)
+        yield self._span(phrase.start, phrase.end, entity_class)
+        if phrase.end > chunk.end and not self._words.places & {self._tokens[chunk.head].lemma.lower().rstrip(".")}:
+            yield self._span(
+                phrase.start, chunk.end, entity_class, is_part=not self._is_identifier(chunk.start, chunk.end)
+            )
+        count = next((i for i in range(phrase.first, phrase.start) if self._tokens[i].upos == "NUM"), None)
+        if count is not None:
+            yield self._span(count, phrase.end, EntityClass.GENERAL)
+        if not chunk.is_name:
+            yield from self._parts(phrase)
+
+    def _parts(self, phrase: _Phrase) -> Iterator[PhraseSpan]:
+        """Yield what a phrase is made of: closing nouns, names, and all without the first describing word."""
+        chunk = phrase.chunk
+        if chunk.nouns > phrase.start:
+            yield self._span(chunk.nouns, chunk.end, EntityClass.GENERAL, is_part=chunk.end - chunk.nouns == 1)
+        bounds = [bound for bound in self._written if bound[0] >= phrase.start and bound[1] <= chunk.end]
+        for number, (first, end) in enumerate(bounds):
+            if (first, end) == (phrase.start, chunk.end):
+                continue
+            is_name = self._is_identifier(first, end) or self._is_proper(first, end)
+            yield self._span(first, end, EntityClass.NAMED if is_name else EntityClass.GENERAL, is_part=not is_name)
+            if end < chunk.end and number and self._is_identifier(first, end):
+                yield self._span(first, chunk.end, EntityClass.GENERAL)
+            if number == 0 and chunk.end - end > 1 and end < chunk.nouns:
+                yield self._span(end, chunk.end, EntityClass.GENERAL)
+
+    def _joined(self, one: _Phrase, other: _Phrase) -> Iterator[PhraseSpan]:
+        """Yield what two phrases in a row name together."""
+        between = [token.text.lower() for token in self._tokens[one.end : other.first]]
+        is_determined = self._is_determined(other)
+        if between == [_OPENING] and self._text_of(other.end) == _CLOSING:
+            if one.end - one.start > 1 and self._is_identifier(other.start, other.end):
+                named = self._span(one.start, one.end, EntityClass.GENERAL)
+                yield self._span(one.start, other.end + 1, EntityClass.NAMED, same_as=(named.start, named.end))
+            return
+        if len(between) != 1:
+            return
+        (word,) = between
+        if word in self._words.joining:
+            # Where the first word has no noun of its own, it shares that of the second: *input and output files*.
+            if not is_determined and (one.is_lone or other.is_lone) and not (one.chunk.is_name and other.chunk.is_name):
+                yield self._span(one.start, other.end, EntityClass.GENERAL)
+        elif (
+            (word == self._genitive and self._is_determined(one) and not is_determined and not self._is_empty(one))
+            or word == "/"
+            or (word in _POSSESSIVES)
+        ):
+            yield self._span(one.start, other.end, EntityClass.GENERAL)
+
+    def _is_determined(self, phrase: _Phrase) -> bool:
+        return phrase.first < phrase.start and self._tokens[phrase.first].upos in ("DET", "PRON")
+
+    def _class_of(self, phrase: _Phrase) -> EntityClass:
+        is_name = phrase.chunk.is_name or self._is_identifier(phrase.start, phrase.chunk.end)
+        return EntityClass.NAMED if is_name else EntityClass.GENERAL
+
+    def _is_identifier(self, first: int, end: int) -> bool:
+        return self._tells_names and _IDENTIFIER.fullmatch(self._surface(first, end)) is not None
+
+    def _is_proper(self, first: int, end: int) -> bool:
+        return self._tokens[first].upos == "PROPN" and self._surface(first, end)[0].isupper()
+
+    def _text_of(self, index: int) -> str:
+        return self._tokens[index].text if index < len(self._tokens) else ""
+
+    def _surface(self, first: int, end: int) -> str:
+        return self._text[self._tokens[first].start : self._tokens[end - 1].end]
+
+    def _span(
+        self,
+        first: int,
+        end: int,
+        entity_class: EntityClass,
+        *,
+        is_part: bool = False,
+        same_as: tuple[int, int] | None = None,
+    ) -> PhraseSpan:
+        head = next((t.lemma.lower() for t in reversed(self._tokens[first:end]) if t.upos in ("NOUN", "PROPN")), "")
+        return PhraseSpan(self._tokens[first].start, self._tokens[end - 1].end, entity_class, head, is_part, same_as)
+
+
+def phrase_spans(sentence: ChunkedSentence) -> list[PhraseSpan]:
+    """Return the phrases of a sentence that may name something, and those parts of them that may."""
+    return list(_Reader(sentence).spans())
+
+
+def _written_words(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield runs of tokens without space between them."""
+    first = 0
+    for index in range(1, len(tokens) + 1):
+        if index == len(tokens) or tokens[index].start > tokens[index - 1].end:
+            yield first, index
+            first = index

@@ -1,0 +1,108 @@
+"""Mentions that phrases tell, without a language model."""
+
+import pytest
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.learning.construction.findings import EntityMention
+from lgm_core.learning.construction.mentions.phrases import phrase_mentions
+from lgm_core.model import EntityClass
+from tests.learning.construction.document_making import READER, made_text, text_of
+
+
+def mentions(*sentences: str) -> list[EntityMention]:
+    return phrase_mentions(text_of(*sentences), READER)
+
+
+def named(*sentences: str) -> set[str]:
+    return {mention.surface for mention in mentions(*sentences) if mention.entity_class is EntityClass.NAMED}
+
+
+def general(*sentences: str) -> set[str]:
+    return {mention.surface for mention in mentions(*sentences) if mention.entity_class is EntityClass.GENERAL}
+
+
+def test_spans_are_those_of_the_sentence_in_document_order() -> None:
+    text = text_of("Orchards need bees.", "The old orchard of Brno sells 20 kinds of apples to ACME Ltd in Vienna.")
+    found = phrase_mentions(text, READER)
+    sentences = {source.sentence.id: source.sentence.text for source in text.sentences}
+    assert {mention.sentence_id for mention in found} == set(sentences)
+    for mention in found:
+        assert sentences[mention.sentence_id][mention.start : mention.end] == mention.surface
+    places = [(mention.sentence_id, mention.start, mention.end) for mention in found]
+    assert len(places) == len(set(places))
+    assert [place[:2] for place in places] == sorted(place[:2] for place in places)
+
+
+def test_names_are_named_and_other_phrases_general() -> None:
+    sentence = "Alice Miller keeps honey bees in Vienna."
+    assert named(sentence) == {"Alice Miller", "Vienna"}
+    assert general(sentence) == {"honey bees"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("The class foaf:Person has a name.", "foaf:Person"),
+        ("The reader takes JSON-LD files.", "JSON-LD"),
+        ("The valve talks TCP/IP with its host.", "TCP/IP"),
+        ("The build needs Gradle 7.2 or later.", "Gradle 7.2"),
+        ("Their value of max_depth was small.", "max_depth"),
+    ],
+)
+def test_identifiers_are_names_as_wholes(sentence: str, name: str) -> None:
+    assert name in named(sentence)
+
+
+def test_the_closing_nouns_of_a_phrase_are_a_mention_and_a_single_noun_where_the_document_has_it_by_itself() -> None:
+    phrase = "The group tested a robust harvest robot."
+    assert general(phrase) == {"group", "robust harvest robot", "harvest robot"}
+    assert "robot" in general(phrase, "A robot is expensive.")
+
+
+def test_two_words_that_share_a_noun_are_one_mention() -> None:
+    assert "input and output files" in general("We check input and output files.")
+
+
+def test_a_genitive_belongs_to_a_determined_phrase() -> None:
+    assert "vocabulary of rare terms" in general("We publish the vocabulary of rare terms.")
+
+
+@pytest.mark.parametrize("sentence", ["In order to win, he ran.", "It reads a variety of formats."])
+def test_nouns_that_only_count_or_join_are_no_mention(sentence: str) -> None:
+    assert not {"order", "variety"} & general(sentence)
+
+
+def test_a_name_with_its_short_form_stands_for_the_name() -> None:
+    (both,) = [
+        each for each in mentions("We use the Harvest Control Protocol (HCP) daily.") if each.surface.endswith(")")
+    ]
+    assert (both.surface, both.antecedent) == ("Harvest Control Protocol (HCP)", "harvest control protocol")
+
+
+def test_a_description_points_to_the_last_phrase_with_its_noun() -> None:
+    found = mentions("The harvest robot is new.", "This robot is expensive.", "These colours are bright.")
+    others = [(each.surface, each.antecedent) for each in found if each.entity_class is EntityClass.OTHER]
+    assert others == [("This robot", "harvest robot"), ("These colours", "")]
+
+
+def test_a_description_points_to_nothing_in_another_section() -> None:
+    text = made_text({"One": [["The harvest robot is new."]], "Two": [["This robot is expensive."]]})
+    (other,) = [each for each in phrase_mentions(text, READER) if each.entity_class is EntityClass.OTHER]
+    assert other.antecedent == ""
+
+
+def test_a_pronoun_is_a_mention_where_coreference_tells_its_antecedent() -> None:
+    found = mentions("Alice Miller keeps bees.", "She sells honey.", "It rained.")
+    others = [(each.surface, each.antecedent) for each in found if each.entity_class is EntityClass.OTHER]
+    assert others == [("She", "alice miller")]
+
+
+def test_types_come_from_what_the_document_calls_a_thing_and_from_the_noun_of_a_phrase() -> None:
+    found = mentions("Picker is a harvest robot.", "Growers buy a harvest robot.")
+    types = {concept_key(each.surface, "en"): each.types for each in found}
+    assert types["picker"] == ("robot",)
+    assert types["harvest robot"] == ("robot",)
+
+
+def test_a_document_that_names_nothing_has_no_mentions() -> None:
+    assert mentions("Be quick!") == []
