@@ -9,11 +9,12 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from lgm_core.documents.formats.sentences.json_sections import text_of_sections
+from lgm_core.documents.formats.sentences.json_sections import text_of_sections, without_text
 from lgm_core.documents.media_types import GIVEN_SENTENCES, PLAIN_TEXT
 from lgm_core.documents.text_files import byte_order_mark, decode
 from lgm_core.errors import InputError
 from lgm_core.model import Document, Location, Metadata, MetadataValue
+from lgm_core.model.document import WITHOUT_TEXT
 
 __all__ = ["read_json", "read_json_lines"]
 
@@ -83,8 +84,11 @@ def _lines(path: Path) -> Iterator[tuple[int, str | InputError]]:
 def _document(line: str, name: str, source: str, location: Location, *, is_file: bool = False) -> Document:
     row = _row(line, is_file=is_file)
     text, title, media_type = row.get("text"), row.get("title"), PLAIN_TEXT
+    metadata = _metadata(row)
     if text is None and isinstance(row.get("sections"), list):
         text, media_type = text_of_sections(row["sections"]), GIVEN_SENTENCES
+        if empty := without_text(row["sections"]):
+            metadata = {**metadata, WITHOUT_TEXT: empty}
     if not isinstance(text, str):
         hint = '; or a list "sections"' if is_file else ""
         raise InputError(f'has no "text"; it needs a string there, found {_json_type(text)}{hint}')
@@ -97,7 +101,7 @@ def _document(line: str, name: str, source: str, location: Location, *, is_file:
         name if id is None else id,
         _clean(text),
         _clean(title or "").strip(),
-        _metadata(row),
+        metadata,
         source,
         media_type,
         location,

@@ -31,6 +31,9 @@ START_INDEX = "start_index"
 CUT_FROM = "ref_doc_id"
 """The metadata field that names the document which a document was cut from, named as LlamaIndex names it."""
 
+WITHOUT_TEXT = "without_text"
+"""The metadata field that tells which sections, paragraphs and sentences of a document in JSON are empty."""
+
 _HALF = 32
 """Hexadecimal digits of `content_hash` for the text, and as many for the rest."""
 

@@ -21,8 +21,11 @@ PAPER = {
         {"title": "Abstract", "paragraphs": [["Bees fly. They e.g. Sting.", "# is no heading"], ["A second one ."]]},
         {"paragraphs": [{"sentences": ["No heading here."]}]},
         {"label": "End", "paragraphs": [[{"text": "The\nend."}, " "], []]},
+        {"title": "Thanks"},
     ],
 }
+
+EMPTY = ["sections[2].paragraphs[0][1]", "sections[2].paragraphs[1]", "sections[3]"]
 
 
 def read(tmp_path: Path, value: Any, name: str = "paper.json") -> Document | UnreadableFile:
@@ -36,7 +39,7 @@ def test_given_sentences_and_paragraphs_are_kept(tmp_path: Path, name: str) -> N
     document = read(tmp_path, PAPER, name)
     assert isinstance(document, Document)
     assert (document.id, document.title) == (name, "Bees")
-    assert document.metadata == {"authors": ["A. Smith", "B. Jones"], "keywords": ["bee"]}
+    assert document.metadata == {"authors": ["A. Smith", "B. Jones"], "keywords": ["bee"], "without_text": EMPTY}
     graph = analyse(document, annotator_named("lite:parse"), "recipe")
     paths = {section.id: section.path for section in graph.sections}
     assert [(paths[sentence.section_id], sentence.text) for sentence in graph.sentences] == [

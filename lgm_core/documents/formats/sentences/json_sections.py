@@ -8,7 +8,7 @@ from typing import Any
 from lgm_core.documents.formats.sentences.sentence_blocks import heading_line, paragraph_lines
 from lgm_core.errors import InputError, shown
 
-__all__ = ["text_of_sections"]
+__all__ = ["text_of_sections", "without_text"]
 
 _FORM = '{"title": "…", "paragraphs": [["a sentence", "another one"]]}'
 
@@ -35,6 +35,22 @@ def text_of_sections(sections: object) -> str:
             sentences = paragraph.get("sentences") if isinstance(paragraph, Mapping) else paragraph
             paragraphs.append("\n".join(paragraph_lines(_texts(sentences, inner))))
     return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def without_text(sections: object) -> list[str]:
+    """Return the places of those sections, paragraphs and sentences that hold no text; raises as the former does."""
+    places = []
+    for place, section in _items(sections, "sections"):
+        own = list(_items(section.get("paragraphs"), f"{place}.paragraphs"))
+        for inner, paragraph in own:
+            sentences = paragraph.get("sentences") if isinstance(paragraph, Mapping) else paragraph
+            texts = list(_texts(sentences, inner))
+            places += [f"{inner}[{number}]" for number, text in enumerate(texts) if not text.strip()]
+            if not texts:
+                places.append(inner)
+        if not own:
+            places.append(place)
+    return places
 
 
 def _texts(sentences: object, place: str) -> Iterator[str]:
