@@ -252,8 +252,11 @@ class LanguageGraphStore(Protocol):
         """Take additions back, atomically; return how many there were. What documents or others also state stays."""
         ...
 
-    def scan(self, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
-        """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory."""
+    def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
+        """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory.
+
+        With `own`, without what was added to it: the graph that the document was learned as.
+        """
         ...
 
     def revision(self) -> int:

@@ -323,12 +323,13 @@ class Neo4jStore(Neo4jFacts):
             "object": self._graph.node("concept", object_),
         }
 
-    def scan(self, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
+    def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
         """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory.
 
-        Each document is whole; one that is changed meanwhile may be given as it was or as it is.
+        Each document is whole, with `own` without what was added to it; one that is changed meanwhile may be given as
+        it was or as it is.
         """
-        return whole_documents.scan(self._graph, None if ids is None else listed(ids))
+        return whole_documents.scan(self._graph, None if ids is None else listed(ids), own=own)
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""

@@ -208,12 +208,15 @@ def document_rows(graph: GraphConnection, where: MetadataFilter | None, *, page:
             yield row
 
 
-def scan(graph: GraphConnection, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
-    """Yield the part of the graph of each document, or of some, by id; each is whole, as it was or as it is."""
+def scan(graph: GraphConnection, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
+    """Yield the part of the graph of each document, or of some, by id; each is whole, as it was or as it is.
+
+    With `own`, without what was added to them.
+    """
     for page in _pages(graph) if ids is None else _named(graph, ids):
         for batch in _batches(page):
             for document in _stored(graph, batch, graph.read):
-                yield document.graph
+                yield without_added(document.graph, document.added) if own else document.graph
 
 
 def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:

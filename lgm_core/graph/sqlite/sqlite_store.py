@@ -10,12 +10,14 @@ from types import TracebackType
 from typing import Literal, Self
 
 from lgm_core.errors import InputError
+from lgm_core.graph.added_knowledge import without_added
 from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite import concept_graph, syntactic_graph, writing
 from lgm_core.graph.sqlite.connections import Connections
+from lgm_core.graph.sqlite.facts.added_rows import read_added
 from lgm_core.graph.sqlite.facts.sqlite_facts import SQLiteFacts
 from lgm_core.model import (
     Concept,
@@ -267,14 +269,18 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.reading() as connection:
             return concept_graph.verdict_basis(connection, map(canonical_relation_key, keys))
 
-    def scan(self, ids: Sequence[str] | None = None) -> Iterator[DocumentGraph]:
-        """Yield each document's part of the graph, or that of some, as of one moment, by id, in bounded memory."""
+    def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
+        """Yield each document's part of the graph, or that of some, as of one moment, by id, in bounded memory.
+
+        With `own`, without what was added to it.
+        """
         wanted = None if ids is None else json.dumps(listed(ids))
         query = "SELECT no FROM document WHERE ?1 IS NULL OR id IN (SELECT value FROM json_each(?1)) ORDER BY id"
         with self._connections.reading() as connection:
             numbers = connection.execute(query, (wanted,))
             while batch := [number for (number,) in numbers.fetchmany(_SCAN_BATCH)]:
-                yield from syntactic_graph.document_graphs(connection, batch)
+                for number, graph in zip(batch, syntactic_graph.document_graphs(connection, batch), strict=True):
+                    yield without_added(graph, read_added(connection, number, graph.document.id)) if own else graph
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""

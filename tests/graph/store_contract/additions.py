@@ -67,6 +67,15 @@ class AdditionsContract(NeedsStores):
         ]
         assert store.statistics().additions == 1
 
+    def test_a_document_is_read_without_what_was_added(self, store: LanguageGraphStore) -> None:
+        store.write_many([APPLES, PEARS])
+        before = list(store.scan())
+        store.add(SWEET)
+        store.add(OVER_BOTH)
+        assert list(store.scan(own=True)) == before
+        assert list(store.scan(["pears"], own=True)) == [graph for graph in before if graph.document.id == "pears"]
+        assert list(store.scan()) != before
+
     def test_documents_that_got_something_are_stamped_anew(self, store: LanguageGraphStore) -> None:
         store.write_many([APPLES, PEARS])
         store.set_places({"apples": "/docs/apples.txt"})

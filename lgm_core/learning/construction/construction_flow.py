@@ -1,0 +1,215 @@
+"""The stages of construction in their order; what each finds is kept as an addition when it ends."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lgm_core.flow import Flow
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.port import Annotator
+from lgm_core.learning.construction import construction_additions as additions
+from lgm_core.learning.construction.construction_options import ConstructionOptions, Stage
+from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
+from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.findings import (
+    Cost,
+    Entity,
+    EntityFindings,
+    EntityMention,
+    FactFindings,
+    GlobalFindings,
+    MentionFindings,
+    PredicateFindings,
+    TaxonomyFindings,
+)
+from lgm_core.llm.tokens import count_tokens
+from lgm_core.model import Addition, EntityClass, Fact, TraceStep
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["StageFlows", "construct", "entities_by_name"]
+
+
+@dataclass(frozen=True, slots=True)
+class StageFlows:
+    """The flows of the stages, in their order."""
+
+    mentions: Callable[[DocumentText, ConstructionOptions, str, Annotator], Flow[MentionFindings]]
+    entities: Callable[
+        [DocumentText, MentionFindings, ConstructionOptions, str, Embeddings | None], Flow[EntityFindings]
+    ]
+    relations: Callable[
+        [DocumentText, MentionFindings, Sequence[Entity], ConstructionOptions, str, Annotator], Flow[FactFindings]
+    ]
+    whole_document: Callable[
+        [DocumentText, Sequence[Entity], Sequence[Fact], ConstructionOptions, str, Embeddings | None],
+        Flow[GlobalFindings],
+    ]
+    taxonomy: Callable[
+        [DocumentText, Sequence[Entity], ConstructionOptions, str, Embeddings | None], Flow[TaxonomyFindings]
+    ]
+    predicates: Callable[
+        [DocumentText, Sequence[Fact], ConstructionOptions, str, Embeddings | None], Flow[PredicateFindings]
+    ]
+
+
+@dataclass(slots=True)
+class _Progress:
+    """Keeps what stages find, and replaces what they found before."""
+
+    store: LanguageGraphStore
+    text: DocumentText
+    earlier: dict[str, Stage]
+    stages: dict[Stage, StageReport] = field(default_factory=dict)
+    additions: dict[Stage, str] = field(default_factory=dict)
+    taken_back: list[str] = field(default_factory=list)
+
+    def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> TraceStep:
+        """Add what a stage found, take back what it had found before, and return the step to report."""
+        self.stages[stage] = StageReport.of(counts, cost)
+        if addition.facts or addition.profiles or addition.relations or addition.mentions or addition.predicate_groups:
+            named = additions.named_addition(addition, self.text.record, stage)
+            self.store.add(named)
+            self.additions[stage] = named.id
+        self.take_back(id for id, of_stage in self.earlier.items() if of_stage == stage)
+        details = {"document": self.text.record.id, "stage": stage, "requests": cost.requests, **counts}
+        return TraceStep("construction stage", details)
+
+    def take_back(self, ids: Iterable[str]) -> None:
+        """Take back earlier additions that are none of those made now; so a kill leaves one or both, never none."""
+        gone = [id for id in ids if id not in self.additions.values()]
+        if gone:
+            self.store.undo(gone)
+            self.taken_back += gone
+            for id in gone:
+                del self.earlier[id]
+
+
+def construct(
+    store: LanguageGraphStore,
+    text: DocumentText,
+    options: ConstructionOptions,
+    model_name: str,
+    reader: Annotator,
+    embeddings: Embeddings | None,
+    flows: StageFlows,
+) -> Flow[ConstructionReport]:
+    """Construct the graph of a document that is in the store, stage by stage.
+
+    What a stage finds takes the place of what it found before. What was made from a former text of the document is
+    taken back at the end, also of stages that are switched off. Yields a `construction stage` trace step with the
+    counts of each stage, once it is kept.
+
+    Args:
+        store: the graph.
+        text: the document, without what was added to it: so the same text gives the same requests.
+        options: how to construct.
+        model_name: of the language model; empty for doing without one.
+        reader: a language backend that parses.
+        embeddings: an embedding model.
+        flows: the stages.
+
+    Raises:
+        InputError: what a stage found is not complete in itself.
+        StoreError: the graph cannot be written.
+    """
+    record, origin = text.record, additions.origin_of(model_name)
+    held = [addition for addition in store.additions() if addition.label == record.id]
+    known = {addition.id: stage for addition in held if (stage := additions.stage_of(addition)) is not None}
+    stale = [addition.id for addition in held if addition.id in known and additions.is_stale(addition, record)]
+    progress = _Progress(store, text, known)
+
+    mentioned = yield from flows.mentions(text, options, model_name, reader)
+    named = additions.addition_of_mentions(mentioned.mentions, record, origin)
+    counts = {"mentions": len(mentioned.mentions), **_classes(profile.entity_class for profile in named.profiles)}
+    yield progress.keep("mentions", named, mentioned.cost, counts)
+
+    entities: Sequence[Entity] = entities_by_name(mentioned.mentions, record.language)
+    if options.does("entities"):
+        resolved = yield from flows.entities(text, mentioned, options, model_name, embeddings)
+        entities = resolved.entities
+        counts = {
+            "entities": len(entities),
+            **_classes(entity.entity_class for entity in entities),
+            "other names": sum(len(entity.keys) - 1 for entity in entities),
+        }
+        addition = additions.addition_of_entities(entities, record, origin)
+        yield progress.keep("entities", addition, resolved.cost, counts)
+
+    facts: tuple[Fact, ...] = ()
+    if options.does("relations"):
+        local = yield from flows.relations(text, mentioned, entities, options, model_name, reader)
+        facts = local.facts
+        counts = {"facts": len(facts)}
+        yield progress.keep("relations", additions.addition_of_facts(local), local.cost, counts)
+
+    unshrunk: tuple[str, ...] = ()
+    if options.does("global"):
+        whole = yield from flows.whole_document(text, entities, facts, options, model_name, embeddings)
+        facts, unshrunk = (*facts, *whole.facts), whole.unshrunk
+        addition = additions.addition_of_whole_document(whole, entities, record, origin)
+        counts = {"facts": len(whole.facts), "relevances": len(whole.relevance)}
+        yield progress.keep("global", addition, whole.cost, counts)
+
+    if options.does("taxonomy"):
+        taxonomy = yield from flows.taxonomy(text, entities, options, model_name, embeddings)
+        counts = {"is-a relations": len(taxonomy.relations)}
+        yield progress.keep("taxonomy", additions.addition_of_taxonomy(taxonomy), taxonomy.cost, counts)
+
+    if options.does("predicates"):
+        grouped = yield from flows.predicates(text, facts, options, model_name, embeddings)
+        counts = {
+            "groups": len(grouped.groups),
+            "predicates in them": sum(len(group.members) for group in grouped.groups),
+        }
+        yield progress.keep("predicates", additions.addition_of_predicates(grouped), grouped.cost, counts)
+
+    progress.take_back([id for id in stale if id in progress.earlier])
+    return ConstructionReport(
+        record.id,
+        progress.stages,
+        progress.additions,
+        taken_back=tuple(progress.taken_back),
+        cut=_cut(text, options) if model_name else (),
+        unshrunk=unshrunk,
+    )
+
+
+def entities_by_name(mentions: Sequence[EntityMention], language: str) -> tuple[Entity, ...]:
+    """Return the things of a document where nobody told apart or united them: one for each name."""
+    by_key: dict[str, list[EntityMention]] = defaultdict(list)
+    for mention in mentions:
+        if key := mention.key or concept_key(mention.surface, language):
+            by_key[key].append(replace(mention, key=key))
+    entities = []
+    for key, own in by_key.items():
+        types = Counter(type for mention in own for type in mention.types)
+        classes = {mention.entity_class for mention in own}
+        entities.append(
+            Entity(
+                key,
+                own[0].surface,
+                (key,),
+                next(each for each in EntityClass if each in classes),
+                tuple(type for type, _ in types.most_common()),
+                tuple(own),
+                evidence=(own[0].sentence_id,),
+            )
+        )
+    return tuple(entities)
+
+
+def _classes(classes: Iterable[EntityClass | None]) -> dict[str, int]:
+    counted = Counter(classes)
+    return {each.value: counted[each] for each in EntityClass}
+
+
+def _cut(text: DocumentText, options: ConstructionOptions) -> tuple[str, ...]:
+    """Return the headings of the sections that are longer than the text of one request."""
+    return tuple(
+        section.titles[-1] if section.titles else text.record.title
+        for section in text.sections
+        if sum(count_tokens(source.sentence.text) for source in section.sentences) > options.window_tokens
+    )

@@ -1,0 +1,128 @@
+"""What construction found in a document, and what it asked of a language model for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from lgm_core.learning.construction.construction_options import Stage
+from lgm_core.learning.construction.findings import Cost
+from lgm_core.model import Usage
+
+__all__ = ["ConstructionReport", "StageReport"]
+
+_COLUMNS = ("requests", "published", "prompt", "reply", "cached")
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """What a stage found and what it asked of a language model.
+
+    Attributes:
+        counts: how much it found, by what it is: `named`, `facts`.
+        requests: how many requests were made, those answered from the reply cache among them.
+        published: how many the published pipeline makes for the same text and findings, one thing at a time.
+        usage: what the requests cost.
+        failures: why requests failed, one text for each.
+        dropped: what was in replies and could not be used, by reason, the most frequent first.
+    """
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    requests: int = 0
+    published: int = 0
+    usage: Usage = field(default_factory=Usage)
+    failures: tuple[str, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], cost: Cost) -> Self:
+        """Return the report of a stage that found and asked this."""
+        dropped = dict(cost.dropped.most_common())
+        return cls(dict(counts), cost.requests, cost.published, cost.usage, cost.failures, dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionReport:
+    """What was constructed for a document.
+
+    Attributes:
+        document: its id.
+        stages: what each stage that ran found and cost.
+        additions: by stage, the id under which `undo` takes it back; a stage that found nothing has none.
+        violations: which checks the document fails; none of them kept it from being constructed.
+        taken_back: ids of additions that these replace: of a former text, or of stages that found other things now.
+        cut: headings of the sections that were too long for one request and were cut between sentences.
+        unshrunk: headings of the sections that no summary made shorter.
+    """
+
+    document: str
+    stages: Mapping[Stage, StageReport] = field(default_factory=dict)
+    additions: Mapping[Stage, str] = field(default_factory=dict)
+    violations: tuple[str, ...] = ()
+    taken_back: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()
+    unshrunk: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Return whether no request failed."""
+        return not any(stage.failures for stage in self.stages.values())
+
+    @property
+    def requests(self) -> int:
+        """Return how many requests were made, those answered from the reply cache among them."""
+        return sum(stage.requests for stage in self.stages.values())
+
+    @property
+    def published(self) -> int:
+        """Return how many requests the published pipeline makes for the same text and findings."""
+        return sum(stage.published for stage in self.stages.values())
+
+    @property
+    def usage(self) -> Usage:
+        """Return what the requests cost."""
+        return sum((stage.usage for stage in self.stages.values()), Usage())
+
+    def __str__(self) -> str:
+        """Return a table of the stages, of at most 80 columns, and what else there is to tell."""
+        return "\n".join([self.document, *self._table(), *self._notes()])
+
+    def _table(self) -> list[str]:
+        lines = []
+        if self.requests:
+            lines.append(f"{'':12}" + "".join(f"{name:>10}" for name in _COLUMNS))
+        for stage, told in self.stages.items():
+            found = _listed(told.counts) or "nothing"
+            if self.requests:
+                lines.append(f"{stage:12}{_figures(told.requests, told.published, told.usage)}")
+                lines.append(f"    {found}")
+            else:
+                lines.append(f"{stage:12}{found}")
+        if self.requests:
+            lines.append(f"{'all':12}{_figures(self.requests, self.published, self.usage)}")
+        return lines
+
+    def _notes(self) -> list[str]:
+        lines = [f"{stage} dropped: {_listed(told.dropped)}" for stage, told in self.stages.items() if told.dropped]
+        for stage, told in self.stages.items():
+            if failures := told.failures:
+                lines.append(f"{stage}: {len(failures)} of {told.requests} requests failed: {failures[0]}")
+        lines += [f"check failed: {violation}" for violation in self.violations]
+        if self.cut:
+            lines.append(f"too long for one request, cut between sentences: {', '.join(self.cut)}")
+        if self.unshrunk:
+            lines.append(f"no summary made shorter: {', '.join(self.unshrunk)}")
+        if self.taken_back:
+            count = len(self.taken_back)
+            lines.append(f"took back {count} earlier addition{'s' if count != 1 else ''}, which these replace")
+        return lines
+
+
+def _figures(requests: int, published: int, usage: Usage) -> str:
+    figures = (requests, published, usage.prompt_tokens, usage.completion_tokens, usage.cached)
+    return "".join(f"{figure:>10,}" for figure in figures)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)

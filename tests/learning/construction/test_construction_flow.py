@@ -1,0 +1,172 @@
+"""The stages in their order, and what they find as additions; the stages themselves are stand-ins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lgm_core.flow import Session, run
+from lgm_core.graph.export import export_jsonl
+from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.learning.analysis import analyse
+from lgm_core.learning.construction.construction_flow import construct
+from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
+from lgm_core.learning.construction.construction_report import ConstructionReport
+from lgm_core.learning.construction.document_text import document_text
+from lgm_core.llm.cache import BlobReplyCache
+from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import Document, EntityClass, EntityProfile, MetaRelation, TraceStep
+from tests.support.construction_stages import STAND_INS, TEXT
+
+FERRIES = Document.from_text(TEXT, id="ferries.md", media_type="text/markdown")
+EDITED = Document.from_text(
+    TEXT.replace("Orford has a quay.", "Orford has a mill."), id="ferries.md", media_type="text/markdown"
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SQLiteStore]:
+    with SQLiteStore(tmp_path / "graph.lgm") as store:
+        learn(store, FERRIES)
+        yield store
+
+
+def learn(store: SQLiteStore, document: Document) -> None:
+    annotator = LiteAnnotator()
+    store.write(analyse(document, annotator, annotator.recipe))
+
+
+def constructed(
+    store: SQLiteStore,
+    options: ConstructionOptions | None = None,
+    model: ScriptedChatModel | None = None,
+    steps: list[TraceStep] | None = None,
+) -> ConstructionReport:
+    text = document_text(next(store.scan(["ferries.md"], own=True)))
+    name = "" if model is None else model.name
+    flow = construct(store, text, options or ConstructionOptions(), name, LiteAnnotator(), None, STAND_INS)
+    on_step = None if steps is None else steps.append
+    return run(flow, Session(model, cache=BlobReplyCache(store), on_step=on_step))
+
+
+def exported(store: SQLiteStore, path: Path) -> bytes:
+    with path.open("wb") as file:
+        export_jsonl(store, file)
+    return path.read_bytes()
+
+
+def profiles(store: SQLiteStore, key: str) -> list[EntityProfile]:
+    return store.profiles([key])
+
+
+def test_each_stage_is_an_addition_that_tells_its_document(store: SQLiteStore) -> None:
+    steps: list[TraceStep] = []
+    report = constructed(store, steps=steps)
+    assert list(report.additions) == list(STAGES)
+    assert {record.id: record.label for record in store.additions()} == dict.fromkeys(
+        report.additions.values(), "ferries.md"
+    )
+    assert [step.details["stage"] for step in steps] == list(STAGES)
+    assert report.ok
+    assert report.stages["entities"].counts == {
+        "entities": 6,
+        "named": 2,
+        "general": 1,
+        "other": 3,
+        "other names": 1,
+    }
+
+
+def test_what_stages_found_is_in_the_graph(store: SQLiteStore) -> None:
+    constructed(store)
+    ferries = {profile.entity_class for profile in profiles(store, "saltmarsh ferry")}
+    assert EntityClass.NAMED in ferries
+    assert {profile.relevance for profile in profiles(store, "saltmarsh ferry")} > {None}
+    assert {profile.description for profile in profiles(store, "boat~2")} == {"", "boat as the text tells it."}
+    assert [concept.key for concept in store.find_concepts(["boat~2"])] == ["boat~2"]
+    (alias,) = (relation for relation in store.relations(concept="sf") if origins(relation) == {"phrases"})
+    assert (alias.subject, alias.object) == ("saltmarsh ferry", "sf")
+    assert [fact.predicate for fact in store.facts(concept="orford")] == ["have"]
+    assert [group.members for group in store.predicate_groups()] == [("have", "own")]
+
+
+def origins(relation: MetaRelation) -> set[str]:
+    return {evidence.origin for evidence in relation.evidence}
+
+
+def test_a_stage_is_taken_back_without_the_others(store: SQLiteStore, tmp_path: Path) -> None:
+    before = exported(store, tmp_path / "before")
+    report = constructed(store)
+    store.undo([report.additions["mentions"], report.additions["relations"]])
+    assert profiles(store, "boat~2")
+    assert not store.facts()
+    store.undo([report.additions["entities"]])
+    assert not [relation for relation in store.relations(concept="sf") if origins(relation) == {"phrases"}]
+    store.undo([record.id for record in store.additions()])
+    assert exported(store, tmp_path / "after") == before
+
+
+def test_without_a_stage_the_later_ones_work_with_names(store: SQLiteStore) -> None:
+    report = constructed(store, ConstructionOptions(stages=["relations", "global"]))
+    assert list(report.additions) == ["mentions", "relations", "global"]
+    assert [fact.predicate for fact in store.facts()] == ["have"]
+    assert profiles(store, "sf")
+    assert not profiles(store, "boat~2")
+
+
+def test_again_is_the_same_and_asks_nothing(store: SQLiteStore, tmp_path: Path) -> None:
+    model = ScriptedChatModel(lambda _: "yes", identity="one")
+    first = constructed(store, model=model)
+    asked, graph = len(model.requests), exported(store, tmp_path / "first")
+    second = constructed(store, model=model)
+    assert (asked, len(model.requests)) == (12, 12)
+    assert second.additions == first.additions
+    assert not second.taken_back
+    assert second.usage.calls == 0
+    assert second.usage.cached == 12
+    assert exported(store, tmp_path / "second") == graph
+
+
+def test_other_findings_replace_those_of_the_same_stage(store: SQLiteStore) -> None:
+    first = constructed(store)
+    second = constructed(store, ConstructionOptions(merge="components", stages=["entities"]))
+    assert second.taken_back == (first.additions["entities"],)
+    assert second.additions["mentions"] == first.additions["mentions"]
+    assert {record.id for record in store.additions()} == {
+        *second.additions.values(),
+        *(id for stage, id in first.additions.items() if stage not in ("mentions", "entities")),
+    }
+
+
+def test_what_was_made_from_a_former_text_is_replaced(store: SQLiteStore, tmp_path: Path) -> None:
+    first = constructed(store)
+    learn(store, EDITED)
+    left = {record.id for record in store.additions()}  # most sentences are there still
+    assert first.additions["entities"] in left
+    second = constructed(store, ConstructionOptions(stages=["entities", "global"]))
+    assert set(second.taken_back) == left
+    assert {record.id for record in store.additions()} == set(second.additions.values())
+    fresh = SQLiteStore(tmp_path / "fresh.lgm")
+    learn(fresh, EDITED)
+    constructed(fresh, ConstructionOptions(stages=["entities", "global"]))
+    assert exported(store, tmp_path / "a") == exported(fresh, tmp_path / "b")
+    fresh.close()
+
+
+def test_the_report_is_readable(store: SQLiteStore) -> None:
+    report = constructed(store, ConstructionOptions(window_tokens=5), ScriptedChatModel(lambda _: "yes"))
+    told = str(report)
+    assert max(map(len, told.splitlines())) <= 80
+    assert report.requests == 12
+    assert report.published == 42
+    for words in ("published", "6 entities", "relations dropped: 1 unknown name", "cut between", "made shorter"):
+        assert words in told
+
+
+def test_the_report_without_a_model_shows_no_requests(store: SQLiteStore) -> None:
+    told = str(constructed(store))
+    assert "requests" not in told
+    assert "1 facts" in told
