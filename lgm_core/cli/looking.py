@@ -12,6 +12,7 @@ import typer
 from lgm_core.cli.console import AsJson, GraphPlace, WhereJson, as_data, existing_graph, note, parsed_where, print_json
 from lgm_core.errors import InputError
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.relation_wording import VERBS
 
 __all__ = ["concept", "delete", "documents", "export", "relations", "stats"]
@@ -75,8 +76,12 @@ def relations(
         if not keys:
             raise InputError(f"{concept!r} names no concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
-        found = (store.relations(kind=kind, concept=key, verdict=verdict, limit=limit) for key in keys)
-        listed = next(filter(None, found), [])
+        found = {
+            relation.key: relation
+            for key in keys
+            for relation in store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
+        }
+        listed = list(found.values())[:limit]
         ids = {evidence.sentence_id for relation in listed for evidence in relation.evidence}
         sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
     if json:
@@ -84,7 +89,7 @@ def relations(
         return
     for relation in listed:
         judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
-        typer.echo(f"{relation.subject} — {VERBS[relation.kind]} — {relation.object}{judged}")
+        typer.echo(f"{name_of(relation.subject)} — {VERBS[relation.kind]} — {name_of(relation.object)}{judged}")
         for evidence in relation.evidence:
             typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
     if not listed:

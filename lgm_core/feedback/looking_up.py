@@ -14,6 +14,7 @@ from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
 from lgm_core.model import EntityProfile, Fact, FactEnd, Mention, SectionEnd, Value, Verdict
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
@@ -177,4 +178,4 @@ def _known(view: GraphView, sources: Sequence[SourceSentence]) -> list[Fact]:
 def _words(end: FactEnd, language: str) -> set[str]:
     if isinstance(end, SectionEnd):
         return set()
-    return set(concept_key(end.text, language).split() if isinstance(end, Value) else end.split())
+    return set(concept_key(end.text, language).split() if isinstance(end, Value) else name_of(end).split())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+from lgm_core.model.concept import name_of, sense_number
 
 __all__ = ["ConceptEntity", "concept_entities"]
 
@@ -20,7 +21,8 @@ class ConceptEntity:
         key: the concept's key.
         name: what the entity is called. A name, such as *Meridian Pumps*, is spelled as in the document. Anything else
             is the key with a capital, so that *honey bees* here and *a honey bee* in another document are one entity,
-            *Honey bee*; where keys are stems, as in German, it is the document's spelling with a capital.
+            *Honey bee*; where keys are stems, as in German, it is the document's spelling with a capital. Further
+            senses of a name are numbered: *Tool (2)*.
         surface: its most frequent spelling in the document.
         is_mentioned: whether the document names it; if not, only a relation does.
         label: the type of all such entities.
@@ -89,16 +91,18 @@ def _is_name(surface: str, is_first: bool) -> bool:
 
 
 def _entity(key: str, spellings: list[_Spelling], has_readable_keys: bool) -> ConceptEntity:
+    plain, number = name_of(key), sense_number(key)
+    sense = f" ({number})" if number > 1 else ""
     if not spellings:
-        return ConceptEntity(key, key.capitalize(), key, is_mentioned=False)
+        return ConceptEntity(key, f"{plain.capitalize()}{sense}", plain, is_mentioned=False)
     surface = Counter(spelling.surface for spelling in spellings).most_common(1)[0][0]
     if not has_readable_keys:
         name = surface[0].upper() + surface[1:]
     elif any(spelling.is_name for spelling in spellings if spelling.surface == surface):
         name = surface
     else:
-        name = key.capitalize()
-    return ConceptEntity(key, name, surface, is_mentioned=True)
+        name = plain.capitalize()
+    return ConceptEntity(key, f"{name}{sense}", surface, is_mentioned=True)
 
 
 def _whole_mentions(mentions: Iterable[Mention], names: set[str]) -> Iterator[Mention]:

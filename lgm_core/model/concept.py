@@ -32,7 +32,7 @@ class Concept:
     forms: tuple[str, ...] = ()
 
 
-_SENSE = re.compile(r"(?<!~)(?P<marks>~+)(?P<number>\d*)$")
+_SENSE = re.compile(r"(?<!~)(?P<marks>~+)(?P<number>[0-9]{0,9})\Z")
 """The end of a key that tells its sense, or looks like it: an odd number of marks before a number is a sense."""
 
 
@@ -41,15 +41,17 @@ def sense_key(key: str, number: int) -> str:
 
     Args:
         key: the key of the name, as `concept_key` or `escaped_key` returns it.
-        number: which of the things, from 1.
+        number: which of the things, from 1 to less than a milliard.
     """
     return key if number == 1 else f"{key}~{number}"
 
 
 def sense_number(key: str) -> int:
     """Return which of the things of its name a key is of, from 1."""
-    found = _SENSE.search(key)
-    return int(found["number"]) if found and found["number"] and len(found["marks"]) % 2 else 1
+    found = _SENSE.search(key) if "~" in key else None
+    if found is None or not len(found["marks"]) % 2 or found["number"][:1] in ("", "0"):
+        return 1
+    return int(found["number"])
 
 
 def name_of(key: str) -> str:

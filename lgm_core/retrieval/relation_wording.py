@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lgm_core.model import RelationKind
+from lgm_core.model.concept import name_of
 
 __all__ = ["VERBS", "child_step", "path_sentence", "relation_step"]
 
@@ -14,6 +15,7 @@ VERBS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationK
 
 def relation_step(kind: RelationKind, target: str) -> str:
     """Say a relation to a concept as a step of a path: `is a fruit`, `has part peel`, `also called malus`."""
+    target = name_of(target)
     if kind is RelationKind.IS_A:
         return f"is {'an' if target[0] in 'aeiou' else 'a'} {target}"
     return f"has part {target}" if kind is RelationKind.HAS_PART else f"also called {target}"
@@ -21,7 +23,7 @@ def relation_step(kind: RelationKind, target: str) -> str:
 
 def child_step(child: str) -> str:
     """Say an is-a relation from the parent's side: `includes apple`."""
-    return f"includes {child}"
+    return f"includes {name_of(child)}"
 
 
 def path_sentence(path: Sequence[str]) -> str:

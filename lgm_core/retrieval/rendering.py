@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import shown
 from lgm_core.model import Citation, RetrievedPassage, Sentence
+from lgm_core.model.concept import name_of, sense_number
 from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
 from lgm_core.retrieval.concepts.explanation import Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
@@ -61,17 +62,23 @@ def render_explanation(name: str, explanation: Explanation | None) -> RenderedTe
     """Render what a concept is; without an explanation say that the graph has no concept of that `name`."""
     if explanation is None:
         return RenderedText(f"The documents have no concept named {shown(name)}. Try another name, or search for it.")
-    concept, names = explanation.concept, explanation.names
-    plural = "" if concept.frequency == 1 else "s"
-    lines = [f"{concept.name}: in {concept.frequency} sentence{plural}."]
-    lines += [_relation_line(relation, names) for relation in explanation.relations]
-    if explanation.more:
-        lines.append(f"({explanation.more} more relations are left out.)")
-    lines += _statement_lines(explanation.statements, names)
-    if explanation.more_statements:
-        lines.append(f"({explanation.more_statements} more statements are left out.)")
+    lines = [line for sense in (explanation, *explanation.senses) for line in _explanation_lines(sense)]
     citations = explanation.citations
     return RenderedText("\n".join([*lines, sentence_lines(citations)]), citations)
+
+
+def _explanation_lines(explanation: Explanation) -> Iterator[str]:
+    concept, names = explanation.concept, explanation.names
+    plural = "" if concept.frequency == 1 else "s"
+    number = sense_number(concept.key)
+    sense = f" ({number})" if number > 1 else ""
+    yield f"{concept.name}{sense}: in {concept.frequency} sentence{plural}."
+    yield from (_relation_line(relation, names) for relation in explanation.relations)
+    if explanation.more:
+        yield f"({explanation.more} more relations are left out.)"
+    yield from _statement_lines(explanation.statements, names)
+    if explanation.more_statements:
+        yield f"({explanation.more_statements} more statements are left out.)"
 
 
 def render_relationship(relationship: Relationship) -> RenderedText:
@@ -133,8 +140,8 @@ def _statement_lines(statements: Sequence[CitedStatement], names: Mapping[str, s
         if statement.source is not heading:
             heading = statement.source
             yield _SOURCE_HEADINGS[heading]
-        concepts = ", ".join(names.get(key, key) for key in statement.concepts)
-        value = names.get(statement.value, statement.value)
+        concepts = ", ".join(_name(key, names) for key in statement.concepts)
+        value = _name(statement.value, names)
         words = " — ".join(part for part in (concepts, statement.predicate, value) if part)
         yield f"  {statement.kind.value:9}  {words}{_numbers(statement.citations)}"
 
@@ -144,8 +151,12 @@ def _numbers(citations: Iterable[Citation]) -> str:
 
 
 def _relation_line(relation: CitedRelation, names: Mapping[str, str]) -> str:
-    subject, target = (names.get(key, key) for key in (relation.subject, relation.object))
+    subject, target = (_name(key, names) for key in (relation.subject, relation.object))
     return f"{subject} — {VERBS[relation.kind]} — {target}{_numbers(relation.citations)}"
+
+
+def _name(key: str, names: Mapping[str, str]) -> str:
+    return names.get(key) or name_of(key)
 
 
 def sentence_lines(citations: Iterable[Citation]) -> str:

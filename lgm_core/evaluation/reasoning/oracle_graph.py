@@ -17,6 +17,7 @@ from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
 from lgm_core.learning.facts.same_facts import predicate_key
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
 from lgm_core.model import Addition, Fact, FactEnd, FactEvidence, Mention, sentence_id
+from lgm_core.model.concept import escaped_key
 from lgm_core.retrieval.words import split_words, without_brackets
 
 __all__ = ["add_evidence"]
@@ -105,8 +106,8 @@ def _forced(claim: FactClaim, gold: Sequence[SourceSentence]) -> GroundedFacts:
 
     source = max(gold, key=shared)
     language, id = source.language, source.sentence.id
-    subject = concept_key(without_brackets(claim.subject), language) or claim.subject.casefold()
-    object_: FactEnd = concept_key(claim.object, language) or claim.object.casefold()
+    subject = concept_key(without_brackets(claim.subject), language) or escaped_key(claim.subject.casefold())
+    object_: FactEnd = concept_key(claim.object, language) or escaped_key(claim.object.casefold())
     found = find_values(claim.object, lexicon_of(language))
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(claim.object)):
         object_ = found[0].value

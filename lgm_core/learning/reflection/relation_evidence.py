@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
 from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value
+from lgm_core.model.concept import name_of
 
 __all__ = ["Judged", "SentencesAbout", "claim_text", "evidence_fingerprint", "other_evidence"]
 
@@ -28,8 +29,8 @@ def claim_text(relation: Judged) -> str:
     if isinstance(relation, Fact):
         ends = " ".join([_shown(relation.object), *(f"{name} {_shown(end)}" for name, end in relation.qualifiers)])
         wording = relation.evidence[0].wording if relation.evidence else relation.predicate
-        return f"{relation.subject} {wording} {ends}."
-    return _CLAIMS[relation.kind].format(relation.subject, relation.object) + "."
+        return f"{name_of(relation.subject)} {wording} {ends}."
+    return _CLAIMS[relation.kind].format(name_of(relation.subject), name_of(relation.object)) + "."
 
 
 def other_evidence(relation: Judged, sentences_about: SentencesAbout, characters: int) -> list[Sentence]:
@@ -63,7 +64,7 @@ def evidence_fingerprint(relation: Judged, evidence: Iterable[Sentence]) -> str:
 def _shown(end: FactEnd) -> str:
     if isinstance(end, SectionEnd):
         return end.section_id
-    return end.text if isinstance(end, Value) else end
+    return end.text if isinstance(end, Value) else name_of(end)
 
 
 def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters: int) -> list[Sentence]:

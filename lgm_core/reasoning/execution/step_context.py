@@ -9,6 +9,7 @@ from functools import cached_property
 
 from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
+from lgm_core.model.concept import name_of
 from lgm_core.model.facts.fact import end_identity
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept
@@ -119,7 +120,7 @@ class StepContext:
         if isinstance(end, SectionEnd):
             sections = self.view.store.sections([end.section_id])
             return Binding(end, sections[0].title if sections else end.section_id)
-        return Binding(end, end.text if isinstance(end, Value) else self._names.get(end, end))
+        return Binding(end, end.text if isinstance(end, Value) else self._names.get(end) or name_of(end))
 
 
 def _sentences(fact: Fact) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
@@ -81,8 +82,8 @@ def _similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list
     mentioned = {mention.concept for of_sentence in view.mentions(first).values() for mention in of_sentence}
     scored: dict[str, float] = {}
     for key in sorted(titles | mentioned):
-        words = _words(view, key)
-        share = _share(wanted, words) if _may_be_one(name, key) else 0.0
+        written = name_of(key)
+        share = _share(wanted, _words(view, written)) if _may_be_one(name, written) else 0.0
         if share >= _LEAST_SHARE:
             scored[key] = _SCORES["similar"] * share
     best = max(scored.values(), default=0.0)

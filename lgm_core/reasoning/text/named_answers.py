@@ -12,6 +12,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_life_span, find_values
 from lgm_core.model import DocumentRecord, Mention, Sentence
+from lgm_core.model.concept import name_of
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.text.text_conditions import Condition, meets_all, names_words
 from lgm_core.reasoning.text.text_finding import TextAnswer
@@ -204,7 +205,7 @@ class _Reading:
                 weight *= self._closeness(mention.start, mention.end) * self._linked(mention)
                 weight *= _INSIDE if any(_is_inside(mention, span) for span in whole) else 1.0
             weight *= 1.0 if words.isdisjoint(self._asked.names) else _SHARED
-            yield Binding(mention.concept, mention.surface if is_form(mention) else mention.concept), weight
+            yield Binding(mention.concept, mention.surface if is_form(mention) else name_of(mention.concept)), weight
 
     @cached_property
     def _found(self) -> list[FoundValue]:

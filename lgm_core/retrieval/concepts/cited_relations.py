@@ -47,7 +47,9 @@ class CitedStatement:
     citations: tuple[Citation, ...]
 
 
-def cite_sentences(view: GraphView, ids: Iterable[str], read: Iterable[Sentence]) -> dict[str, Citation]:
+def cite_sentences(
+    view: GraphView, ids: Iterable[str], read: Iterable[Sentence], *, first: int = 1
+) -> dict[str, Citation]:
     """Number sentences in the order of their ids; those of a section stand together.
 
     Sentences of documents deleted meanwhile are left out.
@@ -56,12 +58,13 @@ def cite_sentences(view: GraphView, ids: Iterable[str], read: Iterable[Sentence]
         view: the graph.
         ids: which sentences.
         read: sentences that the caller has read already; the others are read from the store.
+        first: the number of the first.
     """
     wanted = list(dict.fromkeys(ids))
     sentences = {sentence.id: sentence for sentence in read}
     missing = [id for id in wanted if id not in sentences]
     sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
-    numbered = number_sentences(view, [sentences[id] for id in wanted if id in sentences], first=1, paths={})
+    numbered = number_sentences(view, [sentences[id] for id in wanted if id in sentences], first=first, paths={})
     return {sentence.sentence.id: sentence.citation(sentence.number) for sentence in numbered}
 
 

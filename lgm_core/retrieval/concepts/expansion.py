@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import MetaRelation, RelationKind, StatementKind, Verdict
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.neighbourhood import STEPS, Neighbourhood
 from lgm_core.retrieval.relation_wording import child_step, relation_step
@@ -29,7 +30,7 @@ class ExpandedConcept:
 
     Attributes:
         key: the concept.
-        path: the key of the question's concept, then one step a relation, in words: `("apple", "is a fruit")`,
+        path: the name of the question's concept, then one step a relation, in words: `("apple", "is a fruit")`,
             `("fruit", "includes apple")`, `("apple", "has part peel")`, `("apple", "also called malus")`.
         contributes: what its statements tell about the question's concept: a parent gives attributes and abilities, a
             child the attributes it shares with the others, a part its abilities, an alias everything.
@@ -56,7 +57,7 @@ def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int = _MOST_
         neighbourhood: the surroundings of the concepts; holds what a breadth-first search to its depth needs.
         limit: how many concepts to return at most.
     """
-    reached = {key: ExpandedConcept(key, (key,)) for key in dict.fromkeys(neighbourhood.keys)}
+    reached = {key: ExpandedConcept(key, (name_of(key),)) for key in dict.fromkeys(neighbourhood.keys)}
     search = _Search(view, reached, len(reached) + limit)
     frontier = search.with_aliases(list(reached.values()))
     for _ in range(neighbourhood.depth):

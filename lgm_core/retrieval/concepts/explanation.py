@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Citation, Concept, MetaRelation, RelationKind, Verdict
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.cited_relations import (
     CitedRelation,
     CitedStatement,
@@ -44,6 +45,7 @@ class Explanation:
         statements: its full representation (paper equation 4), those from one source together.
         more_statements: how many statements are left out.
         names: the written form of concepts, in languages whose keys are cut to stems.
+        senses: the same of other things that a document calls by this name; their sentences are numbered on.
     """
 
     concept: Concept
@@ -57,6 +59,7 @@ class Explanation:
     statements: tuple[CitedStatement, ...] = ()
     more_statements: int = 0
     names: Mapping[str, str] = field(default_factory=dict)
+    senses: tuple[Explanation, ...] = ()
 
     @property
     def relations(self) -> tuple[CitedRelation, ...]:
@@ -65,9 +68,10 @@ class Explanation:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """Return every sentence once, by number."""
+        """Return every sentence once, by number, those of the other senses among them."""
         of_statements = (citation for statement in self.statements for citation in statement.citations)
-        return distinct_citations(self.relations, (*self.sentences, *of_statements))
+        of_senses = (citation for sense in self.senses for citation in sense.citations)
+        return distinct_citations(self.relations, (*self.sentences, *of_statements, *of_senses))
 
 
 def explain(
@@ -97,6 +101,17 @@ def explain(
     (concept,) = look_up_concepts(view, [name])
     if concept is None:
         return None
+    others = view.find_concepts([key for key in view.with_senses([name_of(concept.key)]) if key != concept.key])
+    explained: list[Explanation] = []
+    first = 1
+    for sense in (concept, *others):
+        explained.append(_explained(view, sense, limit=limit, evidence=evidence, depth=depth, first=first))
+        first = max((citation.number for citation in explained[-1].citations), default=first - 1) + 1
+    return replace(explained[0], senses=tuple(explained[1:]))
+
+
+def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, depth: int, first: int) -> Explanation:
+    """Return what the graph knows of one concept, its sentences numbered from `first`."""
     relations = _relations_by_role(view, concept.key)
     shown = [sorted(of_role, key=_best_first)[:limit] for of_role in relations]
     stating = {item.sentence_id for of_role in shown for relation in of_role for item in relation.evidence}
@@ -108,7 +123,7 @@ def explain(
         *(sentence.id for sentence in others),
         *(id for statement in statements for id in statement.sentence_ids[:evidence]),
     ]
-    citations = cite_sentences(view, ids, expanded.sentences)
+    citations = cite_sentences(view, ids, expanded.sentences, first=first)
     cited = [tuple(cite_relation(relation, evidence, citations) for relation in of_role) for of_role in shown]
     aliases, parents, children, parts, wholes = cited
     return Explanation(

@@ -54,6 +54,7 @@ class GraphView:
         self._question, self._known_languages, self._known_allowed = question, languages, allowed
         self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
         self._names: dict[str, tuple[str, ...]] = {}
+        self._senses: dict[str, list[str]] = {}
         self._records: dict[str, DocumentRecord | None] = {}
         self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
@@ -82,9 +83,21 @@ class GraphView:
         return tuple(map(lexicon_of, dict.fromkeys((*self.question_languages, *self.languages))))
 
     def keys_of(self, phrase: str) -> list[str]:
-        """Return the keys that a concept may have in the graph's languages; none of a phrase that names no concept."""
+        """Return the keys that a concept may have, with all senses of its name; none if the phrase names no concept."""
+        return self.with_senses(self.plain_keys(phrase))
+
+    def plain_keys(self, phrase: str) -> list[str]:
+        """Return the keys that a name has in the graph's languages, without further senses; asks for no concept."""
         keys = (concept_key(phrase, lexicon.code) for lexicon in self.lexicons)
         return [key for key in dict.fromkeys(keys) if key]
+
+    def with_senses(self, keys: Iterable[str]) -> list[str]:
+        """Return keys of names, each followed by those of its further senses; reads these of all names at once."""
+        keys = list(dict.fromkeys(keys))
+        if unknown := [key for key in keys if key not in self._senses]:
+            found = self.store.senses(unknown)
+            self._senses |= {key: found.get(key, []) for key in unknown}
+        return list(dict.fromkeys(sense for key in keys for sense in (key, *self._senses[key])))
 
     @cached_property
     def allowed(self) -> frozenset[str] | None:

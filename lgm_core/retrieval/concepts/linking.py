@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_phrase
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["link_concepts"]
@@ -34,16 +35,18 @@ def link_concepts(view: GraphView, text: str) -> dict[str, int]:
     """Return the keys of the concepts that a text names, in its order, each with how many sentences mention it.
 
     The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
-    longer phrase covers it. Nouns that only say what form an answer has (*kind*, *name*) count when there is nothing
-    else. Costs one call to the store, under a filter two, and no annotation.
+    longer phrase covers it. Of a name with several senses all are named. Nouns that only say what form an answer has
+    (*kind*, *name*) count when there is nothing else. Costs two calls to the store, under a filter three, and no
+    annotation.
     """
     lexicons = [lexicon_of(language) for language in view.question_languages]
     phrases = [phrase for lexicon in lexicons for phrase in _phrases(text, lexicon)]
-    keys = list(dict.fromkeys(phrase.key for phrase in phrases))
-    frequencies = view.frequencies(keys)
-    longest = _longest([phrase for phrase in phrases if phrase.key in frequencies])
-    linked = {phrase.key: frequencies[phrase.key] for phrase in longest}
-    return {key: count for key, count in linked.items() if key not in lexicons[0].empty_nouns} or linked
+    frequencies = view.frequencies(view.with_senses(phrase.key for phrase in phrases))
+    known = frozenset(map(name_of, frequencies))
+    longest = _longest([phrase for phrase in phrases if phrase.key in known])
+    senses = view.with_senses(phrase.key for phrase in longest)
+    linked = {key: frequencies[key] for key in senses if key in frequencies}
+    return {key: count for key, count in linked.items() if name_of(key) not in lexicons[0].empty_nouns} or linked
 
 
 def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Citation, Concept, MetaRelation, RelationKind, Sentence
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.cited_relations import (
     CitedRelation,
     cite_relation,
@@ -80,7 +81,8 @@ def relate(
     if start is None or goal is None:
         missing = [name for name, concept in ((first, start), (second, goal)) if concept is None]
         return Relationship(start, goal, missing=tuple(dict.fromkeys(missing)))
-    path = _shortest_path(view, start.key, goal.key, depth)
+    starts, goals = (view.with_senses([name_of(concept.key)]) for concept in (start, goal))
+    path = _shortest_path(view, starts, goals, depth)
     together = [] if path else _sentences_with_both(view, start, goal, limit)
     ids = [id for relation in path for id in first_sentences(relation, _MOST_EVIDENCE)]
     citations = cite_sentences(view, [*ids, *(sentence.id for sentence in together)], together)
@@ -92,26 +94,30 @@ def relate(
     )
 
 
-def _shortest_path(view: GraphView, start: str, goal: str, depth: int) -> list[MetaRelation]:
-    """Return the relations on a shortest path, found breadth-first from the start; aliases cost nothing."""
-    if start == goal:
+def _shortest_path(view: GraphView, starts: list[str], ends: list[str], depth: int) -> list[MetaRelation]:
+    """Return the relations on a shortest path, found breadth-first from the start; aliases cost nothing.
+
+    Starts and ends are the senses of two names.
+    """
+    if starts == ends:
         return []
-    view.relations([start, goal])
-    goals = frozenset(view.names(goal))
-    predecessors: _Predecessors = {start: None}
-    frontier = [start]
+    view.relations([*starts, *ends])
+    goals = frozenset(name for end in ends for name in view.names(end))
+    predecessors: _Predecessors = dict.fromkeys(starts)
+    frontier = starts
     for step in range(depth + 1):
         if step == depth:  # only aliases may follow, so concepts that are not a name of the goal lead nowhere
             frontier = [key for key in frontier if key in goals]
         else:
             view.relations(frontier)
         frontier = _with_aliases(view, frontier, predecessors)
-        if goal in predecessors or step == depth or not frontier or len(predecessors) > _MOST_REACHED:
+        is_done = any(end in predecessors for end in ends)
+        if is_done or step == depth or not frontier or len(predecessors) > _MOST_REACHED:
             break
         frontier = _step(view.relations(frontier, STEPS), frontier, predecessors)
-        if goal in predecessors:
+        if any(end in predecessors for end in ends):
             break
-    return _path_to(goal, predecessors)
+    return next((_path_to(end, predecessors) for end in ends if end in predecessors), [])
 
 
 def _with_aliases(view: GraphView, keys: Sequence[str], predecessors: _Predecessors) -> list[str]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import Fact, FactEnd, Mention, SectionEnd, Value
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "plain", "wording"]
@@ -85,7 +86,7 @@ def end_text(end: FactEnd, names: Mapping[str, str] = _BY_KEY) -> str:
     """Return an end of a fact in words."""
     if isinstance(end, Value):
         return end.text
-    return end.section_id if isinstance(end, SectionEnd) else names.get(end, end)
+    return end.section_id if isinstance(end, SectionEnd) else names.get(end) or name_of(end)
 
 
 def _qualifiers(fact: Fact, names: Mapping[str, str]) -> str:

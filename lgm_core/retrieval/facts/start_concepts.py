@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.words import split_words, stem, stop_words
@@ -20,7 +21,7 @@ def start_concepts(view: GraphView, question: str) -> list[str]:
     """
     counts = link_concepts(view, question)
     named = _capitalised(question, view.language)
-    names = [key for key in counts if not named.isdisjoint(stem(word, view.language) for word in key.split())]
+    names = [key for key in counts if not named.isdisjoint(stem(word, view.language) for word in name_of(key).split())]
     several = [key for key in counts if " " in key]
     chosen = names or several or list(counts)
     rarest = sorted(chosen, key=lambda key: counts[key])[:_MOST]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.words import without_brackets
@@ -74,7 +75,7 @@ def _end(view: GraphView, end: FactEnd, titles: Mapping[str, str]) -> TripleEnd:
     if isinstance(end, SectionEnd):
         return TripleEnd(titles.get(end.section_id, ""))
     names = view.names(end)
-    return TripleEnd(end, concepts=names, names=names[1:])
+    return TripleEnd(name_of(end), concepts=names, names=tuple(map(name_of, names[1:])))
 
 
 def triples_of_texts(view: GraphView, triples: Iterable[tuple[str, str, str]]) -> list[Triple]:

@@ -13,12 +13,15 @@ from lgm_core.model import (
     Addition,
     AdditionRecord,
     DocumentGraph,
+    EntityClass,
     EntityProfile,
     Evidence,
     Fact,
+    FactEvidence,
     Mention,
     MentionSource,
     MetaRelation,
+    PredicateGroup,
     RelationKind,
     SectionEnd,
     Verdict,
@@ -298,6 +301,37 @@ def random_addition(random_: random.Random, id: str, graphs: list[DocumentGraph]
         for graph in chosen
         for sentence in graph.sentences[:1]
     ]
+    profiles = []
+    for mention in mentions:
+        document = mention.sentence_id.rpartition("#")[0]
+        evidence, relevance = (Evidence(mention.sentence_id, "x"),), random_.choice([None, random_.random()])
+        kind = random_.choice([None, *EntityClass])
+        profiles.append(EntityProfile(document, mention.concept, (), "", evidence, kind, None, relevance, "x"))
+    for graph in chosen:
+        facts += random_parts(random_, graph)
+    groups = [
+        PredicateGroup(graph.document.id, name, ("grow", "grow in", name))
+        for graph in chosen
+        for name in random_.sample(["grow", "grow in"], random_.randrange(3))
+    ]
     return Addition(
-        id, "feedback", "why", f"2026-01-0{random_.randrange(1, 4)}", tuple(facts), mentions=tuple(mentions)
+        id,
+        "feedback",
+        "why",
+        f"2026-01-0{random_.randrange(1, 4)}",
+        tuple(facts),
+        tuple(profiles),
+        mentions=tuple(mentions),
+        predicate_groups=tuple(groups),
     )
+
+
+def random_parts(random_: random.Random, graph: DocumentGraph) -> list[Fact]:
+    """Make a fact that two sentences of a document state only together, or none."""
+    if len(graph.sentences) < 2 or random_.random() < 0.5:
+        return []
+    chosen = random_.sample([sentence.id for sentence in graph.sentences], 2)
+    concepts = [random_.choice([m.concept for m in graph.mentions if m.sentence_id == id]) for id in chosen]
+    origin = random_.choice(["section:m", "global:m"])
+    evidence = tuple(FactEvidence(id, 0, 2, "grow", origin) for id in chosen)
+    return [Fact(concepts[0], "grow", concepts[1], (), evidence)]

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain
 
 from lgm_core.model import Fact, FactEnd, RelationKind, Value, ValueKind
+from lgm_core.model.concept import name_of
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.execution.plan_values import value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
@@ -344,7 +345,7 @@ def _instances(name: str, context: StepContext) -> list[KnownEnd]:
     for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
         if relation.object in keys and len(found) < _MOST_INSTANCES:
             found.append(relation.subject)
-    return [KnownEnd(Binding(group[0], group[0]), group, 1.0, "instance") for group in view.name_groups(found)]
+    return [KnownEnd(Binding(group[0], name_of(group[0])), group, 1.0, "instance") for group in view.name_groups(found)]
 
 
 def _first(pair: tuple[float, KnownEnd | None]) -> float:

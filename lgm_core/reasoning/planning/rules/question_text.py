@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lgm_core.language.normalisation import fold_word
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["QuestionText", "Span", "Word", "split_words_of"]
@@ -82,9 +83,12 @@ class QuestionText:
         for first in range(len(self.words)):
             for end in range(first + 1, min(first + _LONGEST, len(self.words)) + 1):
                 name = self.name((first, end))
-                keys[first, end] = [key for text in {name, _BRACKET.sub("", name)} for key in self._view.keys_of(text)]
-        known = self._view.frequencies(list(dict.fromkeys(key for found in keys.values() for key in found)))
-        return frozenset(span for span, found in keys.items() if any(key in known for key in found))
+                keys[first, end] = [
+                    key for text in {name, _BRACKET.sub("", name)} for key in self._view.plain_keys(text)
+                ]
+        senses = self._view.with_senses(key for found in keys.values() for key in found)
+        known = set(map(name_of, self._view.frequencies(senses)))
+        return frozenset(span for span, found in keys.items() if not known.isdisjoint(found))
 
 
 def split_words_of(text: str) -> tuple[str, ...]:
