@@ -19,6 +19,7 @@ FLOORS = {
     "vectors": 2,
     "graph": 2,
     "llm": 2,
+    "rdf": 2,
     "flow": 3,
     "learning": 4,
     "retrieval": 4,
@@ -51,6 +52,7 @@ HEAVY = {
     "typer",
     "rich",
     "mcp",
+    "rdflib",
     "numpy",
     "nltk",
 }

@@ -1,0 +1,144 @@
+"""Turtle, N-Triples and JSON-LD as triples, by rdflib; nothing is ever fetched from anywhere."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from lgm_core.errors import InputError, missing_extra, shown
+
+if TYPE_CHECKING:
+    from rdflib import Graph
+
+__all__ = ["RDF_SUFFIXES", "RdfFormat", "parsed_rdf", "rdf_format"]
+
+RdfFormat = Literal["turtle", "jsonld"]
+"""A syntax that can be read; N-Triples is Turtle."""
+
+RDF_SUFFIXES: dict[str, RdfFormat] = {".ttl": "turtle", ".nt": "turtle", ".jsonld": "jsonld"}
+"""Syntaxes by the suffixes of files."""
+
+_REASON = re.compile(r"Bad syntax \((?P<reason>.*)\) at \^ in:", re.DOTALL)
+
+
+def rdf_format(path: str | PathLike[str]) -> RdfFormat:
+    """Return the syntax of a file by its suffix.
+
+    Raises:
+        InputError: it has another suffix.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in RDF_SUFFIXES:
+        raise InputError(f"{path}: no suffix of RDF that is read; there are {', '.join(RDF_SUFFIXES)}")
+    return RDF_SUFFIXES[suffix]
+
+
+def parsed_rdf(data: bytes, format: RdfFormat) -> Graph:
+    """Return the triples of a text in UTF-8.
+
+    Raises:
+        InputError: it is not of this syntax, which the message tells with the line; or its JSON-LD names a context to
+            be fetched.
+        MissingDependencyError: rdflib is not installed.
+    """
+    try:
+        import rdflib
+    except ImportError as error:
+        raise missing_extra("Reading Turtle and JSON-LD", "rdf") from error
+
+    text = _decoded(data)
+    with _quiet_literals():
+        try:
+            if format == "turtle":
+                # What is relative has to begin somewhere; without a base that would be the working directory.
+                return rdflib.Graph().parse(data=text, format="turtle", publicID="urn:lgm:")
+            return _parsed_jsonld(text)
+        except InputError:
+            raise
+        except RecursionError:
+            raise InputError(f"is not usable {_NAMES[format]}: it is nested too deeply") from None
+        except IndexError as error:
+            raise InputError(f"line {text.count(chr(10)) + 1}: is not {_NAMES[format]}: it ends too early") from error
+        except Exception as error:  # rdflib raises anything, also AssertionError and AttributeError
+            raise _bad_syntax(error, format) from error
+
+
+_NAMES = {"turtle": "Turtle", "jsonld": "JSON-LD"}
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"line {line}: is not UTF-8: byte 0x{data[error.start]:02x}; convert the file to UTF-8 first"
+        ) from None
+
+
+def _bad_syntax(error: Exception, format: RdfFormat) -> InputError:
+    lines = getattr(error, "lines", None)
+    found = _REASON.search(str(error))
+    reason = " ".join((found["reason"] if found else str(error) or type(error).__name__).split())
+    line = f"line {lines + 1}: " if isinstance(lines, int) else ""
+    return InputError(f"{line}is not {_NAMES[format]}: {reason[:300]}")
+
+
+def _parsed_jsonld(text: str) -> Graph:
+    import rdflib
+    from rdflib.plugins.parsers.jsonld import to_rdf
+
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"line {error.lineno}: is not JSON: {error.msg} at column {error.colno}") from error
+    _check_contexts(data)
+    # A plain graph takes the triples of all named graphs, and needs nothing that rdflib calls deprecated.
+    graph = rdflib.Graph()
+    to_rdf(data, graph, base="urn:lgm:")
+    return graph
+
+
+def _check_contexts(data: Any) -> None:  # noqa: ANN401  # JSON
+    """Refuse contexts that would be fetched, wherever they stand; strings of a context's own terms stay."""
+    pending = [data]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, list):
+            pending += item
+        elif isinstance(item, dict):
+            contexts = item.get("@context")
+            for context in contexts if isinstance(contexts, list) else [contexts]:
+                if isinstance(context, str):
+                    raise _remote(context)
+            if "@import" in item:
+                raise _remote(item["@import"])
+            pending += item.values()
+
+
+def _remote(address: object) -> InputError:
+    return InputError(
+        f"names the context {shown(address)}, which would have to be fetched; nothing is: write the context into the "
+        'file, as in {"@context": {"lgm": "urn:lgm:vocabulary#"}}'
+    )
+
+
+@contextmanager
+def _quiet_literals() -> Iterator[None]:
+    """Keep rdflib from logging a traceback for each literal that Python has no type for, such as days before Christ."""
+    logger = logging.getLogger("rdflib.term")
+
+    def refuse(record: logging.LogRecord) -> bool:
+        return record.levelno > logging.WARNING
+
+    logger.addFilter(refuse)
+    try:
+        yield
+    finally:
+        logger.removeFilter(refuse)

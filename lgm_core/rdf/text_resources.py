@@ -1,0 +1,152 @@
+"""The text of a document as resources: the document, its sections, paragraphs and sentences, and what they mention."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from lgm_core.model import Clause, DocumentGraph, Mention, Metadata, MetadataValue, Scalar, Section, Sentence
+from lgm_core.rdf.iris import Iris
+from lgm_core.rdf.resources import Iri, Object, Resource, ResourceList
+from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
+
+__all__ = ["mention_resources", "text_resources"]
+
+
+def text_resources(graph: DocumentGraph, iris: Iris) -> Iterator[Resource]:
+    """Yield a document, and its sections, paragraphs and sentences in order."""
+    yield _document(graph, iris)
+    for section in graph.sections:
+        yield _section(section, iris)
+    yield from _paragraphs(graph.sentences, iris)
+    antecedents: dict[str, list[Object]] = defaultdict(list)
+    sentences = sentence_iris(graph, iris)
+    sections = {section.id: section.position for section in graph.sections}
+    for reference in graph.references:
+        antecedents[reference.sentence_id].append(Iri(sentences[reference.antecedent_id]))
+    for sentence in graph.sentences:
+        yield _sentence(sentence, sections[sentence.section_id], antecedents[sentence.id], iris)
+
+
+def sentence_iris(graph: DocumentGraph, iris: Iris) -> dict[str, str]:
+    """Return the IRIs of a document's sentences by their ids."""
+    return {sentence.id: iris.part("sentence", sentence.position) for sentence in graph.sentences}
+
+
+def mention_resources(graph: DocumentGraph, iris: Iris, entities: Mapping[str, str]) -> Iterator[Resource]:
+    """Yield what sentences mention, in order.
+
+    Args:
+        graph: the document.
+        iris: its IRIs.
+        entities: IRIs of things by the keys of their names.
+    """
+    positions = {sentence.id: sentence.position for sentence in graph.sentences}
+    for mention in graph.mentions:
+        yield _mention(mention, positions[mention.sentence_id], iris, entities[mention.concept])
+
+
+def _document(graph: DocumentGraph, iris: Iris) -> Resource:
+    record = graph.document
+    resource = Resource.of(iris.document, f"{LGM}Document")
+    resource.add(f"{DCTERMS}identifier", record.id)
+    resource.add(f"{DCTERMS}title", record.title)
+    authors = _texts(record.metadata.get("authors")) or _texts(record.metadata.get("author"))
+    resource.add(f"{DCTERMS}creator", *authors)
+    resource.add(f"{DCTERMS}subject", *_texts(record.metadata.get("keywords")))
+    resource.add(f"{DCTERMS}language", record.language)
+    if record.source:
+        resource.add(f"{LGM}source", record.source)
+    resource.add(f"{LGM}metadata", *_fields(record.metadata))
+    resource.add(f"{LGM}contentHash", record.content_hash)
+    resource.add(f"{LGM}recipe", record.recipe)
+    return resource
+
+
+def _texts(value: MetadataValue) -> list[str]:
+    items = [value] if isinstance(value, str) else value if isinstance(value, Sequence) else []
+    return list(dict.fromkeys(item for item in items if isinstance(item, str) and item.strip()))
+
+
+def _fields(metadata: Metadata) -> Iterator[Resource]:
+    for name in sorted(metadata):
+        value = metadata[name]
+        resource = Resource()
+        resource.add(f"{LGM}field", name)
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            resource.add(f"{LGM}values", ResourceList([_scalar(item) for item in value]))
+        else:
+            resource.add(f"{LGM}value", _scalar(value))
+        yield resource
+
+
+def _scalar(value: Scalar) -> Object:
+    return Iri(f"{LGM}null") if value is None else value
+
+
+def _section(section: Section, iris: Iris) -> Resource:
+    resource = Resource.of(iris.part("section", section.position), f"{LGM}Section")
+    resource.add(f"{LGM}inDocument", Iri(iris.document))
+    resource.add(f"{LGM}index", section.position)
+    resource.add(f"{DCTERMS}title", section.title)
+    resource.add(f"{LGM}level", section.level)
+    resource.add(f"{LGM}path", ResourceList(section.path))
+    resource.add(f"{LGM}start", section.start)
+    resource.add(f"{LGM}end", section.end)
+    return resource
+
+
+def _paragraphs(sentences: Sequence[Sentence], iris: Iris) -> Iterator[Resource]:
+    """Yield paragraphs; one that is longer than a section is in several."""
+    sections: dict[int, list[str]] = {}
+    for sentence in sentences:
+        if sentence.paragraph >= 0:
+            sections.setdefault(sentence.paragraph, []).append(sentence.section_id)
+    for number, ids in sorted(sections.items()):
+        resource = Resource.of(iris.part("paragraph", number), f"{LGM}Paragraph")
+        resource.add(f"{LGM}inDocument", Iri(iris.document))
+        positions = [id.rpartition("#s")[2] for id in dict.fromkeys(ids)]
+        resource.add(f"{LGM}inSection", *(Iri(iris.part("section", position)) for position in positions))
+        resource.add(f"{LGM}index", number)
+        yield resource
+
+
+def _sentence(sentence: Sentence, section: int, antecedents: Sequence[Object], iris: Iris) -> Resource:
+    resource = Resource.of(iris.part("sentence", sentence.position), f"{LGM}Sentence")
+    resource.add(f"{LGM}inDocument", Iri(iris.document))
+    resource.add(f"{LGM}inSection", Iri(iris.part("section", section)))
+    if sentence.paragraph >= 0:
+        resource.add(f"{LGM}inParagraph", Iri(iris.part("paragraph", sentence.paragraph)))
+    resource.add(f"{LGM}index", sentence.position)
+    resource.add(f"{LGM}text", sentence.text)
+    resource.add(f"{LGM}start", sentence.start)
+    resource.add(f"{LGM}end", sentence.end)
+    if sentence.resolved != sentence.text:
+        resource.add(f"{LGM}resolved", sentence.resolved)
+    resource.add(f"{LGM}lemmas", sentence.lemmas)
+    if sentence.clauses:
+        resource.add(f"{LGM}clauses", ResourceList([_clause(clause) for clause in sentence.clauses]))
+    resource.add(f"{LGM}refersTo", *antecedents)
+    return resource
+
+
+def _clause(clause: Clause) -> Resource:
+    resource = Resource()
+    resource.add(f"{LGM}subjectKey", clause.subject)
+    resource.add(f"{LGM}verb", clause.verb)
+    resource.add(f"{LGM}objectKey", clause.object)
+    resource.add(f"{LGM}statementKind", clause.kind.value)
+    return resource
+
+
+def _mention(mention: Mention, position: int, iris: Iris, entity: str) -> Resource:
+    name = iris.part("mention", position, mention.start, mention.end, mention.source.value, mention.concept)
+    resource = Resource.of(name, f"{LGM}Mention")
+    resource.add(f"{LGM}inSentence", Iri(iris.part("sentence", position)))
+    resource.add(f"{LGM}entity", Iri(entity))
+    resource.add(f"{LGM}key", mention.concept)
+    resource.add(f"{RDFS}label", mention.surface)
+    resource.add(f"{LGM}start", mention.start)
+    resource.add(f"{LGM}end", mention.end)
+    resource.add(f"{LGM}mentionSource", mention.source.value)
+    return resource
