@@ -11,8 +11,8 @@ import pytest
 
 from lgm_core import InputError, MissingDependencyError
 from lgm_core.model import DocumentGraph
-from lgm_core.rdf.reading import read_graphs, read_rdf_file
-from lgm_core.rdf.writing import write_jsonld, write_turtle
+from lgm_core.rdf.read.graph_reading import read_graphs, read_rdf_file
+from lgm_core.rdf.write.graph_writing import write_jsonld, write_turtle
 from tests.support.store_graphs import ORCHARD
 
 OUT = io.BytesIO()
@@ -30,9 +30,9 @@ def test_a_syntax_error_names_the_line() -> None:
     lines[place + 4] = '    lgm:text "The orchard ;'
     with pytest.raises(InputError, match=f"^line {place + 5}: is not Turtle: newline found in string literal"):
         read("\n".join(lines))
-    with pytest.raises(InputError, match='^line 1: is not Turtle: Prefix "lgm:" not bound'):
+    with pytest.raises(InputError, match=r'^line 1: is not Turtle: Prefix "lgm:" not bound'):
         read("lgm:x lgm:y 1 .")
-    with pytest.raises(InputError, match="^line 2: is not JSON: "):
+    with pytest.raises(InputError, match=r"^line 2: is not JSON: "):
         list(read_graphs(b'{"@context":\n', "jsonld"))
 
 
@@ -43,14 +43,14 @@ def test_a_syntax_error_names_the_line() -> None:
         ("lgm:index 1 ;", "lgm:index 1, 2 ;", "sentence-1>: lgm:index has 2 values where one is expected"),
         ("lgm:index 1 ;", 'lgm:index "1" ;', "sentence-1>: lgm:index is '1', no whole number"),
         ("lgm:index 1 ;", 'lgm:index "x"^^xsd:integer ;', "lgm:index is 'x', no number"),
-        ("lgm:start 46 ;", "lgm:start :here ;", "lgm:start is <urn:lgm:document/orchard#here> where a value is expected"),
+        ("lgm:start 46 ;", "lgm:start :here ;", "lgm:start is <.*#here> where a value is expected"),
         ('lgm:verdict "unknown"', 'lgm:verdict "maybe"', "lgm:verdict is 'maybe', and none of valid, unknown, invalid"),
         ('lgm:path ( "Orchard" )', "lgm:path :section-0", "section-0>: lgm:path is no list"),
         ("lgm:inSection :section-0 ;", "lgm:inSection :section-9 ;", "which the document does not have"),
         ("lgm:inSentence :sentence-1 ;\n", "lgm:inSentence :sentence-7 ;\n", "which is no sentence of the file"),
         ("[ lgm:inSentence :sentence-1 ;", "[ lgm:inSentence :x ;", "lgm:evidence of <.*>: lgm:inSentence is <.*#x>"),
         ("lgm:inDocument <urn:lgm:document/orchard> ;\n    lgm:key", "lgm:key", ""),
-        ("lgm:inDocument <urn:lgm:document/orchard> ;\n    rdf:subject", "lgm:inDocument <urn:y> ;\n    rdf:subject", "is <urn:y>, which is no document of the file"),
+        ("orchard> ;\n    rdf:subject", "y> ;\n    rdf:subject", "is <.*/y>, which is no document of the file"),
         ("a lgm:Document", "a lgm:Book", "holds no resource of the class lgm:Document"),
         ('lgm:contentHash "hash', 'lgm:hash "hash', "has no lgm:contentHash: this is the text of a document"),
     ],

@@ -120,11 +120,9 @@ def _sentence(draw: st.DrawFn, document: str, number: int, section: Section, key
     clauses = [Clause(keys[0], draw(TEXTS), draw(TEXTS), draw(st.sampled_from(StatementKind)))] * draw(
         st.integers(0, 2)
     )
-    paragraph = draw(st.integers(-1, 2))
-    return Sentence(
-        sentence_id(document, number), document, section.id, number, number, number + 1, text, draw(st.sampled_from([text, "r"])),
-        draw(TEXTS), tuple(clauses), paragraph,
-    )  # fmt: skip
+    place = (sentence_id(document, number), document, section.id, number, number, number + 1)
+    resolved = draw(st.sampled_from([text, "r"]))
+    return Sentence(*place, text, resolved, draw(TEXTS), tuple(clauses), draw(st.integers(-1, 2)))
 
 
 def _evidence(draw: st.DrawFn, ids: list[str]) -> tuple[Evidence, ...]:

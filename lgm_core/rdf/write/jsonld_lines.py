@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from lgm_core.rdf.resources import Iri, Literal, Object, Resource, ResourceList
-from lgm_core.rdf.turtle_writing import decimal_text
 from lgm_core.rdf.vocabulary import PREFIXES, RDF
+from lgm_core.rdf.write.resources import Iri, Literal, Object, Resource, ResourceList
+from lgm_core.rdf.write.turtle_lines import decimal_text
 
 __all__ = ["jsonld_context", "jsonld_node"]
 

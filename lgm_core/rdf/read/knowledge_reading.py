@@ -21,7 +21,7 @@ from lgm_core.model import (
     ValueKind,
     Verdict,
 )
-from lgm_core.rdf.descriptions import Description
+from lgm_core.rdf.read.descriptions import Description
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
 
 if TYPE_CHECKING:

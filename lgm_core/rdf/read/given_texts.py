@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from lgm_core.errors import InputError
 from lgm_core.model import MetadataValue
-from lgm_core.rdf.descriptions import Description, described
-from lgm_core.rdf.parsing import RdfFormat, parsed_rdf
-from lgm_core.rdf.reading import metadata_of
+from lgm_core.rdf.read.descriptions import Description, described
+from lgm_core.rdf.read.graph_reading import metadata_of
+from lgm_core.rdf.read.rdf_parsing import RdfFormat, parsed_rdf
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import BinaryIO
 
 from lgm_core.model import DocumentGraph
 from lgm_core.rdf.iris import DEFAULT_BASE, Iris, checked_base
-from lgm_core.rdf.jsonld_writing import jsonld_context, jsonld_node
-from lgm_core.rdf.knowledge_resources import knowledge_resources, things_of
-from lgm_core.rdf.resources import Resource
-from lgm_core.rdf.text_resources import mention_resources, text_resources
-from lgm_core.rdf.turtle_writing import turtle_head, turtle_lines
+from lgm_core.rdf.write.jsonld_lines import jsonld_context, jsonld_node
+from lgm_core.rdf.write.knowledge_resources import knowledge_resources, things_of
+from lgm_core.rdf.write.resources import Resource
+from lgm_core.rdf.write.text_resources import mention_resources, text_resources
+from lgm_core.rdf.write.turtle_lines import turtle_head, turtle_lines
 
 __all__ = ["write_jsonld", "write_turtle"]
 

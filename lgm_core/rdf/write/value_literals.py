@@ -6,8 +6,8 @@ import re
 from decimal import Decimal
 
 from lgm_core.model import Value, ValueKind
-from lgm_core.rdf.resources import Literal, Resource
 from lgm_core.rdf.vocabulary import LGM, XSD
+from lgm_core.rdf.write.resources import Literal, Resource
 
 __all__ = ["typed_literal", "written_value"]
 

@@ -22,10 +22,10 @@ from lgm_core.model import (
     document_entities,
 )
 from lgm_core.rdf.iris import Iris, short_hash
-from lgm_core.rdf.resources import Iri, Literal, Object, Resource, ResourceList
-from lgm_core.rdf.text_resources import sentence_iris
-from lgm_core.rdf.value_literals import typed_literal, written_value
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, PROV, RDF, RDFS, SKOS
+from lgm_core.rdf.write.resources import Iri, Literal, Object, Resource, ResourceList
+from lgm_core.rdf.write.text_resources import sentence_iris
+from lgm_core.rdf.write.value_literals import typed_literal, written_value
 
 __all__ = ["Things", "knowledge_resources", "things_of"]
 

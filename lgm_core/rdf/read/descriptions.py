@@ -45,8 +45,8 @@ class Description:
         self._name = name or f"<{node}>"
         self._graph = graph
         self._objects: dict[str, list[Node]] = defaultdict(list)
-        for name, value in graph.predicate_objects(node):
-            self._objects[str(name)].append(value)
+        for property, value in graph.predicate_objects(node):
+            self._objects[str(property)].append(value)
 
     def __str__(self) -> str:
         """Return its name as messages show it."""

@@ -24,9 +24,9 @@ from lgm_core.model import (
     section_id,
     sentence_id,
 )
-from lgm_core.rdf.descriptions import Description, described
-from lgm_core.rdf.parsing import RdfFormat, parsed_rdf, rdf_format
-from lgm_core.rdf.reading_knowledge import KnowledgeReader, chosen, member
+from lgm_core.rdf.read.descriptions import Description, described
+from lgm_core.rdf.read.knowledge_reading import KnowledgeReader, chosen, member
+from lgm_core.rdf.read.rdf_parsing import RdfFormat, parsed_rdf, rdf_format
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
 
 if TYPE_CHECKING:

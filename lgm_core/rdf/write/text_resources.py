@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lgm_core.model import Clause, DocumentGraph, Mention, Metadata, MetadataValue, Scalar, Section, Sentence
 from lgm_core.rdf.iris import Iris
-from lgm_core.rdf.resources import Iri, Object, Resource, ResourceList
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
+from lgm_core.rdf.write.resources import Iri, Object, Resource, ResourceList
 
 __all__ = ["mention_resources", "text_resources"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
-from lgm_core.rdf.resources import Iri, Literal, Object, Resource, ResourceList
 from lgm_core.rdf.vocabulary import PREFIXES, RDF, XSD
+from lgm_core.rdf.write.resources import Iri, Literal, Object, Resource, ResourceList
 
 __all__ = ["decimal_text", "turtle_head", "turtle_lines"]
 
