@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import shown
-from lgm_core.model import Citation, RetrievedPassage, Sentence
+from lgm_core.model import Citation, EntityClass, EntityProfile, RetrievedPassage, Sentence
 from lgm_core.model.concept import name_of, sense_number
 from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
 from lgm_core.retrieval.concepts.explanation import Explanation
@@ -73,12 +73,23 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     number = sense_number(concept.key)
     sense = f" ({number})" if number > 1 else ""
     yield f"{concept.name}{sense}: in {concept.frequency} sentence{plural}."
+    yield from _profile_lines(explanation.profiles)
     yield from (_relation_line(relation, names) for relation in explanation.relations)
     if explanation.more:
         yield f"({explanation.more} more relations are left out.)"
     yield from _statement_lines(explanation.statements, names)
     if explanation.more_statements:
         yield f"({explanation.more_statements} more statements are left out.)"
+
+
+def _profile_lines(profiles: Sequence[EntityProfile]) -> Iterator[str]:
+    """Yield class and types of a concept, and each description that documents have of it."""
+    classes = {profile.entity_class for profile in profiles}
+    kinds = [each.value for each in EntityClass if each in classes][:1]
+    kinds += dict.fromkeys(type for profile in profiles for type in profile.types)
+    if kinds:
+        yield f"  {_single_line(', '.join(kinds))}"
+    yield from dict.fromkeys(f"  {_single_line(profile.description)}" for profile in profiles if profile.description)
 
 
 def render_relationship(relationship: Relationship) -> RenderedText:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Citation, Concept, MetaRelation, RelationKind, Verdict
+from lgm_core.model import Citation, Concept, EntityProfile, MetaRelation, RelationKind, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.cited_relations import (
     CitedRelation,
@@ -45,6 +45,7 @@ class Explanation:
         statements: its full representation (paper equation 4), those from one source together.
         more_statements: how many statements are left out.
         names: the written form of concepts, in languages whose keys are cut to stems.
+        profiles: what documents say that it is, under all its names.
         senses: the same of other things that a document calls by this name; their sentences are numbered on.
     """
 
@@ -59,6 +60,7 @@ class Explanation:
     statements: tuple[CitedStatement, ...] = ()
     more_statements: int = 0
     names: Mapping[str, str] = field(default_factory=dict)
+    profiles: tuple[EntityProfile, ...] = ()
     senses: tuple[Explanation, ...] = ()
 
     @property
@@ -138,6 +140,7 @@ def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, 
         statements=tuple(cite_statement(statement, citations) for statement in statements),
         more_statements=len(expanded.full) - len(statements),
         names=_written_forms(view, [relation for of_role in shown for relation in of_role], statements),
+        profiles=tuple(view.store.profiles(sorted(view.names(concept.key)), view.where)),
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.model import Verdict
+from lgm_core.model import Addition, EntityClass, EntityProfile, Evidence, Verdict
 from lgm_core.retrieval.concepts.explanation import explain
 from lgm_core.retrieval.concepts.relationship import relate
 from lgm_core.retrieval.rendering import render_explanation
@@ -151,3 +151,15 @@ def test_statements_left_out_are_counted(store):
 
 def test_statements_of_other_documents_are_not_told_under_a_filter(store):
     assert {citation.document_id for citation in explain(store, "wheel", where=CARTERS).citations} == {"carts"}
+
+
+def test_what_documents_say_that_it_is_is_told_under_all_its_names(store):
+    told = (Evidence("carts#0", "phrases"),)
+    wain = EntityProfile("carts", "wain", ("cart",), "A wain\nis a cart.", told, EntityClass.GENERAL)
+    waggon = EntityProfile("carts", "waggon", ("vehicle",), "", (Evidence("carts#1", "phrases"),))
+    store.add(Addition("run", "construct", "carts", "2026-01-01T00:00:00Z", profiles=(wain, waggon)))
+    explanation = explain(store, "wain")
+    assert set(explanation.profiles) == {wain, waggon}
+    lines = render_explanation("wain", explanation).text.splitlines()
+    assert lines[1:3] == ["  general, vehicle, cart", "  A wain is a cart."]
+    assert explain(store, "waggon", where=SMITHS).profiles == ()
