@@ -24,4 +24,10 @@ ENGLISH_FACTS = FactWords(
     carriers=words("begin start continue help come go proceed use"),
     name_suffixes=words("jr sr ii iii iv"),
     ranges=words("between"),
+    likenesses=words("along such like unlike as than except accord per"),
+    groundings=words("base use"),
+    linking_nouns=words(
+        "accordance addition aid basis behalf case charge conjunction contrast course face favor favour front lieu "
+        "light line means order part place regard respect spite step term terms view virtue way"
+    ),
 )

@@ -81,6 +81,9 @@ class FactWords:
         carriers: verbs after which an infinitive tells what happened: *went on to direct*, *began to teach*.
         name_suffixes: what stands behind a name and is none, in the form of keys.
         ranges: prepositions that need two values.
+        likenesses: prepositions that liken what follows to more than the noun before them.
+        groundings: verbs whose participle behind an object mostly tells how it is done: *groups papers based on*.
+        linking_nouns: nouns that are one preposition with those around them: *in terms of*, *in order to*.
     """
 
     unreal: frozenset[str]
@@ -96,6 +99,9 @@ class FactWords:
     carriers: frozenset[str]
     name_suffixes: frozenset[str]
     ranges: frozenset[str]
+    likenesses: frozenset[str]
+    groundings: frozenset[str]
+    linking_nouns: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

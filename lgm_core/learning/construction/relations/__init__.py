@@ -1,0 +1,1 @@
+"""Relations that sentences, paragraphs and sections state among the things they mention."""

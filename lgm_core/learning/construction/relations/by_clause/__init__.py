@@ -1,0 +1,1 @@
+"""Relations among the things of a sentence without a language model: from its phrases, verbs and prepositions."""

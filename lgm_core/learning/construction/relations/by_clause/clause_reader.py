@@ -1,0 +1,394 @@
+"""Relations among the things of a parsed sentence: verbs, prepositions and participles between them, as worded.
+
+The units of a sentence are read from left to right with what a reader keeps in mind: whom the clause is about, its
+verb, and the thing mentioned last. The parse settles what the order of words leaves open: whether a preposition belongs
+to the noun or the verb before it, and what is coordinated with what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.dependency_tree import DependencyTree
+from lgm_core.language.lexicons.lexicon import FactWords
+from lgm_core.learning.construction.relations.by_clause.sentence_units import sentence_units
+from lgm_core.learning.construction.relations.by_clause.stated_relation import StatedRelation
+from lgm_core.learning.construction.relations.by_clause.unit import Kind, Unit
+
+__all__ = ["stated_relations"]
+
+_MOST_WORDS = 7
+"""Words of a predicate, at most: longer ones span more than one statement."""
+
+_MOST_RELATIONS = 60
+"""Relations read from one sentence: a list read as a sentence would give thousands."""
+
+_MAIN = (Kind.THING, Kind.VERB)
+
+
+def stated_relations(
+    sentence: ChunkedSentence, things: Mapping[tuple[int, int], str], pronouns: Mapping[int, Sequence[str]]
+) -> list[StatedRelation]:
+    """Return what a sentence states of pairs of things; nothing without a parse, or of a question.
+
+    Args:
+        sentence: with its parse and noun phrases.
+        things: keys of the things looked for, by where they stand in the text that was parsed.
+        pronouns: keys of what pronouns stand for, by the place of the pronoun's first character.
+    """
+    words, tokens = sentence.lexicon.facts, sentence.annotation.tokens
+    if words is None or not any(token.relation for token in tokens) or tokens[-1].text == "?":
+        return []
+    tree = DependencyTree(sentence)
+    found: dict[tuple[str, str, str], StatedRelation] = {}
+    for row in sentence_units(sentence, words, things, pronouns):
+        for relation in _Row(tree, _grouped(row), words, sentence.lexicon.genitive).relations():
+            found.setdefault((relation.subject, relation.wording, relation.object), relation)
+    return sorted(found.values(), key=lambda relation: relation.is_wider)[:_MOST_RELATIONS]
+
+
+def _grouped(row: Sequence[Unit]) -> list[Unit]:
+    """Return a row in which the things of a list are one unit with the keys of all."""
+    grouped: list[Unit] = []
+    place = 0
+    while place < len(row):
+        end = _list_end(row, place)
+        if end > place + 1:
+            members = [unit for unit in row[place:end] if unit.kind is Kind.THING]
+            keys = tuple(dict.fromkeys(key for member in members for key in member.keys))
+            denied = any(unit.is_denied for unit in row[place:end])
+            wider = tuple(key for member in members for key in member.wider)
+            grouped.append(replace(members[0], end=members[-1].end, keys=keys, wider=wider, is_denied=denied))
+        else:
+            grouped.append(row[place])
+        place = max(end, place + 1)
+    return grouped
+
+
+def _list_end(row: Sequence[Unit], place: int) -> int:
+    """Return where the list of things that begins at a place ends; the next place where none does."""
+    if row[place].kind is not Kind.THING:
+        return place + 1
+    ends, has_and, joined = [place + 1], False, place + 1
+    while not has_and:
+        marks = joined
+        while marks < len(row) and row[marks].kind in (Kind.COMMA, Kind.AND):
+            has_and = has_and or row[marks].kind is Kind.AND
+            marks += 1
+        if marks == joined or marks >= len(row) or row[marks].kind is not Kind.THING:
+            break
+        joined = marks + 1
+        ends.append(joined)
+    if len(ends) == 1 or not has_and or row[ends[-1] - 1].kind is not Kind.THING:
+        return place + 1
+    before = _kinds_before(row, place)
+    is_subject = _is_finite_next(row, ends[-1])
+    if is_subject and before and before[-1] is Kind.PREPOSITION and row[place + 1].kind is Kind.COMMA:
+        return place + 1  # *In this paper, methods and tools are compared*
+    if is_subject and Kind.VERB in before:
+        return ends[-2]  # *it uses A, and B provides C*
+    return ends[-1]
+
+
+def _kinds_before(row: Sequence[Unit], place: int) -> list[Kind]:
+    """Return the kinds of the units of the same clause before a place."""
+    kinds: list[Kind] = []
+    for unit in row[:place]:
+        kinds = [] if unit.kind in (Kind.BREAK, Kind.OPENER, Kind.RELATIVE) else [*kinds, unit.kind]
+    return kinds
+
+
+def _is_finite_next(row: Sequence[Unit], place: int) -> bool:
+    while place < len(row) and row[place].kind is Kind.ADVERB:
+        place += 1
+    return place < len(row) and row[place].kind is Kind.VERB and row[place].is_finite
+
+
+@dataclass(slots=True)
+class _Clause:
+    """What is kept in mind of a clause.
+
+    Attributes:
+        parent: the clause that it stands in.
+        topic: the thing that it begins with, while its verb is still to come.
+        subject: whom its verb is about.
+        first: the first word of what is said of the subject.
+        verb: its verb.
+        antecedent: what a relative clause with a subject of its own is about.
+        is_subordinate: whether a conjunction begins it, so that a comma behind its verb ends it.
+        is_open: whether it is open if it is true.
+    """
+
+    parent: _Clause | None = None
+    topic: Unit | None = None
+    subject: Unit | None = None
+    first: int = -1
+    verb: Unit | None = None
+    antecedent: Unit | None = None
+    is_subordinate: bool = False
+    is_open: bool = False
+
+    def chain(self) -> Iterator[_Clause]:
+        """Yield the clause and those that it stands in, the innermost first."""
+        clause: _Clause | None = self
+        while clause is not None:
+            yield clause
+            clause = clause.parent
+
+
+class _Row:
+    def __init__(self, tree: DependencyTree, row: Sequence[Unit], words: FactWords, genitive: str) -> None:
+        self._tree, self._tokens, self._units = tree, tree.tokens, row
+        self._words, self._genitive = words, genitive
+        self._clause = _Clause()
+        self._last: Unit | None = None
+        self._gap: list[Unit] = []
+        self._denied = {unit.first for unit in row if unit.is_denied}
+        self._roles: dict[int, list[tuple[Unit, int, int]]] = {}
+        self._found: list[StatedRelation] = []
+
+    def relations(self) -> list[StatedRelation]:
+        """Return what the row states."""
+        for place, unit in enumerate(self._units):
+            if unit.kind is Kind.VERB and self._describes_object(unit):
+                continue
+            if unit.kind in _MAIN:
+                if any(between.is_denied for between in self._gap):
+                    unit = replace(unit, is_denied=True)
+                    self._denied.add(unit.first)
+                (self._thing if unit.kind is Kind.THING else self._verb)(unit, place)
+                self._last, self._gap = unit, []
+            elif unit.kind in (Kind.BREAK, Kind.OPENER) or self._begins_clause(unit):
+                is_opener = unit.kind is Kind.OPENER
+                is_open = is_opener and self._tree.lemma(unit.first) in self._words.conditions
+                self._clause = _Clause(is_subordinate=is_opener, is_open=is_open)
+                self._last, self._gap = None, []
+            elif unit.kind is Kind.COMMA and self._clause.verb and any(c.is_subordinate for c in self._clause.chain()):
+                self._clause, self._last, self._gap = _Clause(), None, []
+            else:
+                self._gap.append(unit)
+        return self._found
+
+    def _describes_object(self, verb: Unit) -> bool:
+        """Tell whether a participle right behind a verb belongs to the object: *to extract categorised names*."""
+        is_behind_verb = self._last is not None and self._last.kind is Kind.VERB and self._last.end == verb.first
+        return is_behind_verb and verb.is_passive and verb.end - verb.first == 1
+
+    def _begins_clause(self, unit: Unit) -> bool:
+        """Tell whether a relative pronoun begins a clause that is not about the thing before it."""
+        is_about = self._last is not None and self._last.kind is Kind.THING and not self._has(Kind.PREPOSITION)
+        return unit.kind is Kind.RELATIVE and not is_about
+
+    def _has(self, kind: Kind) -> bool:
+        return any(unit.kind is kind for unit in self._gap)
+
+    def _prepositions(self) -> list[Unit]:
+        return [unit for unit in self._gap if unit.kind is Kind.PREPOSITION]
+
+    # Things
+
+    def _thing(self, thing: Unit, place: int) -> None:
+        last, clause, prepositions = self._last, self._clause, self._prepositions()
+        is_divided = self._has(Kind.COMMA) or self._has(Kind.AND)
+        if self._has(Kind.RELATIVE):
+            self._clause = _Clause(clause, topic=thing, antecedent=last)
+        elif last is None:
+            clause.topic = None if prepositions else thing
+        elif self._has(Kind.POSSESSIVE):
+            if clause.topic is last:
+                clause.topic = thing
+        elif prepositions:
+            if is_divided:
+                self._coordinated(thing)
+            else:
+                self._behind_preposition(thing, last, prepositions)
+        elif last.kind is Kind.VERB:
+            if not is_divided and not (last.is_passive and self._tree.relation(thing.head) == "obl"):
+                self._state(clause.subject, clause.first, last.end, thing)
+        elif self._heads_subject(place):
+            if not is_divided:  # *the technique we apply*
+                is_about = self._tokens[thing.first].upos in ("DET", "PRON") and thing.first == last.end
+                self._clause = _Clause(clause if is_about else None, topic=thing, antecedent=last if is_about else None)
+            elif clause.topic is not None and clause.verb is None and not self._has(Kind.AND):
+                self._clause = _Clause(clause, topic=thing)
+            else:
+                self._clause = _Clause(topic=thing)
+        else:
+            self._coordinated(thing)
+
+    def _heads_subject(self, place: int) -> bool:
+        """Tell whether a thing with the phrases behind it is followed by a verb: *X of Y provides*."""
+        for before, unit in pairwise(self._units[place:]):
+            if unit.kind is Kind.VERB:
+                return unit.is_finite
+            if unit.kind not in (Kind.PREPOSITION, Kind.THING, Kind.ADVERB):
+                return False
+            if unit.kind is Kind.THING and before.kind is not Kind.PREPOSITION:
+                return False
+        return False
+
+    def _behind_preposition(self, thing: Unit, last: Unit, prepositions: Sequence[Unit]) -> None:
+        clause, first, end = self._clause, prepositions[0].first, prepositions[-1].end
+        if last.kind is Kind.THING and self._is_of_noun(thing, last, prepositions[-1]):
+            if self._tree.lemma(prepositions[0].first) not in self._words.likenesses:
+                self._state(_last_of(last), first, end, thing)
+        else:
+            self._state(clause.subject, clause.first, end, thing)
+
+    def _is_of_noun(self, thing: Unit, noun: Unit, preposition: Unit) -> bool:
+        if any(unit.kind is Kind.ADVERB for unit in self._gap):
+            return False  # *is added locally to*, *X instead of Y*
+        if self._clause.verb is None or self._tokens[preposition.first].text.lower() == self._genitive:
+            return True
+        return noun.first <= self._tokens[thing.head].head < noun.end
+
+    def _coordinated(self, thing: Unit) -> None:
+        """State of a thing what is stated of the one that it is coordinated with."""
+        head = thing.head
+        while self._tree.relation(head) == "conj" and head not in self._roles:
+            head = self._tokens[head].head
+        for left, first, end in self._roles.get(head, ()) if head != thing.head else ():
+            self._state(left, first, end, thing)
+
+    # Verbs
+
+    def _verb(self, verb: Unit, place: int) -> None:
+        last = self._last
+        thing = last if last is not None and last.kind is Kind.THING else None
+        prepositions = self._prepositions()
+        first = prepositions[0].first if prepositions else verb.first
+        if self._has(Kind.RELATIVE):
+            is_surely = not self._has(Kind.COMMA) or self._hangs_on(verb, thing)
+            subject = _nearest_of(thing) if thing is not None and is_surely else None
+            self._clause = _Clause(self._clause, subject=subject, first=first, verb=verb)
+        elif self._has(Kind.AND) and (clause := self._coordinated_clause(verb)) is not None:
+            self._clause = clause
+            clause.first, clause.verb = verb.first, verb
+        elif self._makes_clause(verb) and (thing is not None or self._waiting() is not None):
+            self._finite(verb, None if prepositions else thing)
+        elif last is not None and last.kind is Kind.VERB and not self._has(Kind.COMMA):
+            self._clause.verb = verb  # the predicate goes on: *is used for extracting*, *helps extract*
+        elif thing is None:
+            self._clause = _Clause(verb=verb)
+        elif self._has(Kind.COMMA) or self._has(Kind.AND):
+            self._behind_comma(verb, thing, first)
+        else:
+            self._behind_noun(verb, thing, first, bool(prepositions))
+        if self._clause.antecedent is not None and not self._is_object_next(place):
+            self._state(self._clause.subject, verb.first, verb.end, _last_of(self._clause.antecedent))
+
+    def _makes_clause(self, verb: Unit) -> bool:
+        """Tell whether a verb is that of a clause; one in the past tense may look like a participle."""
+        is_past = verb.is_passive and self._clause.antecedent is not None and self._clause.verb is None
+        return verb.is_finite or is_past
+
+    def _hangs_on(self, verb: Unit, thing: Unit | None) -> bool:
+        return thing is not None and thing.first <= self._tokens[verb.head].head < thing.end
+
+    def _is_object_next(self, place: int) -> bool:
+        following = self._units[place + 1] if place + 1 < len(self._units) else None
+        return following is not None and following.kind is Kind.THING
+
+    def _coordinated_clause(self, verb: Unit) -> _Clause | None:
+        """Return the clause whose verb a verb behind *and* is coordinated with: by the parse, else of the same form."""
+        with_verbs = [clause for clause in self._clause.chain() if clause.verb is not None]
+        if self._tree.relation(verb.head) == "conj":
+            head = self._tokens[verb.head].head
+            for clause in with_verbs:
+                if clause.verb is not None and clause.verb.first <= head < clause.verb.end:
+                    return clause
+        return next((clause for clause in with_verbs if clause.verb and _form(clause.verb) == _form(verb)), None)
+
+    def _waiting(self) -> _Clause | None:
+        """Return the innermost clause whose verb is still to come."""
+        return next((clause for clause in self._clause.chain() if clause.verb is None and clause.topic), None)
+
+    def _finite(self, verb: Unit, thing: Unit | None) -> None:
+        if (waiting := self._waiting()) is not None:
+            self._clause = waiting
+            waiting.subject = waiting.topic
+        else:
+            subject = self._subject_of_complement(thing)
+            self._clause = _Clause(subject=subject, is_open=self._clause.is_open)
+        self._clause.first, self._clause.verb = verb.first, verb
+
+    def _subject_of_complement(self, thing: Unit | None) -> Unit | None:
+        """Return the subject of a further verb: *it shows X is Y*; of *X aligned to Y is Z* it is that of the first."""
+        before = self._clause.verb
+        if before is None or self._has(Kind.COMMA) or self._has(Kind.AND):
+            return None
+        if before.is_passive and before.end - before.first == 1:
+            return self._clause.subject
+        return None if before.is_progressive and self._clause.subject is None else thing
+
+    def _behind_comma(self, verb: Unit, thing: Unit, first: int) -> None:
+        """Read *it extracts text, using a parser*, *Tika, based on Java, extracts text*."""
+        clause = next((clause for clause in self._clause.chain() if clause.verb is None or clause.verb.is_finite), None)
+        subject = None
+        if clause is not None and clause.verb is None:
+            subject = clause.topic
+        elif verb.is_progressive and clause is not None:
+            subject = clause.subject
+        elif self._hangs_on(verb, thing):
+            subject = _last_of(thing)
+        if self._tree.lemma(verb.head) in self._words.comparing:
+            subject = None
+        self._clause = _Clause(self._clause, subject=subject, first=first, verb=verb, is_open=self._clause.is_open)
+
+    def _behind_noun(self, verb: Unit, noun: Unit, first: int, has_preposition: bool) -> None:
+        """Read *methods to extract*, *a tool based on*, *a tool for extracting*, *extracts text using*."""
+        clause = self._clause
+        is_manner = clause.verb is not None and (clause.verb.is_infinitive or verb.is_progressive)
+        if is_manner and self._tree.lemma(verb.head) in self._words.groundings:
+            is_of_noun = False
+        elif clause.verb is None or self._hangs_on(verb, noun):
+            is_of_noun = True
+        else:
+            is_of_noun = not (verb.is_progressive or has_preposition)
+        if is_of_noun:
+            self._clause = _Clause(clause, subject=_nearest_of(noun), first=first, verb=verb, is_open=clause.is_open)
+        else:
+            self._clause = replace(clause, parent=clause, verb=verb)  # the predicate goes on: *extracts text using*
+
+    def _state(self, subject: Unit | None, first: int, end: int, object_: Unit) -> None:
+        """Note that a subject has a relation to an object, worded by the words from `first` to `end`."""
+        if subject is None or self._clause.is_open or subject.is_denied or object_.is_denied:
+            return
+        if end - first > _MOST_WORDS or first < 0 or not self._denied.isdisjoint(range(first, end)):
+            return
+        self._roles.setdefault(object_.head, []).append((subject, first, end))
+        if not subject.keys:
+            for left, start, _ in self._roles.get(subject.head, ()):
+                if left.head != subject.head and left.keys:
+                    self._state(left, start, end, object_)
+            return
+        text = self._tree.sentence.text
+        wording = " ".join(text[self._tokens[first].start : self._tokens[end - 1].end].split())
+        begin = min(self._tokens[subject.first].start, self._tokens[first].start)
+        stop = max(self._tokens[object_.end - 1].end, self._tokens[end - 1].end)
+        for key, is_wider in _named(subject):
+            for other, is_other_wider in _named(object_):
+                if key != other and not (is_wider and is_other_wider):
+                    self._found.append(StatedRelation(key, wording, other, begin, stop, is_wider or is_other_wider))
+
+
+def _form(verb: Unit) -> tuple[bool, bool]:
+    return verb.is_infinitive, verb.is_progressive
+
+
+def _named(thing: Unit) -> Iterator[tuple[str, bool]]:
+    yield from ((key, False) for key in thing.keys)
+    yield from ((key, True) for key in thing.wider)
+
+
+def _last_of(thing: Unit) -> Unit:
+    """Return a thing, of a list its last: what follows a list mostly belongs to that."""
+    return replace(thing, keys=thing.keys[-1:])
+
+
+def _nearest_of(thing: Unit) -> Unit:
+    """Return the thing that a clause right behind a thing is about: of *lack of tools that read* the tools."""
+    return replace(thing, keys=thing.last, wider=()) if thing.last else _last_of(thing)

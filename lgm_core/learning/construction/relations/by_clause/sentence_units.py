@@ -1,0 +1,231 @@
+"""A parsed sentence as a row of units: things, verb groups, prepositions, and what divides clauses.
+
+Clauses are read from this row rather than from the parse alone: parsers are trained on general prose and go astray in
+long technical sentences, while their parts of speech, and the extents of the things that a text mentions, still hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.dependency_tree import DependencyTree
+from lgm_core.language.lexicons.lexicon import FactWords
+from lgm_core.learning.construction.relations.by_clause.unit import Kind, Unit
+from lgm_core.learning.construction.relations.by_clause.verb_groups import VerbGroups, is_progressive_form
+
+__all__ = ["sentence_units"]
+
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+_SLASHES = frozenset("/&")
+_NOMINAL = frozenset("NOUN PROPN NUM X SYM".split())
+_BEFORE_NOUN = frozenset("DET ADJ NUM".split())
+_POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
+_PASSED_OVER = frozenset("ADV ADJ DET NUM PART VERB".split())
+_QUOTES = frozenset(("'", '"', "“", "”", "‘", "’", "``", "''"))
+
+
+def sentence_units(
+    sentence: ChunkedSentence,
+    words: FactWords,
+    things: Mapping[tuple[int, int], str],
+    pronouns: Mapping[int, Sequence[str]],
+) -> list[list[Unit]]:
+    """Return the rows of units of a sentence: its main text without what stands in brackets, then each bracket.
+
+    Args:
+        sentence: with its parse.
+        words: of its language.
+        things: keys of the things looked for, by where they stand in the text that was parsed.
+        pronouns: keys of what pronouns stand for, by the place of the pronoun's first character.
+    """
+    return _Units(sentence, words, things, pronouns).rows()
+
+
+class _Units:
+    def __init__(
+        self,
+        sentence: ChunkedSentence,
+        words: FactWords,
+        things: Mapping[tuple[int, int], str],
+        pronouns: Mapping[int, Sequence[str]],
+    ) -> None:
+        self._tree = DependencyTree(sentence)
+        self._tokens, self._words = self._tree.tokens, words
+        self._negations = sentence.lexicon.clauses.negations | words.denials
+        questions = sentence.lexicon.questions
+        self._interrogatives = questions.interrogatives if questions is not None else frozenset[str]()
+        self._pronouns = pronouns
+        self._spans = self._token_spans(things)
+        self._read_phrases([(phrase.start, phrase.end) for phrase in sentence.noun_phrases], self._spans)
+
+    def rows(self) -> list[list[Unit]]:
+        rows: list[list[Unit]] = [[]]
+        open_rows = [0]
+        word = 0
+        while word < len(self._tokens):
+            text = self._tokens[word].text
+            if word not in self._things and text in _OPENING:
+                open_rows.append(len(rows))
+                rows.append([])
+                word += 1
+            elif word not in self._things and text in _CLOSING:
+                if len(open_rows) > 1:
+                    open_rows.pop()
+                word += 1
+            else:
+                unit = self._unit(word)
+                rows[open_rows[-1]].append(unit)
+                word = unit.end
+        return rows + self._inner_rows()
+
+    def _inner_rows(self) -> list[list[Unit]]:
+        """Return the rows of things that hold others with a preposition between: *extraction of names*."""
+        rows = []
+        for whole in list(self._things.values()):
+            start = next((first for first, end in self._spans if end == whole.end and first >= whole.first), whole.end)
+            if any(self._tokens[word].upos == "ADP" for word in range(start, whole.end)):
+                inside = {
+                    (first, end): key
+                    for (first, end), key in self._spans.items()
+                    if start <= first and end <= whole.end and (first, end) != (start, whole.end)
+                }
+                self._read_phrases([], inside)
+                row, word = [], whole.first
+                while word < whole.end:
+                    row.append(self._unit(word))
+                    word = row[-1].end
+                rows.append(row)
+        return rows
+
+    def _token_spans(self, things: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+        """Return the keys of things by their words, the longest first; those that cut a word are left out."""
+        starts = {token.start: place for place, token in enumerate(self._tokens)}
+        ends = {token.end: place + 1 for place, token in enumerate(self._tokens)}
+        spans = {
+            (starts[start], ends[end]): key
+            for (start, end), key in things.items()
+            if start in starts and end in ends and starts[start] < ends[end]
+        }
+        return dict(sorted(spans.items(), key=lambda entry: (entry[0][0] - entry[0][1], entry[0])))
+
+    def _read_phrases(self, phrases: Sequence[tuple[int, int]], spans: Mapping[tuple[int, int], str]) -> None:
+        """Find the units of things and other noun phrases, the longest where they overlap."""
+        taken: dict[int, tuple[int, int]] = {}
+        for first, end in sorted({*spans, *phrases}, key=lambda span: (span[0] - span[1], span)):
+            if all(word not in taken for word in range(first, end)):
+                taken.update(dict.fromkeys(range(first, end), (first, end)))
+        self._things: dict[int, Unit] = {}
+        for first, end in dict.fromkeys(taken.values()):
+            start = first
+            while start and start - 1 not in taken and self._describes(start - 1):
+                start -= 1
+            self._things[start] = self._thing(start, first, end, spans)
+        words = frozenset(word for thing in self._things.values() for word in range(thing.first, thing.end))
+        self._verbs = VerbGroups(self._tree, words, self._negations)
+
+    def _thing(self, start: int, first: int, end: int, spans: Mapping[tuple[int, int], str]) -> Unit:
+        """Return a thing; one that is a list stands for its members too, as *names and places* does."""
+        inside = range(first, end)
+        links = [word for word in inside if self._tokens[word].upos == "ADP"]
+        link = links[0] if links else end
+        nearest = [key for (own, stop), key in spans.items() if links and own > links[-1] and stop == end]
+        spans = {span: key for span, key in spans.items() if span[0] < link or span[1] != end}
+        last_and = max((word for word in inside if self._tokens[word].upos == "CCONJ"), default=-1)
+        keys = [key for (own, stop), key in spans.items() if stop == end and own >= first]
+        if last_and > first:
+            members = [key for (own, stop), key in spans.items() if own == first and stop == last_and]
+            last = [key for (own, stop), key in spans.items() if own > last_and and stop == end]
+            keys = [*keys[: len(keys) - len(last)][:1], *members[:1], *last]
+            named, wider = keys[: len(keys) - max(len(last) - 1, 0)], last[1:]
+        else:
+            named, wider = keys[:1], keys[1:]
+        heads = [word for word in inside if not first <= self._tokens[word].head < end]
+        return Unit(
+            Kind.THING,
+            start,
+            end,
+            heads[-1] if heads else end - 1,
+            tuple(dict.fromkeys(named)),
+            tuple(wider),
+            tuple(nearest[:1]),
+            is_denied=any(self._tree.lemma(word) in self._negations for word in range(start, first)),
+        )
+
+    def _describes(self, word: int) -> bool:
+        """Tell whether a word before a noun phrase belongs to it."""
+        token = self._tokens[word]
+        return token.upos in _BEFORE_NOUN or token.relation == "nmod:poss"
+
+    def _unit(self, word: int) -> Unit:
+        token = self._tokens[word]
+        if word in self._things:
+            return self._things[word]
+        if token.start in self._pronouns:
+            return Unit(Kind.THING, word, word + 1, word, tuple(self._pronouns[token.start]))
+        if (kind := self._pronoun_kind(word)) is not None:
+            return Unit(kind, word, word + 1, word)
+        if not self._verbs.describes_noun(word) and (group := self._verbs.at(word)) is not None:
+            return group
+        if self._is_preposition(word):
+            return self._preposition(word)
+        return Unit(self._kind(word), word, word + 1, word, is_denied=self._tree.lemma(word) in self._negations)
+
+    def _pronoun_kind(self, word: int) -> Kind | None:
+        """Return what a pronoun, or a *that* behind a noun, is."""
+        upos, lemma = self._tokens[word].upos, self._tree.lemma(word)
+        if upos in ("PRON", "ADV") and lemma in self._interrogatives - self._words.relatives:
+            return Kind.OPENER  # *what it does*, *how it works*
+        if upos == "PRON":
+            return Kind.RELATIVE if lemma in self._words.relatives else Kind.THING
+        is_that = upos in ("SCONJ", "DET") and lemma in self._words.relatives
+        return Kind.RELATIVE if is_that and self._after_thing(word) else None
+
+    def _kind(self, word: int) -> Kind:
+        token = self._tokens[word]
+        if token.upos == "CCONJ" or token.text in _SLASHES:
+            return Kind.AND
+        if token.upos == "PART" and token.text in _POSSESSIVE:
+            return Kind.POSSESSIVE
+        if token.text == ",":
+            return Kind.COMMA
+        if token.upos == "SCONJ":
+            return Kind.OPENER
+        if token.upos in _NOMINAL:
+            return Kind.THING
+        return Kind.ADVERB if token.upos in _PASSED_OVER or token.text in _QUOTES else Kind.BREAK
+
+    def _is_preposition(self, word: int) -> bool:
+        token = self._tokens[word]
+        if token.upos == "SCONJ":
+            return self._before_progressive(word)
+        return (token.upos == "ADP" and token.text.isalpha()) or self._is_such_as(word)
+
+    def _is_such_as(self, word: int) -> bool:
+        following = self._tokens[word + 1] if word + 1 < len(self._tokens) else None
+        return self._tree.lemma(word) == "such" and following is not None and following.text == "as"
+
+    def _after_thing(self, word: int) -> bool:
+        return word > 0 and self._tokens[word - 1].upos in _NOMINAL
+
+    def _before_progressive(self, word: int) -> bool:
+        following = self._tokens[word + 1] if word + 1 < len(self._tokens) else None
+        if following is None or following.upos != "VERB":
+            return False
+        return is_progressive_form(following.text, following.lemma)
+
+    def _preposition(self, word: int) -> Unit:
+        """Return a preposition with those that it is one with: *out of*, *because of*, *in terms of*, *in order to*."""
+        end, tokens = word + 1, self._tokens
+        while (
+            end < len(tokens) and end not in self._things and (tokens[end].upos == "ADP" or self._is_such_as(end - 1))
+        ):
+            end += 1
+        noun = self._things.get(end)
+        if noun is not None and noun.end - noun.first == 1 and self._tree.lemma(end) in self._words.linking_nouns:
+            following = noun.end
+            if following < len(tokens) and self._tree.lemma(following) == "to" and tokens[following].upos == "PART":
+                return Unit(Kind.ADVERB, word, following, word)
+            if following < len(tokens) and tokens[following].upos == "ADP":
+                return Unit(Kind.PREPOSITION, word, following + 1, word)
+        return Unit(Kind.PREPOSITION, word, end, word)

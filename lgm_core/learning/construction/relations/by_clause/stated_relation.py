@@ -1,0 +1,28 @@
+"""A relation that a clause states between two things of its sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["StatedRelation"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRelation:
+    """A relation between two things.
+
+    Attributes:
+        subject: key of a thing.
+        wording: the predicate as written.
+        object: key of another.
+        start: first character of the statement in the text that was parsed.
+        end: the character after its last.
+        is_wider: whether an end is but the last words of the phrase that the clause relates: *parser* of *fast parser*.
+    """
+
+    subject: str
+    wording: str
+    object: str
+    start: int
+    end: int
+    is_wider: bool = False

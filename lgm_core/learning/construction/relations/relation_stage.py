@@ -1,0 +1,168 @@
+"""The stage of local relations: what sentences, paragraphs and sections state among the things they mention."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from lgm_core.flow import Flow, Request
+from lgm_core.language.port import Annotator
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.findings import Cost, Entity, FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.relations.clause_facts import clause_facts
+from lgm_core.learning.construction.relations.local_names import LocalNames
+from lgm_core.learning.construction.relations.relation_grounding import ground_claims
+from lgm_core.learning.construction.relations.relation_prompts import (
+    RELATIONS,
+    RELATIONS_SCHEMA,
+    SPLITS,
+    SPLITS_SCHEMA,
+)
+from lgm_core.learning.construction.relations.relation_replies import RepliedRelations, read_relations, read_splits
+from lgm_core.learning.construction.relations.relation_texts import Window, level_texts, section_windows
+from lgm_core.learning.construction.relations.same_relations import united
+from lgm_core.learning.construction.relations.thing_places import ThingPlaces
+from lgm_core.model import TraceStep, Usage
+
+__all__ = ["find_local_facts"]
+
+PHASE = "construction: relations"
+"""The name that usage of this stage is accounted under."""
+
+_SPLITS_AT_ONCE = 40
+"""Relations without an object that one request asks to divide."""
+
+_CLOSING_TAG = re.compile(r"</(?=terms|sentences|lines)")
+
+
+def find_local_facts(
+    text: DocumentText,
+    mentions: MentionFindings,
+    entities: Sequence[Entity],
+    options: ConstructionOptions,
+    model_name: str,
+    reader: Annotator,
+) -> Flow[FactFindings]:
+    """Find the relations that a document's texts state among its things (thesis, chapter 8).
+
+    With a language model, relations are those that the requests for mentions asked for too (`mentions.claims`), or are
+    asked for here: of windows of sections, or of each sentence, paragraph and section where `options.requests` is
+    `paper`. A relation without an object is divided by a further request. Both ends must be things that the text
+    mentions. Without a model, they are read from the clauses of each sentence.
+
+    A request that fails is recorded and costs no other; a `relation request failed` trace step reports it.
+
+    Args:
+        text: the document.
+        mentions: what it mentions, with the relations claimed in the same requests.
+        entities: its things; each mention has the key of its name.
+        options: the protocol, and the length of windows.
+        model_name: the model's name; empty asks nobody.
+        reader: a language backend that parses, for clauses.
+    """
+    if not model_name:
+        return clause_facts(text, entities, reader)
+    places = ThingPlaces(text, entities)
+    texts = level_texts(text)
+    asking = _Asking()
+    claims = list(mentions.claims)
+    if not mentions.relations_asked:
+        windows = texts if options.requests == "paper" else section_windows(text, options)
+        claims += yield from _asked(windows, places, text.record.language, asking)
+    whole = [claim for claim in claims if claim.object.strip()]
+    parts = [claim for claim in claims if not claim.object.strip()]
+    at_once = 1 if options.requests == "paper" else _SPLITS_AT_ONCE
+    whole += yield from _divided(parts, at_once, asking)
+    is_exact = options.requests == "paper" and not mentions.relations_asked
+    facts, dropped = ground_claims(whole, text, places, model_name, is_exact=is_exact)
+    dropped.update(asking.dropped)
+    cost = Cost(asking.requests, tuple(asking.failures), asking.usage, dropped, len(texts) + len(parts))
+    found = united(facts)
+    return FactFindings(found, places.needed_mentions(found), cost)
+
+
+class _Asking:
+    """What was asked so far."""
+
+    def __init__(self) -> None:
+        self.requests = 0
+        self.failures: list[str] = []
+        self.usage = Usage()
+        self.dropped: Counter[str] = Counter()
+
+
+def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, asking: _Asking) -> Flow[list[RelationClaim]]:
+    """Ask for the relations of texts, a request for each, all in one batch."""
+    if not windows:
+        return []
+    ids = [tuple(source.sentence.id for source in window) for window in windows]
+    names = [LocalNames(places, own, language) for own in ids]
+    outcomes = yield [_request(window, known) for window, known in zip(windows, names, strict=True)]
+    claims: list[RelationClaim] = []
+    for own, outcome in zip(ids, outcomes, strict=True):
+        asking.requests += 1
+        asking.usage += outcome.usage
+        if not outcome.ok:
+            asking.failures.append(outcome.error)
+            yield TraceStep("relation request failed", {"first": own[0], "error": outcome.error})
+            continue
+        reply: RepliedRelations = outcome.value
+        asking.dropped += reply.malformed
+        claims += [
+            RelationClaim(relation.subject, relation.predicate, relation.object, _sentences(own, relation.number))
+            for relation in reply.relations
+        ]
+    return claims
+
+
+def _divided(parts: Sequence[RelationClaim], at_once: int, asking: _Asking) -> Flow[list[RelationClaim]]:
+    """Ask for the objects of relations without one, so many in a request; those that still have none are dropped."""
+    groups = [parts[first : first + at_once] for first in range(0, len(parts), at_once)]
+    if not groups:
+        return []
+    outcomes = yield [_split_request(group) for group in groups]
+    claims: list[RelationClaim] = []
+    for group, outcome in zip(groups, outcomes, strict=True):
+        asking.requests += 1
+        asking.usage += outcome.usage
+        if not outcome.ok:
+            asking.failures.append(outcome.error)
+            asking.dropped["no object"] += len(group)
+            yield TraceStep("relation request failed", {"lines": len(group), "error": outcome.error})
+            continue
+        for number, claim in enumerate(group, start=1):
+            predicate, object_ = outcome.value.get(number, ("", ""))
+            if object_:
+                claims.append(replace(claim, predicate=predicate or claim.predicate, object=object_))
+            else:
+                asking.dropped["no object"] += 1
+    return claims
+
+
+def _request(window: Window, names: LocalNames) -> Request:
+    terms = "\n".join(f"{number}. {_single_line(name)}" for number, name in enumerate(names.shown, start=1))
+    lines = "\n".join(f"[{number}] {_single_line(source.sentence.text)}" for number, source in enumerate(window, 1))
+    messages = RELATIONS.messages({"terms": terms, "sentences": lines})
+    return Request(messages, PHASE, partial(read_relations, names=names), RELATIONS_SCHEMA)
+
+
+def _split_request(group: Sequence[RelationClaim]) -> Request:
+    lines = "\n".join(
+        f"{number}. {_single_line(claim.subject)} | {_single_line(claim.predicate)}"
+        for number, claim in enumerate(group, start=1)
+    )
+    return Request(SPLITS.messages({"lines": lines}), PHASE, partial(read_splits, count=len(group)), SPLITS_SCHEMA)
+
+
+def _sentences(ids: Sequence[str], number: int) -> tuple[str, ...]:
+    """Return the sentence that a reply names, or all that were shown."""
+    return (ids[number - 1],) if 1 <= number <= len(ids) else tuple(ids)
+
+
+def _single_line(text: str) -> str:
+    """Return a text on one line, unable to close the tag that it is quoted in."""
+    return _CLOSING_TAG.sub("< /", " ".join(text.split()))
