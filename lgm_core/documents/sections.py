@@ -30,13 +30,14 @@ _ANCHOR_MARKS = " §¶"
 class TextBlock:
     """A paragraph, list item, table row, quotation, caption, note or code, at `start`–`end` of its section's text.
 
-    `continues` tells that it stands in the same paragraph as the block before.
+    `paragraph` numbers the paragraphs of the document from 0; given sentences, and the parts of what was too long for a
+    section, stand in one.
     """
 
     kind: BlockKind
     start: int
     end: int
-    continues: bool = False
+    paragraph: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class SectionText:
 class _RenderedBlock:
     kind: BlockKind
     rendered: Rendered
-    continues: bool = False
+    paragraph: int
 
 
 @dataclass(slots=True)
@@ -141,6 +142,7 @@ def split_sections(
     outline = _Outline(" ".join(parsed.document.title.split()))
     sections: list[SectionText] = []
     pending: list[_RenderedBlock] = []
+    paragraph = -1
     for block in parsed.blocks:
         rendered = _rendered(block)
         if block.kind is BlockKind.HEADING and not block.pieces:
@@ -155,7 +157,8 @@ def split_sections(
             outline.enter(block.level, rendered.text.strip(_ANCHOR_MARKS))
         else:
             kind = BlockKind.PARAGRAPH if block.kind is BlockKind.HEADING else block.kind
-            pending.append(_RenderedBlock(kind, rendered, block.continues))
+            paragraph += not block.continues
+            pending.append(_RenderedBlock(kind, rendered, paragraph))
     sections.extend(_sections_under(pending, outline, document_id, len(sections), max_characters))
     start = parsed.document.start_index
     return [part.moved(start) for part in sections] if start else sections
@@ -178,12 +181,12 @@ def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_Rendere
     group: list[_RenderedBlock] = []
     length = 0
     for block in blocks:
-        for number, part in enumerate(_parts(block, limit)):
+        for part in _parts(block, limit):
             if group and length + len(_BLOCK_SEPARATOR) + len(part.text) > limit:
                 yield group
                 group, length = [], 0
             length += len(part.text) + (len(_BLOCK_SEPARATOR) if group else 0)
-            group.append(_RenderedBlock(block.kind, part, block.continues or number > 0))
+            group.append(_RenderedBlock(block.kind, part, block.paragraph))
     if group:
         yield group
 
@@ -199,7 +202,7 @@ def _section_text(group: list[_RenderedBlock], outline: _Outline, document_id: s
     text_blocks, start = [], 0
     for block in group:
         end = start + len(block.rendered.text)
-        text_blocks.append(TextBlock(block.kind, start, end, block.continues))
+        text_blocks.append(TextBlock(block.kind, start, end, block.paragraph))
         start = end + len(_BLOCK_SEPARATOR)
     offsets = OffsetMap.from_runs(joined.runs)
     path = outline.path

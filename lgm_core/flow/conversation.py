@@ -42,7 +42,7 @@ def conversation(request: Request, session: Session) -> Conversation:
         return cached
     messages, usage, reply, problem = request.messages, Usage(), Reply(""), ""
     try:
-        for _ in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             session.stop_if_cancelled()
             try:
                 reply = yield messages
@@ -53,7 +53,7 @@ def conversation(request: Request, session: Session) -> Conversation:
                 return Outcome(text=reply.text, error=str(error), usage=usage)
             usage += reply.usage
             try:
-                value = request.read(reply.text)
+                value = (request.read_last if attempt else request.read)(reply.text)
             except _UNREADABLE as error:
                 problem = str(error) or "it is not in the format asked for"
                 messages = (*request.messages, *_repair(reply.text, problem))
@@ -85,7 +85,7 @@ def _cached_outcome(request: Request, session: Session, key: str) -> Outcome | N
     if session.cache is None or (text := session.cache.get(key)) is None:
         return None
     try:
-        return Outcome(request.read(text), text, usage=Usage(cached=1))
+        return Outcome(request.read_last(text), text, usage=Usage(cached=1))
     except _UNREADABLE:
         return None  # cached by a version that read replies differently: ask again
 

@@ -39,6 +39,8 @@ class Request:
         schema: the JSON schema of the reply; None asks for plain text.
         read_partly: turns what has come of the reply into the text to hand on; None for a reply that is only of use as
             a whole. Called only when the run is streamed and the batch is this request alone.
+        salvage: turns what is of use of a reply into a value, where `read` refuses a reply that has something wrong in
+            it: it reads the reply to the second time of asking, and replies that were kept. None leaves all to `read`.
     """
 
     messages: tuple[Message, ...]
@@ -46,6 +48,12 @@ class Request:
     read: Callable[[str], Any] = str
     schema: Mapping[str, Any] | None = None
     read_partly: Callable[[str], TextSoFar] | None = None
+    salvage: Callable[[str], Any] | None = None
+
+    @property
+    def read_last(self) -> Callable[[str], Any]:
+        """Return what reads a reply that is not asked for again."""
+        return self.salvage or self.read
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,14 +114,12 @@ def _drafts(
     A block of code is a sentence without words of the language, so that it states nothing and can be cited.
     """
     drafts: list[SentenceDraft] = []
-    paragraphs = 0
     for section in sections:
         code = [AnnotatedSentence(*span, tokens=()) for span in section.code_spans]
         own = with_given_boundaries(next(annotations), section.given_starts)
         for annotation in sorted((*own, *code), key=attrgetter("start")):
             chunked = chunk(section.text, annotation, lexicon)
-            drafts.append(draft_sentence(document, section, chunked, len(drafts), paragraphs))
-        paragraphs += len(section.blocks)
+            drafts.append(draft_sentence(document, section, chunked, len(drafts)))
     return drafts
 
 

@@ -46,23 +46,13 @@ class SentenceDraft:
         return concept_key(phrase, self.chunked.lexicon.code)
 
 
-def draft_sentence(
-    document: Document, section: SectionText, chunked: ChunkedSentence, position: int, paragraphs_before: int = 0
-) -> SentenceDraft:
-    """Return the draft of a sentence of a section.
-
-    Args:
-        document: the document.
-        section: the section.
-        chunked: the sentence.
-        position: how many sentences of the document come before it.
-        paragraphs_before: how many blocks of the document come before the section.
-    """
+def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSentence, position: int) -> SentenceDraft:
+    """Return the draft of a sentence of a section; `position` counts the sentences of the document from 0."""
     annotation = chunked.annotation
     text = section.text[annotation.start : annotation.end]
     start, end = section.original_span(annotation.start, annotation.end)
-    number = bisect_right(section.blocks, annotation.start, key=attrgetter("start")) - 1
-    states_relations = section.blocks[number].kind not in _KINDS_WITHOUT_RELATIONS
+    block = section.blocks[bisect_right(section.blocks, annotation.start, key=attrgetter("start")) - 1]
+    states_relations = block.kind not in _KINDS_WITHOUT_RELATIONS
     sentence = Sentence(
         id=sentence_id(document.id, position),
         document_id=document.id,
@@ -74,7 +64,7 @@ def draft_sentence(
         resolved=_resolved(text, annotation),
         lemmas=" ".join(token.lemma.lower() for token in annotation.tokens),
         clauses=find_clauses(chunked) if states_relations else (),
-        paragraph=paragraphs_before + number,
+        paragraph=block.paragraph,
     )
     return SentenceDraft(sentence, chunked, section, states_relations)
 

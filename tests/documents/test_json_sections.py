@@ -9,7 +9,6 @@ import pytest
 from lgm_core import Document, InputError, read_documents
 from lgm_core.documents.formats.sentences.json_sections import text_of_sections
 from lgm_core.documents.reader import UnreadableFile
-from lgm_core.documents.sections import split_sections
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.analysis import analyse
 
@@ -51,8 +50,7 @@ def test_given_sentences_and_paragraphs_are_kept(tmp_path: Path, name: str) -> N
     ]
     for sentence in graph.sentences:
         assert document.text[sentence.start : sentence.end] == sentence.text
-    continues = [block.continues for section in split_sections(document) for block in section.blocks]
-    assert continues == [False, True, False, False, False]
+    assert [sentence.paragraph for sentence in graph.sentences] == [0, 0, 1, 2, 3]
 
 
 def test_a_json_file_may_be_a_row_of_json_lines(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from contextvars import ContextVar, copy_context
 import pytest
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
-from lgm_core.flow import Flow, Session, arun, run
+from lgm_core.flow import Flow, Outcome, Request, Session, arun, run
 from lgm_core.llm.openai import OpenAIChatModel
-from lgm_core.llm.port import REQUEST_PHASE
+from lgm_core.llm.port import REQUEST_PHASE, Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep, Usage
 from tests.support.flows import (
@@ -98,6 +98,20 @@ def test_a_reply_that_stays_unreadable_is_a_failure_and_not_the_end(drive):
     assert "Expecting value" in bad.error
     assert session.ledger.total.failures == 1
     assert session.ledger.total.calls == 3
+
+
+@drivers
+def test_what_is_of_use_of_a_reply_is_read_when_it_was_not_mended_and_when_it_was_kept(drive):
+    def flow() -> Flow[Outcome]:
+        messages = (Message("user", "give numbers"),)
+        (outcome,) = yield [Request(messages, "asking", json.loads, salvage=lambda text: text.split(",")[0])]
+        return outcome
+
+    cache = MemoryCache()
+    model = ScriptedChatModel(["1, x", "2, y"], identity="m")
+    outcome = drive(flow(), Session(model, cache=cache))
+    assert (outcome.value, outcome.usage.calls) == ("2", 2)
+    assert drive(flow(), Session(ScriptedChatModel([], identity="m"), cache=cache)).value == "2"
 
 
 @drivers

@@ -42,7 +42,7 @@ class SentenceWords:
         for word in _WORD.finditer(self._text):
             self._spans.append(word.span())
             self._folded.append(fold_word(word[0]))
-            for form in _forms(self._folded[-1], self._lexicon):
+            for form in word_forms(self._folded[-1], self._lexicon):
                 self._places[form].append(len(self._spans) - 1)
         self._lemmas = {fold_word(word) for word in _WORD.findall(source.sentence.lemmas)}
         self._marks = [(end, self._forms_of(names)) for end, names in _marks(source.sentence.resolved)]
@@ -68,12 +68,12 @@ class SentenceWords:
         if not absent:
             return self._in_text(phrase, phrase_words)
         for end, forms in self._marks:
-            if all(_forms(word, self._lexicon) & forms for word in absent):
+            if all(word_forms(word, self._lexicon) & forms for word in absent):
                 pronoun = next((span for span in reversed(self._spans) if span[1] <= end), (0, end))
                 return GroundedEnd(MentionSource.COREFERENCE, self._text[slice(*pronoun)], *pronoun)
         around = [forms for _, forms in self._marks]
         for title, forms in self._title_forms:
-            if all(any(_forms(word, self._lexicon) & other for other in (forms, *around)) for word in absent):
+            if all(any(word_forms(word, self._lexicon) & other for other in (forms, *around)) for word in absent):
                 return GroundedEnd(MentionSource.TITLE, title, 0, 0)
         return None
 
@@ -92,10 +92,10 @@ class SentenceWords:
 
     def _forms_of(self, text: str) -> frozenset[str]:
         words = _WORD.findall(text)
-        return frozenset(form for word in words for form in _forms(fold_word(word), self._lexicon))
+        return frozenset(form for word in words for form in word_forms(fold_word(word), self._lexicon))
 
     def _has(self, word: str) -> bool:
-        return any(form in self._places or form in self._lemmas for form in _forms(word, self._lexicon))
+        return any(form in self._places or form in self._lemmas for form in word_forms(word, self._lexicon))
 
     def _in_text(self, phrase: str, phrase_words: list[str]) -> GroundedEnd:
         """Return the shortest stretch of the text that has all the words which stand in it in a known form."""
@@ -109,7 +109,7 @@ class SentenceWords:
         return GroundedEnd(MentionSource.TEXT, surface, start, end)
 
     def _places_of(self, word: str) -> frozenset[int]:
-        return frozenset(place for form in _forms(word, self._lexicon) for place in self._places.get(form, ()))
+        return frozenset(place for form in word_forms(word, self._lexicon) for place in self._places.get(form, ()))
 
     def _windows(self, asked: list[frozenset[int]]) -> Iterator[tuple[int, int]]:
         """Yield lengths and first words of stretches in which each of the asked words has a place."""
@@ -141,7 +141,7 @@ class SentenceIndex:
         for language, having in self._having.items():
             lexicon = lexicon_of(language)
             words = dict.fromkeys(_words(phrase, lexicon))
-            of_words = [[having[form] for form in _forms(word, lexicon) if form in having] for word in words]
+            of_words = [[having[form] for form in word_forms(word, lexicon) if form in having] for word in words]
             # The rarest word first: a frequent one is only looked up for what is left.
             of_words.sort(key=lambda of_forms: sum(map(len, of_forms)))
             left = set().union(*of_words[0]) if of_words else set()
@@ -165,7 +165,7 @@ def _words(phrase: str, lexicon: Lexicon) -> list[str]:
     return folded[first:]
 
 
-def _forms(word: str, lexicon: Lexicon) -> frozenset[str]:
+def word_forms(word: str, lexicon: Lexicon) -> frozenset[str]:
     """Return a folded word, its singular and its lemma."""
     return frozenset((word, lexicon.normalise([word])[0], word_lemma(word, lexicon.code)))
 

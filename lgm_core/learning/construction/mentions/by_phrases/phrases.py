@@ -10,7 +10,7 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import EntityMention
-from lgm_core.learning.construction.mentions.phrase_spans import PhraseSpan, phrase_spans
+from lgm_core.learning.construction.mentions.by_phrases.phrase_spans import PhraseSpan, phrase_spans
 from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, parsed_sentences
 from lgm_core.model import EntityClass, RelationKind
 

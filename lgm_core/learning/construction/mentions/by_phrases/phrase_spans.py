@@ -10,7 +10,7 @@ from itertools import pairwise
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
-from lgm_core.learning.construction.mentions.phrase_words import phrase_words
+from lgm_core.learning.construction.mentions.by_phrases.phrase_words import phrase_words
 from lgm_core.model import EntityClass
 
 __all__ = ["PhraseSpan", "phrase_spans"]

@@ -1,0 +1,39 @@
+"""What both ways of asking for mentions share: how they are accounted, and which sections they divide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from lgm_core.flow import Outcome
+from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.findings import Cost
+from lgm_core.learning.construction.mentions.by_model.shown_sentences import cut
+from lgm_core.model import Usage
+
+__all__ = ["PHASE", "cost_of", "cut_sections"]
+
+PHASE = "construction: mentions"
+"""The name that usage of this stage is accounted under."""
+
+
+def cost_of(text: DocumentText, outcomes: Sequence[Outcome], dropped: Counter[str]) -> Cost:
+    """Return what was asked, beside the 3 requests for each sentence, paragraph and section of the published way."""
+    return Cost(
+        requests=len(outcomes),
+        failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
+        usage=sum((outcome.usage for outcome in outcomes), Usage()),
+        dropped=+dropped,
+        published=published_requests(text),
+    )
+
+
+def published_requests(text: DocumentText) -> int:
+    """Return how many requests the published pipeline makes: three for each of N texts."""
+    paragraphs = sum(len(section.paragraphs) for section in text.sections)
+    return 3 * (len(text.sentences) + paragraphs + len(text.sections))
+
+
+def cut_sections(text: DocumentText, tokens: int) -> list[str]:
+    """Return the headings of the sections that are longer than a request."""
+    return [" › ".join(section.titles) for section in text.sections if len(list(cut(section.sentences, tokens))) > 1]

@@ -1,0 +1,1 @@
+"""Mentions without a language model: names, noun phrases, and what points back to them."""
