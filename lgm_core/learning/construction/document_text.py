@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -59,6 +59,11 @@ class DocumentText:
     def sentences(self) -> tuple[SourceSentence, ...]:
         """Return the sentences of all sections, in order."""
         return tuple(sentence for section in self.sections for sentence in section.sentences)
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """Return the position in the document of each sentence by its id, also of those that are left out."""
+        return {sentence.id: sentence.position for sentence in self.graph.sentences}
 
 
 def document_text(graph: DocumentGraph) -> DocumentText:

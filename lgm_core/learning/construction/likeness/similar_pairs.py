@@ -39,7 +39,7 @@ def text_vectors(texts: Sequence[str], embeddings: Embeddings | None, language: 
 
 
 def similar_pairs(vectors: Vectors, threshold: float) -> list[tuple[int, int]]:
-    """Return the pairs of rows whose cosine is at least a threshold, each in order, the pairs sorted.
+    """Return the pairs of rows whose cosine is at least a threshold, each in order, the most alike pairs first.
 
     Of more than a million pairs the most alike are returned.
     """
@@ -47,7 +47,7 @@ def similar_pairs(vectors: Vectors, threshold: float) -> list[tuple[int, int]]:
 
 
 def pairs_between(vectors: Vectors, others: Vectors, threshold: float) -> list[tuple[int, int]]:
-    """Return which rows of two arrays have a cosine of at least a threshold, sorted; limited as `similar_pairs`."""
+    """Return which rows of two arrays have a cosine of at least a threshold, as `similar_pairs` does."""
     return _found(vectors, others, threshold, ordered=False)
 
 
@@ -89,12 +89,10 @@ def _found(vectors: Vectors, others: Vectors, threshold: float, *, ordered: bool
             later = found[:, 0] < found[:, 1]
             found, values = found[later], values[later]
         pairs, cosines = _most_alike(np.concatenate([pairs, found]), np.concatenate([cosines, values]))
-    return [(first, second) for first, second in sorted(pairs.tolist())]
+    return [(first, second) for first, second in pairs.tolist()]
 
 
 def _most_alike(pairs: _Pairs, cosines: npt.NDArray[np.float32]) -> tuple[_Pairs, npt.NDArray[np.float32]]:
-    """Return the most alike of more pairs than are kept; of equal ones the first."""
-    if len(pairs) <= _MOST_PAIRS:
-        return pairs, cosines
+    """Return the most alike of pairs, at most as many as are kept, ordered; of equal ones the first."""
     kept = np.argsort(-cosines, kind="stable")[:_MOST_PAIRS]
     return pairs[kept], cosines[kept]

@@ -1,0 +1,183 @@
+"""Requests about numbered items, terms or pairs or predicates, and replies that say one thing of each.
+
+Texts of documents are data: each stands on a line of its own, inside a tag that it cannot close.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from lgm_core.flow import Flow, Request
+from lgm_core.learning.construction.findings import Cost
+from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.llm.replies import read_objects
+from lgm_core.model import TraceStep, Usage
+
+__all__ = [
+    "ItemRequest",
+    "Tally",
+    "ask_items",
+    "boolean_of",
+    "in_groups",
+    "item_schema",
+    "plain_field",
+    "read_items",
+    "sentence_lines",
+    "text_of",
+]
+
+T = TypeVar("T")
+
+_NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
+_LONGEST = 2000
+"""Characters of a sentence or other text in a request, at most; longer ones are tables or code."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRequest(Generic[T]):
+    """A request and what it asks about, in the order of the numbers from 1."""
+
+    items: tuple[T, ...]
+    request: Request
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was asked so far."""
+
+    requests: int = 0
+    failures: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    dropped: Counter[str] = field(default_factory=Counter)
+
+    def cost(self, published: int) -> Cost:
+        """Return the cost, beside that of the published pipeline."""
+        return Cost(self.requests, tuple(self.failures), self.usage, self.dropped, published)
+
+
+def ask_items(requests: Sequence[ItemRequest[T]], tally: Tally) -> Flow[list[tuple[T, Any]]]:
+    """Ask all requests in one batch; return the items that were answered with what was said of each.
+
+    A request that fails costs no other; a `construction request failed` trace step tells of it.
+    """
+    answered: list[tuple[T, Any]] = []
+    if not requests:
+        return answered
+    outcomes = yield [each.request for each in requests]
+    for each, outcome in zip(requests, outcomes, strict=True):
+        tally.requests += 1
+        tally.usage += outcome.usage
+        if not outcome.ok:
+            tally.failures.append(outcome.error)
+            yield TraceStep("construction request failed", {"phase": each.request.phase, "error": outcome.error})
+            continue
+        values, dropped = outcome.value
+        tally.dropped += dropped
+        answered += [(item, values[number]) for number, item in enumerate(each.items, start=1) if number in values]
+    return answered
+
+
+def in_groups(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """Return items in groups of at most a size."""
+    return [items[first : first + size] for first in range(0, len(items), size)]
+
+
+def item_schema(member: str, value: str, kind: str) -> Mapping[str, Any]:
+    """Return the schema `{member: [{"n": 1, value: …}]}`; each call makes an object of its own."""
+    return {
+        "type": "object",
+        "properties": {
+            member: {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"n": {"type": "integer"}, value: {"type": kind}},
+                    "required": ["n", value],
+                    "additionalProperties": False,
+                },
+            }
+        },
+        "required": [member],
+        "additionalProperties": False,
+    }
+
+
+def read_items(
+    reply: str, member: str, value: str, count: int, read: Callable[[Any], Any]
+) -> tuple[dict[int, Any], Counter[str]]:
+    """Read what a reply says of items 1 to `count`; of two entries of one number the first counts.
+
+    Args:
+        reply: the reply.
+        member: the name of the list.
+        value: the name of what is said.
+        count: how many items were asked about.
+        read: turns what is said into a value, None if it cannot.
+
+    Returns:
+        The values by number, and how many entries were of no use or missing, by reason.
+
+    Raises:
+        ValueError: there is no JSON in it, it is broken or cut off, or no entry can be used.
+    """
+    values: dict[int, Any] = {}
+    dropped: Counter[str] = Counter()
+    entries = read_objects(reply, key=member)
+    for entry in entries:
+        number = _number(entry.get("n"))
+        if number is None and count == len(entries) == 1:
+            number = 1
+        said = read(entry.get(value))
+        if number is None or not 1 <= number <= count:
+            dropped["unknown number"] += 1
+        elif said is None:
+            dropped[f"no {value}"] += 1
+        else:
+            values.setdefault(number, said)
+    if count and not values:
+        raise ValueError(f'"{member}" must list objects with "n", a number from 1 to {count}, and "{value}"')
+    if count > len(values):
+        dropped["not answered"] += count - len(values)
+    return values, dropped
+
+
+def boolean_of(said: Any) -> bool | None:  # noqa: ANN401  # JSON
+    """Return what `true`, `"yes"` and the like say; None for anything else."""
+    if isinstance(said, bool):
+        return said
+    word = said.strip().lower() if isinstance(said, str) else ""
+    return True if word in ("true", "yes") else False if word in ("false", "no") else None
+
+
+def text_of(said: Any) -> str | None:  # noqa: ANN401  # JSON
+    """Return a text on one line, None if there is none."""
+    return " ".join(said.split()) or None if isinstance(said, str) else None
+
+
+def plain_field(text: str) -> str:
+    """Return a text on one line, unable to close a tag or to begin another field."""
+    return " ".join(text[:_LONGEST].split()).replace("</", "< /").replace("|", "/")
+
+
+def sentence_lines(sentences: Sequence[SourceSentence]) -> str:
+    """Return sentences as lines `[1] …` under their headings, `# …`."""
+    lines: list[str] = []
+    current = ""
+    for number, source in enumerate(sentences, start=1):
+        heading = plain_field(" › ".join(source.titles))
+        if heading != current:
+            lines.append(f"# {heading}")
+            current = heading
+        lines.append(f"[{number}] {plain_field(source.sentence.text)}")
+    return "\n".join(lines)
+
+
+def _number(said: Any) -> int | None:  # noqa: ANN401  # JSON
+    if isinstance(said, bool) or not isinstance(said, str | int):
+        return None
+    found = _NUMBER.fullmatch(str(said))
+    return int(found[1]) if found else None
