@@ -23,7 +23,8 @@ class FactRetrievalOptions:
         candidates: how many paths from each concept the language model is shown at each depth.
         sentences: how many sentences give a fact back its context; 0 leaves it without.
         words: how many words of text there may be; given, there are no paths: the sentences that rank best for the
-            question and state facts are chosen until no more fit, and come with all their facts (`FactSubgraph.text`).
+            question, and state facts or tell more of what these are about, are chosen until no more fit, and come with
+            all their facts (`FactSubgraph.text`).
             The settings above do not count then, and no language model is asked.
 
     Raises:

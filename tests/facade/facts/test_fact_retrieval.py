@@ -13,6 +13,7 @@ import pytest
 from lgm_core import (
     AskOptions,
     Cancelled,
+    Document,
     FactRetrievalOptions,
     FeedbackOptions,
     InputError,
@@ -129,3 +130,19 @@ def test_the_command_shows_facts_with_their_sentences(graph: LanguageGraph) -> N
     assert rows[0]["sentences"][0]["id"] == "film#0"
     nothing = lgm("retrieve", "Who wrote Tin Gate?", "--graph", place, "--mode", "facts")
     assert "No fact in the graph is about that question." in nothing.stderr
+
+
+def test_what_tells_more_of_a_fact_comes_with_it_and_nothing_comes_twice(tmp_path: Path) -> None:
+    text = "Lumo counts moss spores. Lumo is small. It rained. Lumo is small. Spores of moss are seen by Lumo at night."
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        graph.build([Document.from_text(text, id="moss")], workers=1)
+        graph.import_facts([{"id": "moss", "triples": [["Lumo", "counts", "moss spores"]]}])
+        found = graph.retrieve_facts("What does Lumo count?", FactRetrievalOptions(words=60))
+    assert found.text.splitlines() == [
+        "[1:Lumo] counts [2:moss spores]. (1→2)",
+        *(line for line in found.text.splitlines()[1:] if line.count("Lumo")),
+    ]
+    assert found.text.count("is small") == 1
+    assert "It rained" not in found.text
+    (restored,) = found.facts
+    assert restored.sentences[0].text == "Lumo counts moss spores."

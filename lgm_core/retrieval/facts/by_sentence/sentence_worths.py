@@ -1,4 +1,4 @@
-"""In which order sentences are read for a question: by a ranker, by the question's words, and by their neighbours."""
+"""What sentences are worth for a question: by a ranker, by the question's words, and by their neighbours."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence
 from lgm_core.retrieval.facts.triple_similarity import CandidateText, content_stems, rarity
 
-__all__ = ["combined_order"]
+__all__ = ["sentence_worths"]
 
 _FIRST_PLACES = 5
 """How slowly the worth of a place in an order falls: the sixth is worth half of the first."""
@@ -22,8 +22,10 @@ _SATURATION, _LENGTH = 1.5, 0.75
 """How much long sentences are marked down, as in Okapi BM25, where these are k1 and b."""
 
 
-def combined_order(question: str, ranked: Sequence[str], candidates: Mapping[str, CandidateSentence]) -> list[str]:
-    """Return the ids of candidate sentences, best first.
+def sentence_worths(
+    question: str, ranked: Sequence[str], candidates: Mapping[str, CandidateSentence]
+) -> dict[str, float]:
+    """Return what candidate sentences are worth by their ids, most first.
 
     A sentence is worth the sum of reciprocal ranks in two orders (reciprocal rank fusion), the ranker's, which knows
     concepts and chains, and that by words of the question in the sentence and the titles above it; and a part of what
@@ -43,7 +45,7 @@ def combined_order(question: str, ranked: Sequence[str], candidates: Mapping[str
     for id, one in candidates.items():
         beside = (places.get((one.document.id, one.sentence.position + step)) for step in (-1, 1))
         whole[id] = worth[id] + _NEIGHBOUR * max((worth[other] for other in beside if other is not None), default=0.0)
-    return sorted(candidates, key=lambda id: -whole[id])
+    return dict(sorted(whole.items(), key=lambda item: -item[1]))
 
 
 def _by_words(question: str, candidates: Mapping[str, CandidateSentence]) -> list[str]:
