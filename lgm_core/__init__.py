@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     )
     from lgm_core.facade.ask import OnFailure
     from lgm_core.facade.build import Extraction, estimate_build
-    from lgm_core.facade.export_target import ExportFormat
+    from lgm_core.facade.exchange.export_target import ExportFormat
+    from lgm_core.facade.exchange.graph_import import ImportReport
     from lgm_core.facade.facts.fact_learning import RecordedRows
     from lgm_core.facade.facts.fact_settings import Facts
     from lgm_core.facade.facts.stated_facts import StatedFact
@@ -184,6 +185,7 @@ __all__ = [
     "FunctionCall",
     "Hit",
     "IgnoredFile",
+    "ImportReport",
     "InputError",
     "Judgement",
     "LGMError",
@@ -282,7 +284,8 @@ _HOMES = {
     "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.ask": "OnFailure",
     "lgm_core.facade.build": "Extraction estimate_build",
-    "lgm_core.facade.export_target": "ExportFormat",
+    "lgm_core.facade.exchange.export_target": "ExportFormat",
+    "lgm_core.facade.exchange.graph_import": "ImportReport",
     "lgm_core.facade.facts.fact_learning": "RecordedRows",
     "lgm_core.facade.facts.fact_settings": "Facts",
     "lgm_core.facade.facts.stated_facts": "StatedFact",

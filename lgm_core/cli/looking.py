@@ -1,4 +1,4 @@
-"""Commands that look into a graph or remove from it: stats, documents, relations, concept, export, delete."""
+"""Commands that look into a graph, write it down, or change its documents: stats, concept, export, import, delete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.relation_wording import VERBS
 
-__all__ = ["concept", "delete", "documents", "export", "relations", "stats"]
+__all__ = ["concept", "delete", "documents", "export", "import_", "relations", "stats"]
 
 
 class ExportFormat(StrEnum):
@@ -23,6 +23,15 @@ class ExportFormat(StrEnum):
 
     JSONL = "jsonl"
     GRAPHML = "graphml"
+    TURTLE = "turtle"
+    JSONLD = "jsonld"
+
+
+class ImportFormat(StrEnum):
+    """What `lgm import` reads."""
+
+    TURTLE = "turtle"
+    JSONLD = "jsonld"
 
 
 def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
@@ -139,13 +148,40 @@ def concept(
 
 def export(
     graph: GraphPlace = "graph.lgm",
-    format: Annotated[ExportFormat, typer.Option(help="JSON Lines or GraphML.")] = ExportFormat.JSONL,
-    out: Annotated[Path | None, typer.Option(help="Write to this file instead of stdout.")] = None,
+    format: Annotated[
+        ExportFormat | None,
+        typer.Option(help="JSON Lines, GraphML, or RDF as Turtle or JSON-LD; default: by the suffix of --out."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write to this file (.jsonl, .graphml, .ttl, .jsonld) instead of stdout.")
+    ] = None,
+    base: Annotated[str | None, typer.Option(metavar="IRI", help="What the IRIs of RDF begin with.")] = None,
 ) -> None:
     """Write the whole graph in a stable order: equal graphs give equal bytes."""
     with existing_graph(graph) as language_graph:
-        language_graph.export(out or sys.stdout.buffer, format=format.value)
+        language_graph.export(out or sys.stdout.buffer, format=format.value if format else None, base=base)
     sys.stdout.buffer.flush()
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(help="Turtle (.ttl, .nt) or JSON-LD (.jsonld), as lgm export writes it.")],
+    graph: GraphPlace = "graph.lgm",
+    format: Annotated[ImportFormat | None, typer.Option(help="Default: by the suffix of the file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Take the documents of exported RDF into a graph, all of them or none; needs the extra rdf.
+
+    A document that the graph holds is replaced. Texts in RDF, without a graph, are learned with lgm build.
+    """
+    from lgm_core.facade.language_graph import LanguageGraph
+
+    with LanguageGraph(graph) as language_graph:
+        report = language_graph.import_graph(file, format=format.value if format else None)
+        place = str(language_graph.store)
+    if json:
+        print_json({**as_data(report), "graph": place})
+    else:
+        typer.echo(f"{place}: {report}.")
 
 
 def delete(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from lgm_core.errors import InputError
 from lgm_core.model import Document, Location, Metadata, MetadataValue
 from lgm_core.model.document import WITHOUT_TEXT
 
-__all__ = ["read_json", "read_json_lines"]
+__all__ = ["document_of_row", "read_json", "read_json_lines"]
 
 _RESERVED_KEYS = {"id", "title", "text", "metadata", "sentences"}
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
@@ -82,7 +82,24 @@ def _lines(path: Path) -> Iterator[tuple[int, str | InputError]]:
 
 
 def _document(line: str, name: str, source: str, location: Location, *, is_file: bool = False) -> Document:
-    row = _row(line, is_file=is_file)
+    return document_of_row(_row(line, is_file=is_file), name, source, location, is_file=is_file)
+
+
+def document_of_row(
+    row: Mapping[str, Any], name: str, source: str, location: Location, *, is_file: bool = False
+) -> Document:
+    """Return the document of an object, as `read_json_lines` reads the lines.
+
+    Args:
+        row: the object.
+        name: its id if it has none.
+        source: its source.
+        location: where it lies.
+        is_file: whether it is all of a file, which errors tell of.
+
+    Raises:
+        InputError: it has no text, or something of another type than expected.
+    """
     text, title, media_type = row.get("text"), row.get("title"), PLAIN_TEXT
     metadata = _metadata(row)
     if text is None and isinstance(row.get("sections"), list):
@@ -126,7 +143,7 @@ def _row(line: str, *, is_file: bool) -> dict[str, Any]:
     return row
 
 
-def _id(row: dict[str, Any]) -> str | None:
+def _id(row: Mapping[str, Any]) -> str | None:
     value = row.get("id")
     if value is None:
         return None
@@ -135,7 +152,7 @@ def _id(row: dict[str, Any]) -> str | None:
     return _clean(str(value))
 
 
-def _metadata(row: dict[str, Any]) -> Metadata:
+def _metadata(row: Mapping[str, Any]) -> Metadata:
     nested = row.get("metadata")
     if not isinstance(nested, dict | None):
         raise InputError(f'has {_json_type(nested)} as "metadata"; it must be an object')

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 
 from lgm_core.documents.json_lines import read_json, read_json_lines
 from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
@@ -19,6 +20,7 @@ from lgm_core.model import Document, Location
 
 __all__ = [
     "IgnoredFile",
+    "ReadDocuments",
     "Source",
     "UnreadableFile",
     "folders_of",
@@ -31,6 +33,9 @@ __all__ = [
 
 Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
+
+ReadDocuments = Callable[[bytes, str, str, Location], Iterable[Document]]
+"""Reads the documents of a file from its bytes; given are also the id of those without one, their source and place."""
 
 _SOURCES = (
     "give documents, or paths of files and folders; what a framework calls a document is learned through its package, "
@@ -84,9 +89,16 @@ class _Source:
 
 
 def read_sources(
-    sources: Source | Iterable[Source], on_ignored: Callable[[IgnoredFile], None] | None = None
+    sources: Source | Iterable[Source],
+    on_ignored: Callable[[IgnoredFile], None] | None = None,
+    readers: Mapping[str, ReadDocuments] = MappingProxyType({}),
 ) -> Iterator[Document | UnreadableFile]:
     """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order.
+
+    Args:
+        sources: documents and paths.
+        on_ignored: is told each file that is passed over.
+        readers: what reads files of further suffixes, where such a file is given by its own name.
 
     Raises:
         InputError: a source is neither a document nor a path.
@@ -95,7 +107,7 @@ def read_sources(
         if is_document:
             yield from (source for source in group if isinstance(source, Document))
         else:
-            yield from read_documents(map(_checked_path, group), on_ignored)
+            yield from _read_paths(map(_checked_path, group), on_ignored, readers)
 
 
 def folders_of(sources: Iterable[Source]) -> list[Path]:
@@ -154,14 +166,20 @@ def read_documents(
         A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
         `UnreadableFile` in its place.
     """
-    if isinstance(paths, str | PathLike):
-        paths = [paths]
+    yield from _read_paths([paths] if isinstance(paths, str | PathLike) else paths, on_ignored, {})
+
+
+def _read_paths(
+    paths: Iterable[str | PathLike[str]],
+    on_ignored: Callable[[IgnoredFile], None] | None,
+    readers: Mapping[str, ReadDocuments],
+) -> Iterator[Document | UnreadableFile]:
     seen: set[str] = set()
     for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix), on_ignored):
         if isinstance(source, UnreadableFile):
             yield source
             continue
-        for line, result in _read_file(source):
+        for line, result in _read_file(source, readers):
             if isinstance(result, InputError):
                 yield _unreadable(source.path, line, result)
             elif result.id != source.name and result.id in seen:
@@ -242,10 +260,16 @@ def _reason_to_ignore(file: Path) -> str:
     return "empty" if file.stat().st_size == 0 else ""
 
 
-def _read_file(source: _Source) -> Iterator[tuple[int | None, Document | InputError]]:
+def _read_file(
+    source: _Source, readers: Mapping[str, ReadDocuments]
+) -> Iterator[tuple[int | None, Document | InputError]]:
     media_type = file_media_type(source.path)
+    read = readers.get(source.path.suffix.lower())
     try:
-        if media_type == JSON_LINES:
+        if read is not None:
+            for document in read(source.path.read_bytes(), source.name, source.source, source.location):
+                yield None, document
+        elif media_type == JSON_LINES:
             is_empty = True
             for row in read_json_lines(source.path, source.name, source.source, source.location):
                 is_empty = False

@@ -16,6 +16,7 @@ from typing import Literal
 from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, read_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
+from lgm_core.facade.exchange.rdf_documents import RDF_READERS
 from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, fact_options, named_facts, own_way
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.flow import Flow, arun, run
@@ -220,7 +221,7 @@ class Building(OpenedGraph):
         )
         names = DocumentNames(self.store, adds=add)
         ignored: list[IgnoredFile] = []
-        documents = read_sources(_proposed(sources), ignored.append)
+        documents = read_sources(_proposed(sources), ignored.append, RDF_READERS)
         report = yield from learn(documents, store=self.store, annotator=annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
         removed = tuple(record.id for record in names.superseded())
@@ -295,7 +296,7 @@ def estimate_build(
         InputError: there is no language backend of that name, or `extraction` or `facts` is none of these.
     """
     backend = chosen_annotator(annotator)
-    documents = (document for document in read_sources(sources) if isinstance(document, Document))
+    documents = (document for document in read_sources(sources, readers=RDF_READERS) if isinstance(document, Document))
     graphs = (analyse(document, backend, "estimate") for document in documents)
     options = extraction_options(extraction, has_model=True)
     return estimate(graphs, options, facts=named_facts(facts), reflection=reflection, prices=prices)

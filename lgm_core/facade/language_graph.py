@@ -22,6 +22,7 @@ from lgm_core.errors import InputError
 from lgm_core.facade.ask import Asking
 from lgm_core.facade.build import Building
 from lgm_core.facade.deletion import delete_documents
+from lgm_core.facade.exchange.exchanging import Exchanging
 from lgm_core.facade.facts.fact_learning import FactLearning
 from lgm_core.facade.facts.fact_retrieval import FactRetrieving
 from lgm_core.facade.look import Looking
@@ -36,7 +37,7 @@ __all__ = ["LanguageGraph"]
 _logger = logging.getLogger(__name__)
 
 
-class LanguageGraph(Building, FactLearning, FactRetrieving, Asking, Retrieving, Looking):
+class LanguageGraph(Building, FactLearning, FactRetrieving, Asking, Retrieving, Looking, Exchanging):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same wherever they stand: `where` is a filter on document metadata, and nothing of other

@@ -1,13 +1,10 @@
-"""Looking into a graph: its documents and counts, one concept, how two concepts are related, and all of it."""
+"""Looking into a graph: its documents and counts, one concept, and how two concepts are related."""
 
 from __future__ import annotations
 
 import asyncio
-from os import PathLike
-from typing import BinaryIO
 
 from lgm_core.errors import InputError
-from lgm_core.facade.export_target import ExportFormat, export_to
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import Where
@@ -93,15 +90,3 @@ class Looking(OpenedGraph):
                 "build it in a Neo4jStore"
             )
         return self.store.cypher_schema()
-
-    def export(self, target: BinaryIO | str | PathLike[str], *, format: ExportFormat = "jsonl") -> None:
-        """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
-
-        Args:
-            target: the path of a file, which is replaced, or a stream, which stays open.
-            format: `jsonl`, an object a line, or `graphml`.
-
-        Raises:
-            InputError: there is no such format.
-        """
-        export_to(target, self.existing(), format)

@@ -85,6 +85,7 @@ def test_the_public_surface_is_pinned() -> None:
         "FunctionCall",
         "Hit",
         "IgnoredFile",
+        "ImportReport",
         "InputError",
         "Judgement",
         "LGMError",

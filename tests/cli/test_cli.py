@@ -78,6 +78,19 @@ def test_export_writes_json_lines_and_well_formed_graphml(graph: Path, tmp_path:
     assert {"Apples are sweet.", "She grows pears."} <= {element.text for element in ElementTree.parse(out).iter()}
 
 
+def test_a_graph_is_exported_as_rdf_and_imported(graph: Path, tmp_path: Path) -> None:
+    out, copy = tmp_path / "graph.ttl", tmp_path / "copy.lgm"
+    assert lgm("export", "--graph", graph, "--out", out, "--base", "https://example.org/").returncode == 0
+    assert "<https://example.org/document/apples> a lgm:Document" in out.read_text(encoding="utf-8")
+    told = lgm("import", out, "--graph", copy)
+    assert told.stdout.startswith(f"{copy}: 3 documents (0 replaced): ")
+    assert lgm("export", "--graph", copy).stdout == lgm("export", "--graph", graph).stdout
+    out.write_text(out.read_text(encoding="utf-8")[:-2], encoding="utf-8")
+    refused = lgm("import", out, "--graph", copy, "--json")
+    assert refused.returncode == 1
+    assert re.match(r"Error: .*graph.ttl: line \d+: is not Turtle", refused.stderr)
+
+
 def test_delete_removes_a_document_and_tells_what_was_not_there(corpus: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.lgm"
     lgm("build", corpus, "--graph", path)

@@ -68,9 +68,11 @@ def read_texts(data: bytes, format: RdfFormat) -> list[GivenText]:
     for type, property in _BELOW.items():
         parts = described(graph, f"{LGM}{type}")
         for part in parts:
-            for place in _places(part, property):
+            # A section may be one paragraph.
+            own = "inSection" if type == "Sentence" and not part.has(f"{LGM}{property}") else property
+            for place in _places(part, f"{LGM}{own}"):
                 if place not in places:
-                    raise part.error(f"{LGM}{property}", f"is <{place}>, which the file does not describe")
+                    raise part.error(f"{LGM}{own}", f"is <{place}>, which the file does not describe")
                 below[place].append(part)
         places.update(part.node for part in parts)
     return [_text(document, below) for document in documents]
@@ -78,11 +80,9 @@ def read_texts(data: bytes, format: RdfFormat) -> list[GivenText]:
 
 def _places(part: Description, property: str) -> list[Node]:
     """Return what a part stands in; a paragraph may begin in one section and end in another."""
-    if property == "inParagraph" and not part.has(f"{LGM}inParagraph"):
-        return [part.resource(f"{LGM}inSection")]
-    places = part.resources(f"{LGM}{property}")
+    places = part.resources(property)
     if not places:
-        raise part.error(f"{LGM}{property}", "is missing")
+        raise part.error(property, "is missing")
     return places
 
 

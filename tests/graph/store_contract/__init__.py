@@ -17,6 +17,7 @@ from tests.graph.store_contract.common import ALIAS_OF, HAS_PART, IS_A, NewStore
 from tests.graph.store_contract.concepts import ConceptsContract
 from tests.graph.store_contract.constructed_documents import ConstructedDocumentsContract
 from tests.graph.store_contract.deleting import DeletingContract
+from tests.graph.store_contract.exchange import ExchangeContract
 from tests.graph.store_contract.facts import FactsContract
 from tests.graph.store_contract.reading import ReadingContract
 from tests.graph.store_contract.relations import RelationsContract
@@ -50,6 +51,7 @@ class StoreContract(
     FactsContract,
     AdditionsContract,
     ConstructedDocumentsContract,
+    ExchangeContract,
     CachesContract,
 ):
     """Inherit this and give a fixture `new_store` that makes empty stores."""

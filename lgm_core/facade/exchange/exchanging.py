@@ -1,0 +1,74 @@
+"""A graph goes out and comes in."""
+
+from __future__ import annotations
+
+import asyncio
+from os import PathLike
+from typing import BinaryIO
+
+from lgm_core.facade.exchange.export_target import ExportFormat, export_to
+from lgm_core.facade.exchange.graph_import import ImportReport, import_from
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.rdf.read.rdf_parsing import RdfFormat
+
+__all__ = ["Exchanging"]
+
+
+class Exchanging(OpenedGraph):
+    """The methods of `LanguageGraph` that write all of a graph down, and read what was written."""
+
+    def export(
+        self,
+        target: BinaryIO | str | PathLike[str],
+        *,
+        format: ExportFormat | None = None,
+        base: str | None = None,
+    ) -> None:
+        """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
+
+        Args:
+            target: the path of a file, which is replaced, or a stream, which stays open.
+            format: `jsonl`, an object a line; `graphml`; or RDF as `turtle` or `jsonld` (see `docs/rdf.md`), which
+                `import_graph` reads again. None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`, else
+                `jsonl`.
+            base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
+
+        Raises:
+            InputError: there is no such format or base, or the format has no IRIs.
+        """
+        export_to(target, self.existing(), format, base)
+
+    async def aexport(
+        self,
+        target: BinaryIO | str | PathLike[str],
+        *,
+        format: ExportFormat | None = None,
+        base: str | None = None,
+    ) -> None:
+        """Do what `export` does in a worker thread; raises the same."""
+        await asyncio.to_thread(self.export, target, format=format, base=base)
+
+    def import_graph(self, source: BinaryIO | str | PathLike[str], *, format: RdfFormat | None = None) -> ImportReport:
+        """Take in the documents that were exported as Turtle or JSON-LD, in one transaction, and tell what came in.
+
+        They join the graph with all that was known of them, additions included, which are theirs then and no longer
+        listed as additions; a document that the graph holds is replaced. Texts that RDF holds without a graph are
+        learned with `build`.
+
+        Args:
+            source: the path of a file, or a binary stream; needs memory for all of it.
+            format: `turtle` (N-Triples too) or `jsonld`; None takes that of the suffix, `turtle` of a stream.
+
+        Raises:
+            InputError: it cannot be read, which the message tells with the line, or a document in it is not whole;
+                nothing is stored then.
+            MissingDependencyError: the extra `rdf` is not installed.
+            StoreError: the graph cannot be written.
+        """
+        return import_from(source, self.store, format)
+
+    async def aimport_graph(
+        self, source: BinaryIO | str | PathLike[str], *, format: RdfFormat | None = None
+    ) -> ImportReport:
+        """Do what `import_graph` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.import_graph, source, format=format)

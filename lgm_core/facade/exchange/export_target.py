@@ -1,0 +1,63 @@
+"""Exporting: a whole graph into a file or a stream, in one of the formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, Literal, get_args
+
+from lgm_core.errors import InputError
+from lgm_core.graph.export import export_graphml, export_jsonl
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.rdf.iris import DEFAULT_BASE, checked_base
+from lgm_core.rdf.write.graph_writing import write_jsonld, write_turtle
+
+__all__ = ["ExportFormat", "export_to"]
+
+ExportFormat = Literal["jsonl", "graphml", "turtle", "jsonld"]
+
+_SUFFIXES: Mapping[str, ExportFormat] = {
+    ".jsonl": "jsonl",
+    ".graphml": "graphml",
+    ".ttl": "turtle",
+    ".jsonld": "jsonld",
+}
+
+
+def export_to(
+    target: BinaryIO | str | PathLike[str],
+    store: LanguageGraphStore,
+    format: ExportFormat | None = None,
+    base: str | None = None,
+) -> None:
+    """Write a graph to a binary stream, which stays open, or to the file of a path, which is replaced.
+
+    Args:
+        target: the stream or path.
+        store: the graph.
+        format: None takes that of the path's suffix, `jsonl` where it has no other.
+        base: what the IRIs of RDF begin with; None takes `DEFAULT_BASE`.
+
+    Raises:
+        InputError: there is no such format or base, or the format has no IRIs; nothing is written then.
+    """
+    if format is None:
+        format = _SUFFIXES.get(Path(target).suffix.lower(), "jsonl") if isinstance(target, str | PathLike) else "jsonl"
+    write = _writer(format, base)
+    if isinstance(target, str | PathLike):
+        with Path(target).open("wb") as file:
+            write(store, file)
+    else:
+        write(store, target)
+
+
+def _writer(format: ExportFormat, base: str | None) -> Callable[[LanguageGraphStore, BinaryIO], None]:
+    if format in ("turtle", "jsonld"):
+        write, iris = write_turtle if format == "turtle" else write_jsonld, checked_base(base or DEFAULT_BASE)
+        return lambda store, out: write(store.scan(), out, base=iris)
+    if format not in get_args(ExportFormat):
+        raise InputError(f"format={format!r} is not known; use one of: {', '.join(get_args(ExportFormat))}")
+    if base is not None:
+        raise InputError(f"base={base!r} is where the IRIs of turtle and jsonld begin; {format} has none")
+    return export_jsonl if format == "jsonl" else export_graphml
