@@ -82,6 +82,7 @@ def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
         counts = {
             "facts": record.facts,
             "profiles": record.profiles,
+            "predicate groups": record.predicate_groups,
             "relations": record.relations,
             "mentions": record.mentions,
         }
