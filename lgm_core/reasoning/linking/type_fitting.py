@@ -10,6 +10,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.english_nations import CONTINENTS, COUNTRY_OF, STATES
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
+from lgm_core.model.concept import name_of
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
@@ -132,7 +133,7 @@ class TypeFitting:
 
     def _words(self, name: str) -> frozenset[str]:
         language, stops = self._view.language, stop_words(self._view.language)
-        words = [word.folded for word in split_words(predicate_words(name)) if word.folded not in stops]
+        words = [word.folded for word in split_words(predicate_words(name_of(name))) if word.folded not in stops]
         return frozenset(stem(word, language) for word in words)
 
     def _classes(self, key: str) -> list[frozenset[str]]:

@@ -196,7 +196,7 @@ class _Reading:
             return
         whole = [(mention.start, mention.end) for mention in mentions if mention.end and _is_name(mention.surface)]
         for mention in mentions:
-            words = self._content(mention.concept)
+            words = self._content(name_of(mention.concept))
             is_value = any(found.start < mention.end and mention.start < found.end for found in self._found)
             if is_value or words <= self._asked.stems or mention.concept in self._lexicon.empty_nouns:
                 continue

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.replies.answer_fit import asks_quantity, may_answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_paths import Path
@@ -129,4 +130,4 @@ def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddin
 def _end_words(end: FactEnd) -> str:
     if isinstance(end, Value):
         return end.text
-    return "" if isinstance(end, SectionEnd) else end
+    return "" if isinstance(end, SectionEnd) else name_of(end)
