@@ -62,11 +62,11 @@ def read_splits(reply: str, count: int) -> dict[int, tuple[str, str]]:
     found: dict[int, tuple[str, str]] = {}
     entries = read_objects(reply, key="splits")
     for entry in entries:
-        number = 1 if count == 1 else _number(entry.get("id"))
+        number = 1 if count == 1 else _number(entry.get("n", entry.get("id")))
         if 1 <= number <= count:
             found.setdefault(number, (_text(entry, "predicate"), _text(entry, "object")))
     if not found:
-        raise ValueError(f"an entry with `id`, `predicate` and `object` was asked for, for each of {count} lines")
+        raise ValueError(f"an entry with `n`, `predicate` and `object` was asked for, for each of {count} lines")
     return found
 
 

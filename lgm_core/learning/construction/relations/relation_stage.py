@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,8 @@ from lgm_core.flow import Flow, Request
 from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.construction.findings import Cost, Entity, FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.findings import Entity, FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.item_requests import Tally
 from lgm_core.learning.construction.relations.clause_facts import clause_facts
 from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.learning.construction.relations.relation_grounding import ground_claims
@@ -26,7 +26,7 @@ from lgm_core.learning.construction.relations.relation_replies import RepliedRel
 from lgm_core.learning.construction.relations.relation_texts import Window, level_texts, section_windows
 from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
-from lgm_core.model import TraceStep, Usage
+from lgm_core.learning.construction.stage_requests import ask_all
 
 __all__ = ["find_local_facts"]
 
@@ -54,7 +54,7 @@ def find_local_facts(
     `paper`. A relation without an object is divided by a further request. Both ends must be things that the text
     mentions. Without a model, they are read from the clauses of each sentence.
 
-    A request that fails is recorded and costs no other; a `relation request failed` trace step reports it.
+    A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
 
     Args:
         text: the document.
@@ -68,50 +68,34 @@ def find_local_facts(
         return clause_facts(text, entities, reader)
     places = ThingPlaces(text, entities)
     texts = level_texts(text)
-    asking = _Asking()
+    tally = Tally()
     claims = list(mentions.claims)
     if not mentions.relations_asked:
-        windows = texts if options.requests == "paper" else section_windows(text, options)
-        claims += yield from _asked(windows, places, text.record.language, asking)
+        windows = texts if options.requests == "paper" else section_windows(text, options.window_tokens)
+        claims += yield from _asked(windows, places, text.record.language, tally)
     whole = [claim for claim in claims if claim.object.strip()]
     parts = [claim for claim in claims if not claim.object.strip()]
     at_once = 1 if options.requests == "paper" else _SPLITS_AT_ONCE
-    whole += yield from _divided(parts, at_once, asking)
+    whole += yield from _divided(parts, at_once, tally)
     is_exact = options.requests == "paper" and not mentions.relations_asked
     facts, dropped = ground_claims(whole, text, places, model_name, is_exact=is_exact)
-    dropped.update(asking.dropped)
-    cost = Cost(asking.requests, tuple(asking.failures), asking.usage, dropped, len(texts) + len(parts))
+    tally.dropped.update(dropped)
     found = united(facts)
-    return FactFindings(found, places.needed_mentions(found), cost)
+    return FactFindings(found, places.needed_mentions(found), tally.cost(len(texts) + len(parts)))
 
 
-class _Asking:
-    """What was asked so far."""
-
-    def __init__(self) -> None:
-        self.requests = 0
-        self.failures: list[str] = []
-        self.usage = Usage()
-        self.dropped: Counter[str] = Counter()
-
-
-def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, asking: _Asking) -> Flow[list[RelationClaim]]:
+def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, tally: Tally) -> Flow[list[RelationClaim]]:
     """Ask for the relations of texts, a request for each, all in one batch."""
-    if not windows:
-        return []
     ids = [tuple(source.sentence.id for source in window) for window in windows]
     names = [LocalNames(places, own, language) for own in ids]
-    outcomes = yield [_request(window, known) for window, known in zip(windows, names, strict=True)]
+    requests = [_request(window, known) for window, known in zip(windows, names, strict=True)]
+    outcomes = yield from ask_all(requests, tally)
     claims: list[RelationClaim] = []
     for own, outcome in zip(ids, outcomes, strict=True):
-        asking.requests += 1
-        asking.usage += outcome.usage
         if not outcome.ok:
-            asking.failures.append(outcome.error)
-            yield TraceStep("relation request failed", {"first": own[0], "error": outcome.error})
             continue
         reply: RepliedRelations = outcome.value
-        asking.dropped += reply.malformed
+        tally.dropped += reply.malformed
         claims += [
             RelationClaim(relation.subject, relation.predicate, relation.object, _sentences(own, relation.number))
             for relation in reply.relations
@@ -119,27 +103,19 @@ def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, asking
     return claims
 
 
-def _divided(parts: Sequence[RelationClaim], at_once: int, asking: _Asking) -> Flow[list[RelationClaim]]:
+def _divided(parts: Sequence[RelationClaim], at_once: int, tally: Tally) -> Flow[list[RelationClaim]]:
     """Ask for the objects of relations without one, so many in a request; those that still have none are dropped."""
     groups = [parts[first : first + at_once] for first in range(0, len(parts), at_once)]
-    if not groups:
-        return []
-    outcomes = yield [_split_request(group) for group in groups]
+    outcomes = yield from ask_all([_split_request(group) for group in groups], tally)
     claims: list[RelationClaim] = []
     for group, outcome in zip(groups, outcomes, strict=True):
-        asking.requests += 1
-        asking.usage += outcome.usage
-        if not outcome.ok:
-            asking.failures.append(outcome.error)
-            asking.dropped["no object"] += len(group)
-            yield TraceStep("relation request failed", {"lines": len(group), "error": outcome.error})
-            continue
+        divided = outcome.value if outcome.ok else {}
         for number, claim in enumerate(group, start=1):
-            predicate, object_ = outcome.value.get(number, ("", ""))
+            predicate, object_ = divided.get(number, ("", ""))
             if object_:
                 claims.append(replace(claim, predicate=predicate or claim.predicate, object=object_))
             else:
-                asking.dropped["no object"] += 1
+                tally.dropped["no object"] += 1
     return claims
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.llm.tokens import count_tokens
@@ -24,9 +23,9 @@ def level_texts(text: DocumentText) -> list[Window]:
     ]
 
 
-def section_windows(text: DocumentText, options: ConstructionOptions) -> list[Window]:
-    """Return the sections, cut between sentences where they are longer than `window_tokens`."""
-    return [window for section in text.sections for window in _cut(section.sentences, options.window_tokens)]
+def section_windows(text: DocumentText, limit: int) -> list[Window]:
+    """Return the sections, cut between sentences where they are longer than so many tokens."""
+    return [window for section in text.sections for window in _cut(section.sentences, limit)]
 
 
 def _cut(sentences: Iterable[SourceSentence], limit: int) -> Iterator[Window]:

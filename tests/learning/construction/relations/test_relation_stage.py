@@ -68,7 +68,7 @@ def test_paper_protocol_asks_of_each_sentence_paragraph_and_section() -> None:
 
     def reply(messages: Sequence[Message]) -> str:
         if "<lines>" in messages[-1].content:
-            return '{"splits": [{"id": 1, "predicate": "owns", "object": "wheel"}]}'
+            return '{"splits": [{"n": 1, "predicate": "owns", "object": "wheel"}]}'
         return replies(("potter", "owns a wheel", "")) if "wheel" in messages[-1].content else replies()
 
     model = ScriptedChatModel(reply)
@@ -90,7 +90,7 @@ def test_published_counts_are_those_of_the_paper_protocol_in_both() -> None:
 
 
 def splits() -> str:
-    return json.dumps({"splits": [{"id": number, "predicate": "owns", "object": "wheel"} for number in (1, 2)]})
+    return json.dumps({"splits": [{"n": number, "predicate": "owns", "object": "wheel"} for number in (1, 2)]})
 
 
 def test_a_missing_object_is_asked_for_and_dropped_if_there_is_none() -> None:
@@ -99,7 +99,7 @@ def test_a_missing_object_is_asked_for_and_dropped_if_there_is_none() -> None:
     def reply(messages: Sequence[Message]) -> str:
         if "<lines>" in messages[-1].content:
             assert messages[-1].content == "<lines>\n1. potter | owns a wheel\n2. potter | rests\n</lines>"
-            return '{"splits": [{"id": 1, "predicate": "owns", "object": "wheel"}]}'
+            return '{"splits": [{"n": 1, "predicate": "owns", "object": "wheel"}]}'
         return replies(("potter", "owns a wheel", ""), ("potter", "rests", ""))
 
     findings = found(text, things_of(text, "potter", "wheel"), ScriptedChatModel(reply))

@@ -1,0 +1,75 @@
+"""Read what a language model replies about a document as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.llm.replies import read_object, read_objects
+
+__all__ = ["read_predicates", "read_subjects", "read_summary"]
+
+_NO_PREDICATE = frozenset({"", "none", "null", "n/a", "-", "no relation", "no predicate"})
+
+
+def read_summary(reply: str) -> str:
+    """Read a summary.
+
+    Raises:
+        ValueError: there is none in the reply.
+    """
+    summary = read_object(reply).get("summary")
+    if not isinstance(summary, str) or not summary.strip():
+        raise ValueError("an object with a text `summary` was asked for")
+    return " ".join(summary.split())
+
+
+def read_predicates(reply: str, count: int) -> dict[int, str]:
+    """Read the predicates of pairs by their numbers; a pair without one is left out.
+
+    Raises:
+        ValueError: there is no JSON in it, or none of its entries is about a pair.
+    """
+    found = _by_number(read_objects(reply, key="predicates"), count, "predicate")
+    return {number: text for number, text in found.items() if text.lower() not in _NO_PREDICATE}
+
+
+def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> dict[int, int]:
+    """Read which of two terms is the subject, 0 or 1, by the numbers of their lines; others are left out.
+
+    Raises:
+        ValueError: there is no JSON in it, none of its entries is about a line, or all of them name other terms.
+    """
+    found = _by_number(read_objects(reply, key="subjects"), len(pairs), "subject")
+    ends: dict[int, int] = {}
+    for number, text in found.items():
+        names = [name.casefold() for name in pairs[number - 1]]
+        keys = [concept_key(name, language) for name in pairs[number - 1]]
+        if text.casefold() in names:
+            ends[number] = names.index(text.casefold())
+        elif (key := concept_key(text, language)) in keys:
+            ends[number] = keys.index(key)
+    if not ends:
+        raise ValueError("a subject must be one of the two terms of its line")
+    return ends
+
+
+def _by_number(entries: list[dict[str, Any]], count: int, name: str) -> dict[int, str]:
+    """Return a member of entries by their numbers; a reply about one line may leave the number out."""
+    found: dict[int, str] = {}
+    for entry in entries:
+        number = 1 if count == 1 else _number(entry)
+        if 1 <= number <= count:
+            value = entry.get(name)
+            found.setdefault(number, " ".join(value.split()) if isinstance(value, str) else "")
+    if not found:
+        raise ValueError(f"an entry with `n` and `{name}` was asked for, for each of {count} lines")
+    return found
+
+
+def _number(entry: Mapping[str, Any]) -> int:
+    value = entry.get("n", entry.get("id"))
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0

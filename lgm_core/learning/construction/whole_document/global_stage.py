@@ -1,0 +1,224 @@
+"""The stage of the whole document: which things it is about, and how those are related that no sentence relates."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import combinations
+
+from lgm_core.flow import Flow, Request
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.findings import Entity, GlobalFindings
+from lgm_core.learning.construction.item_requests import Tally
+from lgm_core.learning.construction.relations.same_relations import united
+from lgm_core.learning.construction.relations.thing_places import ThingPlaces
+from lgm_core.learning.construction.stage_requests import ask_all
+from lgm_core.learning.construction.whole_document.global_prompts import (
+    PREDICATES,
+    PREDICATES_SCHEMA,
+    SUBJECTS,
+    SUBJECTS_SCHEMA,
+)
+from lgm_core.learning.construction.whole_document.global_replies import read_predicates, read_subjects
+from lgm_core.learning.construction.whole_document.relevance import most_relevant, relevance_of
+from lgm_core.learning.construction.whole_document.shortening import (
+    PHASE,
+    ShortDocument,
+    shortened,
+    single_line,
+    whole_text,
+)
+from lgm_core.learning.facts.same_facts import edit_similarity, predicate_key
+from lgm_core.model import Fact
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["find_global_facts"]
+
+_PAIRS_AT_ONCE = 64
+"""Pairs that one request asks about."""
+
+_SAME = 0.9
+"""Edit similarity from which a predicate says the same as that of a local fact between the same things."""
+
+_LONGEST_PREDICATE = 160
+"""Characters of a predicate, at most: longer ones are whole sentences."""
+
+_Related = tuple[int, str, int]
+"""Places of two things among those asked about, with the predicate between them."""
+
+
+def find_global_facts(
+    text: DocumentText,
+    entities: Sequence[Entity],
+    facts: Sequence[Fact],
+    options: ConstructionOptions,
+    model_name: str,
+    embeddings: Embeddings | None,
+) -> Flow[GlobalFindings]:
+    """Find how relevant each thing is, and how the most relevant ones are related (thesis, chapter 9).
+
+    The document is summarised until it fits `options.context_tokens`. For each pair of the most relevant things at most
+    one predicate is asked for, then which of the two is its subject. Such a fact cites the nearest sentences of both
+    ends; one that a local fact already states is dropped. Without a model relevance alone is computed, from the whole
+    text: what the whole bears out that no sentence states, no rule could tell.
+
+    A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
+
+    Args:
+        text: the document.
+        entities: its things.
+        facts: what its sentences state of them.
+        options: the protocol, and how long a document may be where it is read as a whole.
+        model_name: the model's name; empty asks nobody.
+        embeddings: an embedding model; without one, texts are compared by their words.
+
+    Raises:
+        InputError: the embedding model did not return one vector for each text.
+    """
+    language = text.record.language
+    if not model_name or len(entities) < 2:
+        return GlobalFindings(relevance=relevance_of(entities, whole_text(text).text, embeddings, language))
+    tally = Tally()
+    document = yield from shortened(text, options.context_tokens, tally)
+    relevance = relevance_of(entities, document.text, embeddings, language)
+    things = most_relevant(entities, relevance)
+    at_once = 1 if options.requests == "paper" else _PAIRS_AT_ONCE
+    related = yield from _related(text, document, things, at_once, tally)
+    directed = yield from _directed(things, related, at_once, language, tally)
+    found = _facts(text, entities, things, directed, facts, model_name, tally.dropped)
+    pairs = len(things) * (len(things) - 1) // 2
+    return GlobalFindings(
+        found,
+        ThingPlaces(text, entities).needed_mentions(found),
+        relevance,
+        document.unshrunk,
+        tally.cost(document.summaries + pairs + len(related)),
+    )
+
+
+def _related(
+    text: DocumentText, document: ShortDocument, things: Sequence[Entity], at_once: int, tally: Tally
+) -> Flow[list[_Related]]:
+    """Ask for the predicate of each pair; return the pairs that have one."""
+    names, pairs = _names(things), list(combinations(range(len(things)), 2))
+    groups = [pairs[first : first + at_once] for first in range(0, len(pairs), at_once)]
+    about = _about(text, document)
+    outcomes = yield from ask_all([_pairs_request(about, things, names, group) for group in groups], tally)
+    found: list[_Related] = []
+    for group, outcome in zip(groups, outcomes, strict=True):
+        predicates: Mapping[int, str] = outcome.value if outcome.ok else {}
+        for number, predicate in sorted(predicates.items()):
+            one, other = group[number - 1]
+            found.append((one, predicate, other))
+    return found
+
+
+def _directed(
+    things: Sequence[Entity], related: Sequence[_Related], at_once: int, language: str, tally: Tally
+) -> Flow[list[_Related]]:
+    """Ask for the subject of each related pair; return those of which it is known, the subject first."""
+    names = _names(things)
+    groups = [related[first : first + at_once] for first in range(0, len(related), at_once)]
+    outcomes = yield from ask_all([_subjects_request(things, names, group, language) for group in groups], tally)
+    found: list[_Related] = []
+    for group, outcome in zip(groups, outcomes, strict=True):
+        subjects: Mapping[int, int] = outcome.value if outcome.ok else {}
+        for number, (one, predicate, other) in enumerate(group, start=1):
+            if number not in subjects:
+                tally.dropped["no subject"] += 1
+            else:
+                found.append((other, predicate, one) if subjects[number] else (one, predicate, other))
+    return found
+
+
+def _facts(
+    text: DocumentText,
+    entities: Sequence[Entity],
+    things: Sequence[Entity],
+    directed: Sequence[_Related],
+    local: Sequence[Fact],
+    model_name: str,
+    dropped: Counter[str],
+) -> tuple[Fact, ...]:
+    """Return the facts that no local one states, each with the nearest sentences of both ends."""
+    places = ThingPlaces(text, entities)
+    known: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for fact in local:
+        ends = [places.owner.get(end) if isinstance(end, str) else None for end in (fact.subject, fact.object)]
+        if ends[0] is not None and ends[1] is not None:
+            known[ends[0], ends[1]].add(fact.predicate)
+    found: list[Fact] = []
+    for one, wording, other in directed:
+        ends_of = places.owner[things[one].key], places.owner[things[other].key]
+        predicate = predicate_key(wording, text.record.language)
+        nearest = places.nearest(*ends_of)
+        if not predicate or len(wording) > _LONGEST_PREDICATE:
+            dropped["no usable predicate"] += 1
+        elif any(edit_similarity(predicate, other_key) >= _SAME for other_key in known[ends_of]):
+            dropped["a local fact states it"] += 1
+        elif nearest is None:
+            dropped["an end is mentioned by no sentence"] += 1
+        else:
+            subject, object_ = nearest
+            found.append(places.partly_stated(subject, predicate, wording, object_, f"global:{model_name}"))
+    return united(found)
+
+
+def _pairs_request(
+    about: str, things: Sequence[Entity], names: Sequence[str], group: Sequence[tuple[int, int]]
+) -> Request:
+    lines = "\n".join(f"{number}. {names[one]} | {names[other]}" for number, (one, other) in enumerate(group, start=1))
+    terms = _terms(things, names, {place for pair in group for place in pair})
+    messages = PREDICATES.messages({"document": about, "terms": terms, "pairs": lines})
+    return Request(messages, PHASE, partial(read_predicates, count=len(group)), PREDICATES_SCHEMA)
+
+
+def _subjects_request(
+    things: Sequence[Entity], names: Sequence[str], group: Sequence[_Related], language: str
+) -> Request:
+    lines = "\n".join(
+        f"{number}. {names[one]} | {single_line(predicate)} | {names[other]}"
+        for number, (one, predicate, other) in enumerate(group, start=1)
+    )
+    terms = _terms(things, names, {place for one, _, other in group for place in (one, other)})
+    pairs = [(names[one], names[other]) for one, _, other in group]
+    read = partial(read_subjects, pairs=pairs, language=language)
+    return Request(SUBJECTS.messages({"terms": terms, "lines": lines}), PHASE, read, SUBJECTS_SCHEMA)
+
+
+def _terms(things: Sequence[Entity], names: Sequence[str], places: set[int]) -> str:
+    """Return the lines that tell what things are."""
+    lines = []
+    for number, place in enumerate(sorted(places), start=1):
+        thing = things[place]
+        told = (names[place], single_line(", ".join(thing.types)), single_line(thing.description))
+        lines.append(f"{number}. {' | '.join(told)}")
+    return "\n".join(lines)
+
+
+def _names(things: Sequence[Entity]) -> list[str]:
+    """Return a name for each thing, numbered where several have one."""
+    names = [single_line(thing.name) for thing in things]
+    counts = Counter(names)
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(name if counts[name] == 1 else f"{name} ({seen[name]})")
+    return found
+
+
+def _about(text: DocumentText, document: ShortDocument) -> str:
+    """Return what requests show of a document: title, authors and keywords before its text."""
+    told = [
+        f"{label}: {single_line('; '.join(values))}"
+        for label, values in (
+            ("Title", (text.record.title,) if text.record.title else ()),
+            ("Authors", text.authors),
+            ("Keywords", text.keywords),
+        )
+        if values
+    ]
+    return "\n".join([*told, document.text])

@@ -1,0 +1,36 @@
+"""How near the things of a document are to what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lgm_core.learning.construction.findings import Entity
+from lgm_core.learning.construction.likeness.similar_pairs import text_vectors
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["most_relevant", "relevance_of"]
+
+_FEWEST, _MOST = 5, 20
+"""Things whose pairs are asked about, at least and at most; in between it is one of ten."""
+
+
+def relevance_of(
+    entities: Sequence[Entity], document: str, embeddings: Embeddings | None, language: str
+) -> dict[str, float]:
+    """Return the cosine of each thing's name, types and description with the text of a document, by key.
+
+    Raises:
+        InputError: the embedding model did not return one vector for each text.
+    """
+    if not entities:
+        return {}
+    told = [". ".join(filter(None, (each.name, ", ".join(each.types), each.description))) for each in entities]
+    vectors = text_vectors([document, *told], embeddings, language)
+    cosines = (vectors[1:] @ vectors[0]).tolist()
+    return {each.key: min(1.0, max(-1.0, cosine)) for each, cosine in zip(entities, cosines, strict=True)}
+
+
+def most_relevant(entities: Sequence[Entity], relevance: Mapping[str, float]) -> list[Entity]:
+    """Return the tenth of things that is nearest to the document, at least 5 and at most 20; ties in document order."""
+    count = max(_FEWEST, min(_MOST, len(entities) // 10))
+    return sorted(entities, key=lambda entity: -relevance[entity.key])[:count]
