@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from langchain_lgm.builder import LanguageGraphBuilder
     from langchain_lgm.chat_model import LangChainChatModel
     from langchain_lgm.graph_documents import MetaRelationGraphTransformer
+    from langchain_lgm.local_graph_transformer import LocalGraphTransformer
     from langchain_lgm.retriever import ConceptIterativeRetriever
     from langchain_lgm.tools import language_graph_tools
 
@@ -21,6 +22,7 @@ __all__ = [
     "ConceptIterativeRetriever",
     "LangChainChatModel",
     "LanguageGraphBuilder",
+    "LocalGraphTransformer",
     "LogicalFormAnswerer",
     "MetaRelationGraphTransformer",
     "language_graph_tools",
@@ -31,6 +33,7 @@ _HOME_OF = {
     "ConceptIterativeRetriever": "langchain_lgm.retriever",
     "LangChainChatModel": "langchain_lgm.chat_model",
     "LanguageGraphBuilder": "langchain_lgm.builder",
+    "LocalGraphTransformer": "langchain_lgm.local_graph_transformer",
     "LogicalFormAnswerer": "langchain_lgm.answerer",
     "MetaRelationGraphTransformer": "langchain_lgm.graph_documents",
     "language_graph_tools": "langchain_lgm.tools",

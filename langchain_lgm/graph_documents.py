@@ -18,7 +18,7 @@ from langchain_lgm.chat_model import as_chat_model
 from lgm_core import Annotator, ChatModel, DocumentGraph, Extraction, InputError, MissingDependencyError
 from lgm_core.hosts import DocumentGraphLearner, concept_entities, log_not_extracted, relation_properties
 
-__all__ = ["MetaRelationGraphTransformer"]
+__all__ = ["GraphDocumentClasses", "GraphDocumentTransformer", "MetaRelationGraphTransformer"]
 
 logger = logging.getLogger(__name__)
 
@@ -26,50 +26,8 @@ _HOMES = ("langchain_neo4j.graphs.graph_document", "langchain_community.graphs.g
 """Where `GraphDocument` lives, the maintained package first; graphs take either package's, going by its fields."""
 
 
-class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
-    """Find concepts and is-a, has-part and alias relations in documents, for a graph of the user's own.
-
-    ```python
-    graph_documents = MetaRelationGraphTransformer().convert_to_graph_documents(documents)
-    Neo4jGraph().add_graph_documents(graph_documents, include_source=True)
-    ```
-
-    It takes the place of `LLMGraphTransformer`, and is a `Runnable` as well. A node is a concept of type `Concept`. Its
-    id is the concept's key (the normalised lemma phrase) with a capital, so that the same concept is the same node in
-    every document and in what `llama_index_lgm` extracts; its properties are its `key` and its most frequent `surface`.
-    A relationship is of type `IS_A`, `HAS_PART` or `ALIAS_OF`; its properties are the sentences that state it
-    (`evidence`), where they stand in the text (`starts`, `ends`), who read it so (`origins`: `pattern:…` or `llm:…`)
-    and its `verdict`. A graph that merges relationships keeps the properties of the first document that states one; a
-    graph made by `LanguageGraphBuilder` keeps all evidence.
-
-    Args:
-        llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
-        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
-        annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
-        mentions: when False, no concepts without a relation.
-        concurrency: requests to the LLM under way at once.
-        graph_document: the class to make, if not the `GraphDocument` of `langchain-neo4j` or, where that is not
-            installed, of `langchain-community`.
-    """
-
-    def __init__(
-        self,
-        llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
-        *,
-        extraction: Extraction = None,
-        annotator: Annotator | str | None = None,
-        mentions: bool = True,
-        concurrency: int = 8,
-        graph_document: type[Any] | None = None,
-    ) -> None:
-        self._learner = DocumentGraphLearner(
-            llm=as_chat_model(llm),
-            extraction=extraction,
-            annotator=annotator,
-            concurrency=concurrency,
-            on_failure=partial(log_not_extracted, logger=logger),
-        )
-        self._mentions, self._graph_document = mentions, graph_document
+class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
+    """What transformers of documents into graph documents have in common: the methods of `LLMGraphTransformer`."""
 
     def convert_to_graph_documents(
         self, documents: Sequence[Document], config: RunnableConfig | None = None
@@ -115,6 +73,58 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         return await self._acall_with_config(self._aconverted, input, config)
 
     def _converted(self, documents: Sequence[Document]) -> list[Any]:
+        raise NotImplementedError
+
+    async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
+        raise NotImplementedError
+
+
+class MetaRelationGraphTransformer(GraphDocumentTransformer):
+    """Find concepts and is-a, has-part and alias relations in documents, for a graph of the user's own.
+
+    ```python
+    graph_documents = MetaRelationGraphTransformer().convert_to_graph_documents(documents)
+    Neo4jGraph().add_graph_documents(graph_documents, include_source=True)
+    ```
+
+    It takes the place of `LLMGraphTransformer`, and is a `Runnable` as well. A node is a concept of type `Concept`. Its
+    id is the concept's key (the normalised lemma phrase) with a capital, so that the same concept is the same node in
+    every document and in what `llama_index_lgm` extracts; its properties are its `key` and its most frequent `surface`.
+    A relationship is of type `IS_A`, `HAS_PART` or `ALIAS_OF`; its properties are the sentences that state it
+    (`evidence`), where they stand in the text (`starts`, `ends`), who read it so (`origins`: `pattern:…` or `llm:…`)
+    and its `verdict`. A graph that merges relationships keeps the properties of the first document that states one; a
+    graph made by `LanguageGraphBuilder` keeps all evidence.
+
+    Args:
+        llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
+        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
+        annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
+        mentions: when False, no concepts without a relation.
+        concurrency: requests to the LLM under way at once.
+        graph_document: the class to make, if not the `GraphDocument` of `langchain-neo4j` or, where that is not
+            installed, of `langchain-community`.
+    """
+
+    def __init__(
+        self,
+        llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
+        *,
+        extraction: Extraction = None,
+        annotator: Annotator | str | None = None,
+        mentions: bool = True,
+        concurrency: int = 8,
+        graph_document: type[Any] | None = None,
+    ) -> None:
+        self._learner = DocumentGraphLearner(
+            llm=as_chat_model(llm),
+            extraction=extraction,
+            annotator=annotator,
+            concurrency=concurrency,
+            on_failure=partial(log_not_extracted, logger=logger),
+        )
+        self._mentions, self._graph_document = mentions, graph_document
+
+    def _converted(self, documents: Sequence[Document]) -> list[Any]:
         convert = self._conversion()
         graphs = self._learner.learn(to_engine(documents))
         return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
@@ -125,34 +135,43 @@ class MetaRelationGraphTransformer(Runnable[Sequence[Document], list[Any]]):
         return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
 
     def _conversion(self) -> Callable[[DocumentGraph, Document], Any]:
-        graph_document = self._graph_document or _installed_class()
-        return _GraphDocumentMaker(graph_document, only_related=not self._mentions).graph_document
+        return partial(_graph_document, GraphDocumentClasses(self._graph_document), only_related=not self._mentions)
 
 
-class _GraphDocumentMaker:
-    """Makes graph documents of one class, with the classes of its nodes and relationships."""
+def _graph_document(
+    classes: GraphDocumentClasses, graph: DocumentGraph, source: Document, *, only_related: bool
+) -> Any:  # noqa: ANN401  # of the class given
+    nodes = {
+        key: classes.node(id=concept.name, type=concept.label, properties=concept.properties)
+        for key, concept in concept_entities(graph, only_related=only_related).items()
+    }
+    relationships = [
+        classes.relationship(
+            source=nodes[relation.subject],
+            target=nodes[relation.object],
+            type=relation.kind.name,
+            properties=relation_properties(graph, relation),
+        )
+        for relation in graph.relations
+    ]
+    return classes.graph_document(nodes=list(nodes.values()), relationships=relationships, source=source)
 
-    def __init__(self, graph_document: type[Any], *, only_related: bool) -> None:
-        self._graph_document, self._only_related = graph_document, only_related
-        self._node = _item_class(graph_document, "nodes")
-        self._relationship = _item_class(graph_document, "relationships")
 
-    def graph_document(self, graph: DocumentGraph, source: Document) -> Any:  # noqa: ANN401  # of the class given
-        """Make the graph document of a document."""
-        nodes = {
-            key: self._node(id=concept.name, type=concept.label, properties=concept.properties)
-            for key, concept in concept_entities(graph, only_related=self._only_related).items()
-        }
-        relationships = [
-            self._relationship(
-                source=nodes[relation.subject],
-                target=nodes[relation.object],
-                type=relation.kind.name,
-                properties=relation_properties(graph, relation),
-            )
-            for relation in graph.relations
-        ]
-        return self._graph_document(nodes=list(nodes.values()), relationships=relationships, source=source)
+class GraphDocumentClasses:
+    """The class of graph documents that a graph takes, with the classes of its nodes and relationships.
+
+    Args:
+        graph_document: the class; None takes that of a package which is installed.
+
+    Raises:
+        MissingDependencyError: no package with a `GraphDocument` is installed.
+        InputError: it is no class of graph documents.
+    """
+
+    def __init__(self, graph_document: type[Any] | None) -> None:
+        self.graph_document = graph_document or _installed_class()
+        self.node = _item_class(self.graph_document, "nodes")
+        self.relationship = _item_class(self.graph_document, "relationships")
 
 
 def _installed_class() -> type[Any]:

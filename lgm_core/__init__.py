@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from lgm_core.facade.ask import OnFailure
     from lgm_core.facade.build import Extraction, estimate_build
+    from lgm_core.facade.construction.construction_records import ConstructionRecord
     from lgm_core.facade.exchange.export_target import ExportFormat
     from lgm_core.facade.exchange.graph_import import ImportReport
     from lgm_core.facade.facts.fact_learning import RecordedRows
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
     from lgm_core.graph.sqlite.sqlite_store import SQLiteStore
     from lgm_core.language.port import AnnotatedSentence, Annotator, CoreferenceMark, Token
     from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDocument, ReplacedDocument
+    from lgm_core.learning.construction.checks import Violation, ViolationKind
+    from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
+    from lgm_core.learning.construction.construction_options import ConstructionOptions
+    from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
@@ -150,6 +155,10 @@ __all__ = [
     "Concept",
     "Constant",
     "Constraint",
+    "ConstructionEstimate",
+    "ConstructionOptions",
+    "ConstructionRecord",
+    "ConstructionReport",
     "CopiedDocument",
     "CoreferenceMark",
     "Count",
@@ -252,6 +261,7 @@ __all__ = [
     "Solution",
     "Sort",
     "Source",
+    "StageReport",
     "StatedFact",
     "StatementKind",
     "StatementSource",
@@ -268,6 +278,8 @@ __all__ = [
     "ValueKind",
     "Variable",
     "Verdict",
+    "Violation",
+    "ViolationKind",
     "Where",
     "__version__",
     "estimate_build",
@@ -284,6 +296,7 @@ _HOMES = {
     "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.ask": "OnFailure",
     "lgm_core.facade.build": "Extraction estimate_build",
+    "lgm_core.facade.construction.construction_records": "ConstructionRecord",
     "lgm_core.facade.exchange.export_target": "ExportFormat",
     "lgm_core.facade.exchange.graph_import": "ImportReport",
     "lgm_core.facade.facts.fact_learning": "RecordedRows",
@@ -302,6 +315,10 @@ _HOMES = {
     "lgm_core.graph.sqlite.sqlite_store": "SQLiteStore",
     "lgm_core.language.port": "AnnotatedSentence Annotator CoreferenceMark Token",
     "lgm_core.learning.build_report": "BuildReport CopiedDocument FailedDocument ReplacedDocument",
+    "lgm_core.learning.construction.checks": "Violation ViolationKind",
+    "lgm_core.learning.construction.construction_estimate": "ConstructionEstimate",
+    "lgm_core.learning.construction.construction_options": "ConstructionOptions",
+    "lgm_core.learning.construction.construction_report": "ConstructionReport StageReport",
     "lgm_core.learning.estimate": "Estimate Prices",
     "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",

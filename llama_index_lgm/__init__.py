@@ -9,8 +9,9 @@ except ModuleNotFoundError as error:
 
     raise missing_extra("llama_index_lgm", "llama-index") from error
 
-from llama_index_lgm.extractor import MetaRelationExtractor
-from llama_index_lgm.fact_extractor import OpenFactExtractor
+from llama_index_lgm.extractors.fact_extractor import OpenFactExtractor
+from llama_index_lgm.extractors.local_graph_extractor import LocalGraphExtractor
+from llama_index_lgm.extractors.relation_extractor import MetaRelationExtractor
 from llama_index_lgm.index import LanguageGraphIndex
 from llama_index_lgm.instrumentation import IterationEvent, LearningEvent, StepEvent
 from llama_index_lgm.models import LlamaIndexChatModel
@@ -25,6 +26,7 @@ __all__ = [
     "LanguageGraphIndex",
     "LearningEvent",
     "LlamaIndexChatModel",
+    "LocalGraphExtractor",
     "LogicalFormQueryEngine",
     "MetaRelationExtractor",
     "OpenFactExtractor",

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, benchmarks, building, enriching, facts, looking, serving, solving
+from lgm_core.cli import asking, benchmarks, building, constructing, enriching, facts, looking, serving, solving
 from lgm_core.cli.console import note
 from lgm_core.errors import LGMError
 
@@ -25,6 +25,7 @@ app = typer.Typer(
 app.command()(building.build)
 app.command()(building.estimate)
 app.command()(building.reflect)
+app.command()(constructing.construct)
 app.command()(asking.ask)
 app.command()(solving.plan)
 app.command()(solving.solve)
@@ -35,6 +36,7 @@ app.command()(looking.documents)
 app.command()(looking.relations)
 app.command()(facts.facts)
 app.command()(looking.concept)
+app.command()(constructing.entities)
 app.command()(looking.export)
 app.command(name="import")(looking.import_)
 app.command()(looking.delete)

@@ -35,6 +35,7 @@ from lgm_core.model import TraceStep, Usage
 if TYPE_CHECKING:
     from lgm_core.facade.facts.fact_settings import Facts
     from lgm_core.facade.question_estimate import QuestionsEstimate
+    from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.learner import BuildReport
@@ -147,19 +148,22 @@ def estimate(
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
     only_cued: Cued = False,
     paper_prompts: PaperPrompts = False,
+    construct: Annotated[bool, typer.Option("--construct", help="Estimate constructing the documents.")] = False,
     language_backend: OptionalBackend = None,
     json: AsJson = False,
 ) -> None:
-    """Tell the calls, tokens and money that `build --llm` or a run of questions would take, before any call is made."""
+    """Tell the calls, tokens and money that building, constructing or questions would take, before any call."""
     from lgm_core.facade.build import estimate_build
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
-    estimated: Estimate | QuestionsEstimate
+    estimated: Estimate | QuestionsEstimate | ConstructionEstimate
     if questions is not None:
-        if facts or reflection:
-            raise InputError("--facts and --reflect are estimated of documents to build from, not of --questions FILE")
+        if facts or reflection or construct:
+            raise InputError("--facts, --reflect and --construct are estimated of documents, not of --questions FILE")
         estimated = _questions_estimate(graph, questions, exhaustive, prices)
+    elif construct and sources:
+        estimated = _construction_estimate(graph, sources, language_backend, prices)
     elif sources:
         extraction = _extraction(only_cued, paper_prompts)
         estimated = estimate_build(
@@ -217,6 +221,16 @@ def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices
             AskOptions(exhaustive=exhaustive),
             prices=prices,
         )
+
+
+def _construction_estimate(
+    graph: str, sources: list[Path], language_backend: str | None, prices: Prices | None
+) -> ConstructionEstimate:
+    from lgm_core.facade.language_graph import LanguageGraph
+
+    with LanguageGraph(graph, annotator=language_backend) as language_graph:
+        meant = [source if source.exists() else str(source) for source in sources]  # or the id of a document
+        return language_graph.estimate_construction(meant, prices=prices)
 
 
 def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:

@@ -20,7 +20,7 @@ from types import TracebackType
 
 from lgm_core.errors import InputError
 from lgm_core.facade.ask import Asking
-from lgm_core.facade.build import Building
+from lgm_core.facade.construction.document_construction import Constructing
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.exchange.exchanging import Exchanging
 from lgm_core.facade.facts.fact_learning import FactLearning
@@ -37,7 +37,7 @@ __all__ = ["LanguageGraph"]
 _logger = logging.getLogger(__name__)
 
 
-class LanguageGraph(Building, FactLearning, FactRetrieving, Asking, Retrieving, Looking, Exchanging):
+class LanguageGraph(Constructing, FactLearning, FactRetrieving, Asking, Retrieving, Looking, Exchanging):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same wherever they stand: `where` is a filter on document metadata, and nothing of other

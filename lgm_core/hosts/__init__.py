@@ -10,14 +10,15 @@ from lgm_core.errors import check_options, missing_extra, naming_settings, neare
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
-from lgm_core.hosts.concept_entities import ConceptEntity, concept_entities
-from lgm_core.hosts.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, with_advice_on_binary
 from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, is_stored_as_json, joined_metadata, stored_metadata
 from lgm_core.hosts.model_identity import settings_identity
+from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
+from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
+from lgm_core.hosts.property_graphs.local_graphs import LocalEntity, LocalGraph, LocalGraphConstructor, LocalRelation
+from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.readable_answers import ShownText, readable_answer
-from lgm_core.hosts.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.replacement_log import log_replaced
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts
@@ -42,6 +43,10 @@ __all__ = [
     "GivenGraph",
     "HasGraph",
     "ImportedRelation",
+    "LocalEntity",
+    "LocalGraph",
+    "LocalGraphConstructor",
+    "LocalRelation",
     "RenderedText",
     "ShownText",
     "Tracer",

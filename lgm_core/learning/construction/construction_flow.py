@@ -11,6 +11,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
 from lgm_core.learning.construction import construction_additions as additions
+from lgm_core.learning.construction.checks import require
 from lgm_core.learning.construction.construction_options import ConstructionOptions, Stage
 from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
 from lgm_core.learning.construction.document_text import DocumentText
@@ -68,7 +69,14 @@ class _Progress:
 
     def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> TraceStep:
         """Add what a stage found, take back what it had found before, and return the step to report."""
-        self.stages[stage] = StageReport.of(counts, cost)
+        self.stages[stage] = StageReport(
+            dict(counts),
+            cost.requests,
+            cost.published,
+            cost.usage,
+            cost.failures,
+            dict(cost.dropped.most_common()),
+        )
         if addition.facts or addition.profiles or addition.relations or addition.mentions or addition.predicate_groups:
             named = additions.named_addition(addition, self.text.record, stage)
             self.store.add(named)
@@ -112,9 +120,10 @@ def construct(
         flows: the stages.
 
     Raises:
-        InputError: what a stage found is not complete in itself.
+        InputError: the document has no text, or fails a check and `options.strict` is set.
         StoreError: the graph cannot be written.
     """
+    violations = require(text, strict=options.strict)
     record, origin = text.record, additions.origin_of(model_name)
     held = [addition for addition in store.additions() if addition.label == record.id]
     known = {addition.id: stage for addition in held if (stage := additions.stage_of(addition)) is not None}
@@ -171,6 +180,7 @@ def construct(
         record.id,
         progress.stages,
         progress.additions,
+        tuple(violations),
         taken_back=tuple(progress.taken_back),
         cut=_cut(text, options) if model_name else (),
         unshrunk=unshrunk,

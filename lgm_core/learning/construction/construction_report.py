@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self
 
+from lgm_core.learning.construction.checks import Violation
 from lgm_core.learning.construction.construction_options import Stage
-from lgm_core.learning.construction.findings import Cost
 from lgm_core.model import Usage
 
 __all__ = ["ConstructionReport", "StageReport"]
@@ -35,12 +34,6 @@ class StageReport:
     failures: tuple[str, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, counts: Mapping[str, int], cost: Cost) -> Self:
-        """Return the report of a stage that found and asked this."""
-        dropped = dict(cost.dropped.most_common())
-        return cls(dict(counts), cost.requests, cost.published, cost.usage, cost.failures, dropped)
-
 
 @dataclass(frozen=True, slots=True)
 class ConstructionReport:
@@ -51,6 +44,7 @@ class ConstructionReport:
         stages: what each stage that ran found and cost.
         additions: by stage, the id under which `undo` takes it back; a stage that found nothing has none.
         violations: which checks the document fails; none of them kept it from being constructed.
+        refused: why nothing was constructed, of one document among several; else empty.
         taken_back: ids of additions that these replace: of a former text, or of stages that found other things now.
         cut: headings of the sections that were too long for one request and were cut between sentences.
         unshrunk: headings of the sections that no summary made shorter.
@@ -59,15 +53,16 @@ class ConstructionReport:
     document: str
     stages: Mapping[Stage, StageReport] = field(default_factory=dict)
     additions: Mapping[Stage, str] = field(default_factory=dict)
-    violations: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    refused: str = ""
     taken_back: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
     unshrunk: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Return whether no request failed."""
-        return not any(stage.failures for stage in self.stages.values())
+        """Return whether the document was constructed and no request failed."""
+        return not self.refused and not any(stage.failures for stage in self.stages.values())
 
     @property
     def requests(self) -> int:
@@ -86,7 +81,7 @@ class ConstructionReport:
 
     def __str__(self) -> str:
         """Return a table of the stages, of at most 80 columns, and what else there is to tell."""
-        return "\n".join([self.document, *self._table(), *self._notes()])
+        return "\n".join([self.document, *([self.refused] if self.refused else []), *self._table(), *self._notes()])
 
     def _table(self) -> list[str]:
         lines = []

@@ -160,6 +160,7 @@ def test_the_report_is_readable(store: SQLiteStore) -> None:
     report = constructed(store, ConstructionOptions(window_tokens=5), ScriptedChatModel(lambda _: "yes"))
     told = str(report)
     assert max(map(len, told.splitlines())) <= 80
+    assert "no keyword" in told
     assert report.requests == 12
     assert report.published == 42
     for words in ("published", "6 entities", "relations dropped: 1 unknown name", "cut between", "made shorter"):

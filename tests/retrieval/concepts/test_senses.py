@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import LanguageGraph
-from lgm_core.hosts.concept_entities import concept_entities
+from lgm_core.hosts.property_graphs.concept_entities import concept_entities
 from lgm_core.model import Evidence, Fact, MetaRelation, RelationKind
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts

@@ -17,7 +17,7 @@ from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 from lgm_core import Annotator, DocumentGraph, FactEnd, Value
 from lgm_core.hosts import DocumentGraphLearner, chosen_annotator, concept_entities, fact_properties
 from llama_index_lgm._conversion import to_engine
-from llama_index_lgm.extractor import attach
+from llama_index_lgm.extractors.relation_extractor import attach
 from llama_index_lgm.instrumentation import with_spans
 
 __all__ = ["OpenFactExtractor"]

@@ -1,0 +1,171 @@
+"""Commands that construct the graph of a document and show its things: construct, entities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    CacheReplies,
+    GraphPlace,
+    Llm,
+    ModelName,
+    OptionalBackend,
+    as_data,
+    existing_graph,
+    interruptible,
+    language_model,
+    note,
+    print_json,
+)
+from lgm_core.model import TraceStep
+
+if TYPE_CHECKING:
+    from lgm_core.learning.construction.construction_options import ConstructionOptions
+    from lgm_core.learning.construction.construction_report import ConstructionReport
+    from lgm_core.model import DocumentEntity
+
+__all__ = ["Merging", "Requesting", "StageName", "construct", "construction_options", "entities"]
+
+_RESUMABLE = "Stopped. The stages that have ended are kept; the same command goes on from there."
+
+_WIDTH = 80
+"""Columns of a terminal."""
+
+
+class StageName(StrEnum):
+    """A stage that can be left out."""
+
+    ENTITIES = "entities"
+    RELATIONS = "relations"
+    GLOBAL = "global"
+    TAXONOMY = "taxonomy"
+    PREDICATES = "predicates"
+
+
+class Requesting(StrEnum):
+    """How a language model is asked."""
+
+    BATCHED = "batched"
+    PAPER = "paper"
+
+
+class Merging(StrEnum):
+    """How names of one thing are united."""
+
+    CLIQUES = "cliques"
+    COMPONENTS = "components"
+
+
+def construct(
+    sources: Annotated[list[str], typer.Argument(help="Files and folders, or ids of documents of the graph.")],
+    graph: GraphPlace = "graph.lgm",
+    llm: Llm = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    cache: CacheReplies = True,
+    without: Annotated[list[StageName] | None, typer.Option(help="Leave a stage out; may be repeated.")] = None,
+    requests: Annotated[
+        Requesting, typer.Option(help="Ask about sections at once, or one thing at a time, as the paper does.")
+    ] = Requesting.BATCHED,
+    merge: Annotated[
+        Merging, typer.Option(help="Unite names that are all alike, or all that likenesses join.")
+    ] = Merging.CLIQUES,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse documents that fail a check.")] = False,
+    language_backend: OptionalBackend = None,
+    json: AsJson = False,
+) -> None:
+    """Construct the graph of each document: entities, relations, a taxonomy, and groups of predicates.
+
+    Files that the graph does not have as they are are learned first. Each stage can be taken back with `lgm undo`.
+    Exit code: 0, or 1 when a request to the language model failed, 130 when interrupted.
+    """
+    from lgm_core.facade.language_graph import LanguageGraph
+
+    options = construction_options(without or (), requests, merge, strict=strict)
+    with interruptible(_RESUMABLE) as cancel:
+        chat_model = language_model(llm, model, base_url)
+        with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
+            reports = language_graph.construct_all(_places(sources), options, on_step=_note_stage, cancel=cancel)
+    if json:
+        print_json([_data(report) for report in reports])
+    for report in () if json else reports:
+        typer.echo(str(report))
+        if report.additions:
+            typer.echo("kept as")
+        for addition in report.additions.values():
+            typer.echo(f"    {addition}")
+    if not all(report.ok for report in reports):
+        raise typer.Exit(1)
+
+
+def entities(
+    document: Annotated[str, typer.Argument(help="The id of a document, as `lgm documents` lists them.")],
+    graph: GraphPlace = "graph.lgm",
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    json: AsJson = False,
+) -> None:
+    """List the things of a document under all their names: class, types, description and number of mentions."""
+    with existing_graph(graph) as language_graph:
+        found = language_graph.entities(document)[:limit]
+        record = next((record for record in language_graph.constructions() if record.document == document), None)
+    if record is None:
+        note("Nothing is constructed for this document, so these are the concepts it mentions. See: lgm construct")
+    elif record.is_stale:
+        note("The document has another text than this was constructed from. Make it again: lgm construct")
+    if json:
+        print_json(found)
+        return
+    for entity in found:
+        _print_entity(entity)
+
+
+def construction_options(
+    without: Sequence[StageName], requests: Requesting, merge: Merging, *, strict: bool = False
+) -> ConstructionOptions:
+    """Return the options that a command line asks for."""
+    from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
+
+    left_out = {name.value for name in without}
+    return ConstructionOptions(
+        stages=[stage for stage in STAGES if stage not in left_out],
+        requests=requests.value,
+        merge=merge.value,
+        strict=strict,
+    )
+
+
+def _places(sources: Sequence[str]) -> list[str | Path]:
+    """Return files and folders as paths, and the rest as ids."""
+    return [path if (path := Path(source)).exists() else source for source in sources]
+
+
+def _print_entity(entity: DocumentEntity) -> None:
+    told = [entity.entity_class.value] if entity.entity_class is not None else []
+    told += [*entity.types, f"{len(entity.mentions)} mention{'s' if len(entity.mentions) != 1 else ''}"]
+    if entity.relevance is not None:
+        told.append(f"relevance {entity.relevance:.2f}")
+    names = entity.name if not entity.aliases else f"{entity.name} (also {', '.join(entity.aliases)})"
+    typer.echo(fill(f"{names}: {', '.join(told)}", _WIDTH, subsequent_indent="  "))
+    if entity.description:
+        typer.echo(fill(entity.description, _WIDTH, initial_indent="    ", subsequent_indent="    "))
+
+
+def _note_stage(step: TraceStep) -> None:
+    if step.name == "construction stage":
+        found = ", ".join(
+            f"{count} {name}" for name, count in step.details.items() if name not in ("document", "stage") and count
+        )
+        note(f"· {step.details['document']}: {step.details['stage']}: {found or 'nothing'}")
+
+
+def _data(report: ConstructionReport) -> dict[str, object]:
+    data: dict[str, object] = as_data(report)
+    return {**data, "requests": report.requests, "published": report.published, "usage": as_data(report.usage)}

@@ -1,0 +1,1 @@
+"""Constructing the graph of a document, and looking at what was constructed."""

@@ -1,0 +1,219 @@
+"""Constructing graphs of documents, listing what was constructed, and telling beforehand what it will cost."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterable
+from itertools import chain
+
+from lgm_core.documents.reader import Source
+from lgm_core.errors import InputError, LanguageModelSetupError, check_options, shown
+from lgm_core.facade.build import Building
+from lgm_core.facade.construction.construction_records import ConstructionRecord, construction_records
+from lgm_core.facade.construction.document_sources import known_document, meant_documents
+from lgm_core.facade.facts.fact_settings import fact_annotator
+from lgm_core.facade.opened_graph import OnStep
+from lgm_core.flow import Flow, arun, run, together
+from lgm_core.language.port import Annotator
+from lgm_core.learning.analysis import analyse
+from lgm_core.learning.construction.checks import require
+from lgm_core.learning.construction.construction_estimate import ConstructionEstimate, estimate_construction
+from lgm_core.learning.construction.construction_flow import construct
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.construction_report import ConstructionReport
+from lgm_core.learning.construction.document_text import DocumentText, document_text
+from lgm_core.learning.construction.stage_flows import STAGE_FLOWS
+from lgm_core.learning.estimate import Prices
+from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.model import DocumentEntity, document_entities
+
+__all__ = ["Constructing"]
+
+_DOCUMENTS_AT_ONCE = 8
+"""Documents constructed in step, their requests in common batches: few enough to be in memory together."""
+
+
+class Constructing(Building):
+    """The methods of `LanguageGraph` that construct the graph of a document, whole and local."""
+
+    def construct(
+        self,
+        source: Source,
+        options: ConstructionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> ConstructionReport:
+        """Construct the graph of one document: entities, relations, a taxonomy and groups of predicates.
+
+        With a language model it is asked; without one phrases and clauses are read. What each stage finds is an
+        addition of its own, kept when the stage ends, which `undo` takes back. The same document with the same options
+        gives the same, and asks nothing again of a model whose replies are kept. What was constructed for a former text
+        of the document, and what a stage found otherwise before, is replaced.
+
+        Args:
+            source: the id of a document of the graph, a document, or the path of its file. What the graph does not have
+                as it is, it learns first, without facts and without the extraction by a language model, unless it holds
+                the document with facts.
+            options: which stages, by which requests, with which thresholds.
+            on_step: called with each trace step; `construction stage` tells what a stage found.
+            cancel: ends the run when set; the stages that have ended are kept.
+
+        Raises:
+            Cancelled: `cancel` was set.
+            InputError: there is no such document, it cannot be read or has no text, it fails a check and
+                `options.strict` is set, or the graph was opened with a language backend that does not parse.
+            LanguageModelSetupError: a language model is to be asked and there is none, or no request to it can succeed.
+            StoreError: the graph cannot be written.
+        """
+        (report,) = run(self._constructing(source, options, only=True), self._session(on_step, cancel))
+        return report
+
+    async def aconstruct(
+        self,
+        source: Source,
+        options: ConstructionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> ConstructionReport:
+        """Do what `construct` does without blocking the event loop; raises the same."""
+        (report,) = await arun(self._constructing(source, options, only=True), self._session(on_step, cancel))
+        return report
+
+    def construct_all(
+        self,
+        sources: Source | Iterable[Source],
+        options: ConstructionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> list[ConstructionReport]:
+        """Construct the graph of each of several documents, a few at a time with their requests in common batches.
+
+        Arguments are those of `construct`, but a path may be that of a folder; raises the same. Of a document without
+        text, or one that fails a check where `options.strict` is set, the report tells that it was refused.
+        """
+        return run(self._constructing(sources, options), self._session(on_step, cancel))
+
+    async def aconstruct_all(
+        self,
+        sources: Source | Iterable[Source],
+        options: ConstructionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> list[ConstructionReport]:
+        """Do what `construct_all` does without blocking the event loop; raises the same."""
+        return await arun(self._constructing(sources, options), self._session(on_step, cancel))
+
+    def constructions(self) -> list[ConstructionRecord]:
+        """Return what was constructed for which documents, ordered by document id.
+
+        A construction is stale if its document has another text now: then `construct` makes it again.
+        """
+        return construction_records(self.existing())
+
+    async def aconstructions(self) -> list[ConstructionRecord]:
+        """Do what `constructions` does in a worker thread."""
+        return await asyncio.to_thread(self.constructions)
+
+    def entities(self, document: str) -> list[DocumentEntity]:
+        """Return the things of a document under all their names, in the order of their first mentions.
+
+        Of a document that was constructed those that construction found; of others each concept that it mentions.
+
+        Args:
+            document: its id.
+
+        Raises:
+            InputError: the graph has no such document.
+        """
+        store = self.existing()
+        return list(document_entities(next(store.scan([known_document(store, document)]))))
+
+    async def aentities(self, document: str) -> list[DocumentEntity]:
+        """Do what `entities` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.entities, document)
+
+    def estimate_construction(
+        self,
+        sources: Source | Iterable[Source],
+        options: ConstructionOptions | None = None,
+        *,
+        prices: Prices | None = None,
+    ) -> ConstructionEstimate:
+        """Tell how many calls and tokens it would take to construct documents, before any call is made.
+
+        Both for requests in batches and for one thing at a time. The graph needs no language model, and learns nothing.
+
+        Args:
+            sources: as of `construct_all`.
+            options: which stages, and how long a request may be.
+            prices: what tokens cost, to tell the cost in money too.
+
+        Raises:
+            InputError: there is no such document, or it cannot be read.
+        """
+        check_options(options, ConstructionOptions)
+        reader = self._construction_reader("")
+        meant = meant_documents(sources, self.store, self.identified)
+        outdated = {document.id: document for document in meant.outdated}
+        held = self.store.scan([id for id in meant.ids if id not in outdated], own=True) if self.store.exists() else ()
+        analysed = (analyse(document, reader, "estimate") for document in outdated.values())
+        texts = map(document_text, chain(held, analysed))
+        return estimate_construction(
+            texts, options or ConstructionOptions(), reader, self._ranker.embeddings, STAGE_FLOWS, prices
+        )
+
+    def _constructing(
+        self, sources: Source | Iterable[Source], options: ConstructionOptions | None, *, only: bool = False
+    ) -> Flow[list[ConstructionReport]]:
+        check_options(options, ConstructionOptions)
+        options = options or ConstructionOptions()
+        model_name = self._construction_model(options)
+        reader = self._construction_reader(model_name)
+        meant = meant_documents(sources, self.store, self.identified)
+        if only and len(meant.ids) != 1:
+            raise InputError(f"{shown(sources)} is {len(meant.ids)} documents; use construct_all")
+        if meant.outdated:
+            built = yield from self._learning(list(meant.outdated), False, False, None, False, None, None)
+            if built.failed:
+                raise InputError(f"{built.failed[0].name} cannot be learned: {built.failed[0].error}")
+        store, embeddings = self.existing(), self._ranker.embeddings
+        reports: list[ConstructionReport] = []
+        for first in range(0, len(meant.ids), _DOCUMENTS_AT_ONCE):
+            texts = [
+                document_text(graph) for graph in store.scan(meant.ids[first : first + _DOCUMENTS_AT_ONCE], own=True)
+            ]
+            flows = [construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS) for text in texts]
+            if only:
+                return (yield from together(flows))
+            reports += yield from together(
+                [_or_refused(text, options, flow) for text, flow in zip(texts, flows, strict=True)]
+            )
+        places = {id: place for place, id in enumerate(meant.ids)}
+        return sorted(reports, key=lambda report: places[report.document])
+
+    def _construction_model(self, options: ConstructionOptions) -> str:
+        """Return the name of the language model to ask; empty for asking none."""
+        if options.use_llm and self.llm is None:
+            raise LanguageModelSetupError("use_llm=True, and this graph was opened without a model; give llm=… (--llm)")
+        return "" if self.llm is None or options.use_llm is False else self.llm.name
+
+    def _construction_reader(self, model_name: str) -> Annotator:
+        """Return a language backend that parses, which is needed where no language model is asked."""
+        if model_name and self._names_annotator:
+            return self.annotator
+        return fact_annotator(FactOptions(), self.annotator, is_named=self._names_annotator)
+
+
+def _or_refused(
+    text: DocumentText, options: ConstructionOptions, flow: Flow[ConstructionReport]
+) -> Flow[ConstructionReport]:
+    try:
+        require(text, strict=options.strict)
+    except InputError as error:
+        return ConstructionReport(text.record.id, refused=str(error))
+    return (yield from flow)

@@ -1,0 +1,1 @@
+"""What documents state, for property graphs of a host's own."""

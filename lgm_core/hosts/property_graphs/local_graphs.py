@@ -1,0 +1,213 @@
+"""Constructing the graphs of documents for property graphs of a host's own, without keeping them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.language.port import Annotator
+from lgm_core.learning.build_report import FailedDocument
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.construction_report import ConstructionReport
+from lgm_core.learning.construction.document_text import document_text
+from lgm_core.learning.in_memory import fact_properties, relation_properties
+from lgm_core.llm.port import ChatModel
+from lgm_core.model import (
+    Document,
+    DocumentEntity,
+    DocumentGraph,
+    FactEnd,
+    RelationKind,
+    Value,
+    Verdict,
+    document_entities,
+)
+
+__all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation"]
+
+_NOT_IN_LABELS = re.compile(r"\W+")
+"""Stores put labels into queries: nothing of a document's text may end a name there."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEntity:
+    """A thing of a document, or a value that a fact leads to, as an entity of a property graph.
+
+    Attributes:
+        name: what it is called; a number tells several things of one name apart: `boat (2)`.
+        label: its first type as one word: `Film_director`; `Entity` where no type is known.
+        properties: `key`, `class`, `types`, `aliases`, `description` and `relevance`, as far as there are any.
+    """
+
+    name: str
+    label: str
+    properties: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalRelation:
+    """A relation of a document between two of its entities.
+
+    Attributes:
+        source: the name of the entity that it is about.
+        label: what is said, as one word in capitals: `DIRECT_BY`, `IS_A`.
+        target: the name of the other entity.
+        properties: its sentences, where they stand in the text, who read them so, and of facts the wording.
+    """
+
+    source: str
+    label: str
+    target: str
+    properties: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalGraph:
+    """The graph of a document: its entities and the relations between them."""
+
+    entities: tuple[LocalEntity, ...] = ()
+    relations: tuple[LocalRelation, ...] = ()
+
+
+class LocalGraphConstructor:
+    """Constructs the graph of each document by itself.
+
+    Args:
+        llm: is asked; without one phrases and clauses are read.
+        options: settings of the construction.
+        annotator: the language backend or its name; `lite:parse` by default.
+        concurrency: requests to the LLM under way at once.
+        on_failure: called with each document of which a request to the LLM failed.
+
+    Raises:
+        InputError: there is no language backend of that name.
+    """
+
+    def __init__(
+        self,
+        *,
+        llm: ChatModel | None = None,
+        options: ConstructionOptions | None = None,
+        annotator: Annotator | str | None = None,
+        concurrency: int = 8,
+        on_failure: Callable[[FailedDocument], None] | None = None,
+    ) -> None:
+        self._llm, self._options, self._annotator = llm, options, annotator
+        self._concurrency, self._on_failure = concurrency, on_failure
+
+    def construct(self, documents: Sequence[Document]) -> list[LocalGraph]:
+        """Return the graph of each document in the order given; of one without text, an empty one.
+
+        Raises:
+            InputError: the language backend does not parse and no LLM is asked.
+            LanguageModelSetupError: no request to the LLM can succeed.
+        """
+        with self._graph() as graph:
+            ids = self._learned(graph, documents)
+            self._tell(graph.construct_all(ids, self._options), documents)
+            return _local_graphs(graph, len(documents))
+
+    async def aconstruct(self, documents: Sequence[Document]) -> list[LocalGraph]:
+        """Do what `construct` does without blocking the event loop; raises the same."""
+        with self._graph() as graph:
+            ids = await asyncio.to_thread(self._learned, graph, documents)
+            self._tell(await graph.aconstruct_all(ids, self._options), documents)
+            return await asyncio.to_thread(_local_graphs, graph, len(documents))
+
+    @contextmanager
+    def _graph(self) -> Iterator[LanguageGraph]:
+        """Open a graph that vanishes; hosts keep the replies of models themselves."""
+        with (
+            TemporaryDirectory(prefix="lgm-") as folder,
+            LanguageGraph(
+                Path(folder) / "graph.lgm",
+                llm=self._llm,
+                annotator=self._annotator,
+                concurrency=self._concurrency,
+                cache_replies=False,
+            ) as graph,
+        ):
+            yield graph
+
+    def _learned(self, graph: LanguageGraph, documents: Sequence[Document]) -> list[str]:
+        """Learn documents under their numbers; return those with words of a language."""
+        numbered = [
+            replace(document, id=str(number), source="", location=None) for number, document in enumerate(documents)
+        ]
+        graph.build(numbered, extraction=False, facts=False, index=False, workers=1)
+        return [learned.document.id for learned in graph.store.scan() if document_text(learned).sentences]
+
+    def _tell(self, reports: Sequence[ConstructionReport], documents: Sequence[Document]) -> None:
+        for report in reports:
+            failures = [failure for stage in report.stages.values() for failure in stage.failures]
+            if failures and self._on_failure is not None:
+                self._on_failure(FailedDocument(documents[int(report.document)].id, failures[0]))
+
+
+def _local_graphs(graph: LanguageGraph, count: int) -> list[LocalGraph]:
+    found = {learned.document.id: _local_graph(learned) for learned in graph.store.scan()}
+    return [found.get(str(number), LocalGraph()) for number in range(count)]
+
+
+def _local_graph(graph: DocumentGraph) -> LocalGraph:
+    things = document_entities(graph, every_concept=False)
+    names = _distinct_names(things)
+    entities: dict[FactEnd, LocalEntity] = {}
+    for thing, name in zip(things, names, strict=True):
+        entities |= dict.fromkeys(thing.keys, _thing_entity(thing, name))
+    said = {member: group.name for group in graph.predicate_groups for member in group.members}
+    relations = []
+    for fact in graph.facts:
+        if isinstance(fact.object, Value):
+            entities.setdefault(fact.object, _value_entity(fact.object))
+        if fact.subject in entities and fact.object in entities and fact.verdict is not Verdict.INVALID:
+            label = _label(said.get(fact.predicate, fact.predicate)).upper() or "STATES"
+            source, target = entities[fact.subject].name, entities[fact.object].name
+            relations.append(LocalRelation(source, label, target, dict(fact_properties(graph, fact))))
+    for relation in graph.relations:
+        ends = entities.get(relation.subject), entities.get(relation.object)
+        if relation.kind is RelationKind.ALIAS_OF or relation.verdict is Verdict.INVALID or None in ends:
+            continue
+        names_of = [entity.name for entity in ends if entity is not None]
+        label = relation.kind.name
+        relations.append(LocalRelation(names_of[0], label, names_of[1], dict(relation_properties(graph, relation))))
+    return LocalGraph(tuple({entity.name: entity for entity in entities.values()}.values()), tuple(relations))
+
+
+def _distinct_names(things: Sequence[DocumentEntity]) -> list[str]:
+    """Return the names of things, numbered from the second of a name on."""
+    seen: dict[str, int] = {}
+    names = []
+    for thing in things:
+        seen[thing.name] = number = seen.get(thing.name, 0) + 1
+        names.append(thing.name if number == 1 else f"{thing.name} ({number})")
+    return names
+
+
+def _thing_entity(thing: DocumentEntity, name: str) -> LocalEntity:
+    properties = {
+        "key": thing.key,
+        "class": thing.entity_class.value if thing.entity_class is not None else "",
+        "types": list(thing.types),
+        "aliases": list(thing.aliases),
+        "description": thing.description,
+        "relevance": thing.relevance,
+    }
+    kept = {field: value for field, value in properties.items() if value not in ("", [], None)}
+    label = _label(thing.types[0]) if thing.types else ""
+    return LocalEntity(name, f"{label[:1].upper()}{label[1:]}" or "Entity", kept)
+
+
+def _value_entity(value: Value) -> LocalEntity:
+    return LocalEntity(value.text, value.kind.value.capitalize(), {"value": value.normalised})
+
+
+def _label(text: str) -> str:
+    return _NOT_IN_LABELS.sub("_", text).strip("_")

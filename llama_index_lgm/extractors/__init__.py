@@ -1,0 +1,1 @@
+"""Extractors for property graphs and ingestion pipelines."""

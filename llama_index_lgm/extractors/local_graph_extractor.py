@@ -1,0 +1,141 @@
+"""The graph constructed of each node, as LlamaIndex's property graphs and ingestion pipelines take it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Annotated, Any, Self
+
+from llama_index.core.bridge.pydantic import Field, SerializeAsAny
+from llama_index.core.graph_stores.types import EntityNode, Relation
+from llama_index.core.llms.llm import LLM
+from llama_index.core.schema import BaseNode, TransformComponent
+from llama_index.core.utils import get_tqdm_iterable
+from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
+
+from lgm_core import Annotator, ConstructionOptions
+from lgm_core.hosts import LocalGraph, LocalGraphConstructor, chosen_annotator, log_not_extracted
+from llama_index_lgm._conversion import to_engine
+from llama_index_lgm.extractors.relation_extractor import attach
+from llama_index_lgm.instrumentation import with_spans
+from llama_index_lgm.models import LlamaIndexChatModel
+
+__all__ = ["LocalGraphExtractor"]
+
+logger = logging.getLogger(__name__)
+
+_NODES_AT_ONCE = 32
+"""Nodes constructed together: enough for their requests to fill the concurrency, few enough for memory."""
+
+
+def _parsing_annotator(annotator: Annotator | str | None) -> Annotator:
+    return chosen_annotator("lite:parse" if annotator is None else annotator)
+
+
+class LocalGraphExtractor(TransformComponent):
+    """Construct the graph of each node, whole and local, for `PropertyGraphIndex` and `IngestionPipeline`.
+
+    Each node's metadata gets, beside what other extractors put there, an entity for each thing of the node under all
+    its names, labelled by its type, and a relation for each fact and each is-a relation between them, with the
+    sentences that state it. Neither is shown to embedding models or LLMs. Each node is a document by itself: what only
+    the whole document shows is found where a node is a whole document, or a long part of one.
+
+    Attributes:
+        llm: is asked; without one phrases and clauses are read, and no tokens are spent. `Settings` are not asked for
+            one. What it fails at is logged.
+        construction: settings of the construction.
+        num_workers: requests to the LLM under way at once.
+        annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,
+            `lite:parse`.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    llm: SerializeAsAny[LLM] | None = None
+    construction: ConstructionOptions = Field(default_factory=ConstructionOptions)
+    num_workers: int = Field(default=4, ge=1)
+    annotator: Annotated[Annotator, SkipValidation, BeforeValidator(_parsing_annotator)] = Field(
+        default_factory=lambda: _parsing_annotator(None), exclude=True
+    )
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
+    @property
+    def language(self) -> str:
+        """Name the language backend, so that a pipeline's cache tells apart what different ones found."""
+        return self.annotator.recipe
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Name the component."""
+        return "LocalGraphExtractor"
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> Self:  # noqa: ANN401  # the host's signature
+        """Make an extractor from what `to_dict` returned."""
+        fields = {name: value for name, value in data.items() if name != "language"}  # which follows from `annotator`
+        return super().from_dict(fields, **kwargs)
+
+    def __call__(
+        self,
+        nodes: Sequence[BaseNode],
+        show_progress: bool = False,
+        **kwargs: Any,  # noqa: ANN401  # the host's signature
+    ) -> Sequence[BaseNode]:
+        """Construct the graphs of nodes; what they hold already is kept.
+
+        Raises:
+            InputError: no LLM is asked and the language backend does not parse.
+            LanguageModelSetupError: no request to the LLM can succeed.
+        """
+        with with_spans():
+            for group in _groups(nodes, show_progress):
+                for node, graph in zip(group, self._constructor().construct(list(to_engine(group))), strict=True):
+                    _attach(node, graph)
+        return nodes
+
+    async def acall(
+        self,
+        nodes: Sequence[BaseNode],
+        show_progress: bool = False,
+        **kwargs: Any,  # noqa: ANN401  # the host's signature
+    ) -> Sequence[BaseNode]:
+        """Do the same without blocking the event loop; raises the same."""
+        with with_spans():
+            for group in _groups(nodes, show_progress):
+                graphs = await self._constructor().aconstruct(list(to_engine(group)))
+                for node, graph in zip(group, graphs, strict=True):
+                    _attach(node, graph)
+        return nodes
+
+    def _constructor(self) -> LocalGraphConstructor:
+        return LocalGraphConstructor(
+            llm=LlamaIndexChatModel(self.llm) if self.llm is not None else None,
+            options=self.construction,
+            annotator=self.annotator,
+            concurrency=self.num_workers,
+            on_failure=partial(log_not_extracted, logger=logger),
+        )
+
+
+def _groups(nodes: Sequence[BaseNode], show_progress: bool) -> Iterable[Sequence[BaseNode]]:
+    groups = [nodes[first : first + _NODES_AT_ONCE] for first in range(0, len(nodes), _NODES_AT_ONCE)]
+    shown: Iterable[Sequence[BaseNode]] = get_tqdm_iterable(groups, show_progress, "Constructing graphs")
+    return shown
+
+
+def _attach(node: BaseNode, graph: LocalGraph) -> None:
+    entities = {
+        entity.name: EntityNode(name=entity.name, label=entity.label, properties=entity.properties)
+        for entity in graph.entities
+    }
+    relations = [
+        Relation(
+            label=relation.label,
+            source_id=entities[relation.source].id,
+            target_id=entities[relation.target].id,
+            properties=relation.properties,
+        )
+        for relation in graph.relations
+    ]
+    attach(node, entities.values(), relations)

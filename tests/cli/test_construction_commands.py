@@ -1,0 +1,54 @@
+"""The commands that construct the graph of a document and show its things."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.facade.construction.test_constructing import PAPER
+from tests.support.command_line import lgm
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "ferries.md").write_text(PAPER, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_paper_is_constructed_shown_and_taken_back(folder: Path) -> None:
+    constructed = lgm("construct", "ferries.md", "--without", "global", cwd=folder)
+    assert constructed.returncode == 0, constructed.stderr
+    assert max(map(len, constructed.stdout.splitlines())) <= 80
+    assert "entities" in constructed.stdout
+    assert "global" not in constructed.stdout
+    shown = lgm("entities", "ferries.md", cwd=folder)
+    assert "Saltmarsh Ferries" in shown.stdout
+    assert "named" in shown.stdout
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    entities = json.loads(lgm("entities", "ferries.md", "--limit", "2", "--json", cwd=folder).stdout)
+    assert len(entities) == 2
+    addition = next(line.strip() for line in constructed.stdout.splitlines() if "-entities-" in line)
+    assert lgm("undo", addition, cwd=folder).stdout == "Took back 1 addition.\n"
+
+
+def test_reports_are_json_for_programs(folder: Path) -> None:
+    (report,) = json.loads(lgm("construct", "ferries.md", "--json", cwd=folder).stdout)
+    assert report["document"] == "ferries.md"
+    assert report["requests"] == 0
+    assert report["stages"]["mentions"]["counts"]["named"] > 0
+
+
+def test_concepts_of_a_document_that_is_not_constructed_are_told_as_such(folder: Path) -> None:
+    lgm("build", "ferries.md", cwd=folder)
+    shown = lgm("entities", "ferries.md", cwd=folder)
+    assert "Nothing is constructed" in shown.stderr
+    assert "Orford" in shown.stdout
+
+
+def test_what_is_no_document_is_told(folder: Path) -> None:
+    lgm("build", "ferries.md", cwd=folder)
+    result = lgm("construct", "feries.md", cwd=folder)
+    assert result.returncode == 1
+    assert "perhaps 'ferries.md' is meant" in result.stderr

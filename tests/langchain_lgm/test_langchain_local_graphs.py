@@ -1,0 +1,41 @@
+"""Documents become graph documents with the graph constructed of each."""
+
+import pytest
+from langchain_core.documents import Document
+
+from langchain_lgm import LocalGraphTransformer
+from lgm_core import ConstructionOptions
+from tests.langchain_lgm.test_langchain_graph_documents import GraphDocument
+
+FILM = Document("Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film.", metadata={"title": "Films"})
+
+
+@pytest.fixture(params=["sync", "async"])
+def convert(request):
+    async def through(transformer, documents):
+        if request.param == "sync":
+            return transformer.convert_to_graph_documents(documents)
+        return await transformer.aconvert_to_graph_documents(documents)
+
+    return through
+
+
+async def test_things_are_nodes_and_facts_are_relationships_with_their_sentences(convert):
+    transformer = LocalGraphTransformer(graph_document=GraphDocument)
+    film, empty = await convert(transformer, [FILM, Document("")])
+    nodes = {node.id: node for node in film.nodes}
+    assert nodes["Salt Harbour"].properties["class"] == "named"
+    found = {(each.source.id, each.target.id): each.properties for each in film.relationships}
+    evidence = found["Inês Moura", "Salt Harbour"]["evidence"]
+    assert evidence == ["Inês Moura directed Salt Harbour in 1962."]
+    assert film.source is FILM
+    assert (empty.nodes, empty.relationships) == ([], [])
+
+
+def test_it_is_a_runnable_with_options():
+    transformer = LocalGraphTransformer(
+        construction=ConstructionOptions(stages=["entities"]), graph_document=GraphDocument
+    )
+    (film,) = transformer.invoke([FILM])
+    assert film.nodes
+    assert not [each for each in film.relationships if each.type != "IS_A"]
