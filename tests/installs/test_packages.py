@@ -50,6 +50,13 @@ from lgm_core.evaluation.question_answering import answer_plots
 import matplotlib
 print(bool(answer_plots))
 """,
+    "rdf": """
+from lgm_core import Document, LanguageGraph
+with LanguageGraph("one.lgm") as graph, LanguageGraph("other.lgm") as other:
+    graph.build(Document.from_text("Apples are a type of fruit."))
+    graph.export("one.ttl")
+    print(other.import_graph("one.ttl").sentences == 1)
+""",
     "langchain": """
 from langchain_core.documents import Document
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
