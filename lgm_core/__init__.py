@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lgm_core.documents.reader import IgnoredFile, Source, UnreadableFile, read_documents
+    from lgm_core.documents.reader import IgnoredFile, Source, UnreadableFile
     from lgm_core.errors import (
         Cancelled,
         InputError,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lgm_core.facade.construction.construction_records import ConstructionRecord
     from lgm_core.facade.exchange.export_target import ExportFormat
     from lgm_core.facade.exchange.graph_import import ImportReport
+    from lgm_core.facade.exchange.rdf_documents import read_documents
     from lgm_core.facade.facts.fact_learning import RecordedRows
     from lgm_core.facade.facts.fact_settings import Facts
     from lgm_core.facade.facts.stated_facts import StatedFact
@@ -288,7 +289,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile read_documents",
+    "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile",
     "lgm_core.errors": (
         "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
         "PlanError SchemaVersionError StoreError"
@@ -299,6 +300,7 @@ _HOMES = {
     "lgm_core.facade.construction.construction_records": "ConstructionRecord",
     "lgm_core.facade.exchange.export_target": "ExportFormat",
     "lgm_core.facade.exchange.graph_import": "ImportReport",
+    "lgm_core.facade.exchange.rdf_documents": "read_documents",
     "lgm_core.facade.facts.fact_learning": "RecordedRows",
     "lgm_core.facade.facts.fact_settings": "Facts",
     "lgm_core.facade.facts.stated_facts": "StatedFact",

@@ -107,7 +107,7 @@ def read_sources(
         if is_document:
             yield from (source for source in group if isinstance(source, Document))
         else:
-            yield from _read_paths(map(_checked_path, group), on_ignored, readers)
+            yield from read_documents(map(_checked_path, group), on_ignored, readers)
 
 
 def folders_of(sources: Iterable[Source]) -> list[Path]:
@@ -153,27 +153,23 @@ def _checked_path(source: object) -> Path:
 def read_documents(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]],
     on_ignored: Callable[[IgnoredFile], None] | None = None,
+    readers: Mapping[str, ReadDocuments] = MappingProxyType({}),
 ) -> Iterator[Document | UnreadableFile]:
     """Read files and folders, one path or many, in sorted order, one document at a time.
 
     Folders are searched recursively. Hidden files and folders and links to folders are skipped; so are empty files and
     those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, each of which `on_ignored` is told. A file given by its own
-    name is always read, with an unknown suffix as plain text; only so are JSON files read, most being no documents. A
-    document's id is its path below the given folder, which a build may lengthen where another file has it, or a row's
-    `id` in JSON Lines. Its source is that path with the folder's own name before it.
+    name is always read, with an unknown suffix as plain text; only so are JSON files read, most being no documents, and
+    those whose suffixes are in `readers`. A document's id is its path below the given folder, which a build may
+    lengthen where another file has it, or a row's `id` in JSON Lines. Its source is that path with the folder's own
+    name before it.
 
     Yields:
         A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
         `UnreadableFile` in its place.
     """
-    yield from _read_paths([paths] if isinstance(paths, str | PathLike) else paths, on_ignored, {})
-
-
-def _read_paths(
-    paths: Iterable[str | PathLike[str]],
-    on_ignored: Callable[[IgnoredFile], None] | None,
-    readers: Mapping[str, ReadDocuments],
-) -> Iterator[Document | UnreadableFile]:
+    if isinstance(paths, str | PathLike):
+        paths = [paths]
     seen: set[str] = set()
     for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix), on_ignored):
         if isinstance(source, UnreadableFile):

@@ -95,3 +95,10 @@ def test_a_pronoun_or_title_names_nothing_where_the_text_has_a_name() -> None:
     lili, marten = document_entities(replace(graph, mentions=(*further, *graph.mentions)))
     assert (lili.name, lili.aliases, len(lili.mentions)) == ("Lili", (), 2)
     assert (marten.name, marten.aliases) == ("Marten", ())
+
+
+def test_the_shorter_of_two_mentions_at_a_place_names_it() -> None:
+    graph = document("a", "[The ferry|ferry] sank. [The ferry|ferry] was old.")
+    inner = Mention("a#0", "ferry", "ferry", 4, 9)
+    (ferry,) = document_entities(replace(graph, mentions=(*graph.mentions, inner)))
+    assert (ferry.name, ferry.aliases, len(ferry.mentions)) == ("ferry", ("The ferry",), 3)

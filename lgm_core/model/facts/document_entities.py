@@ -22,7 +22,7 @@ class DocumentEntity:
     Attributes:
         document_id: the document.
         key: the concept key of its first mention, which stands for it.
-        name: as its first mention writes it.
+        name: as its first mention writes it; without the article, where that is known.
         aliases: how else it is written, in the order of the text; capitals alone make no other name.
         keys: of all its names, the first one first.
         entity_class: the most specific that a profile tells; None where none does.
@@ -120,7 +120,7 @@ def _groups(keys: Sequence[str], relations: Iterable[MetaRelation]) -> list[list
 def _entity(
     document: str, keys: tuple[str, ...], mentions: Sequence[Mention], profiles: Sequence[EntityProfile]
 ) -> DocumentEntity:
-    surfaces = [mention.surface for mention in mentions if mention.source is MentionSource.TEXT]
+    surfaces = [mention.surface for mention in _shortest(mentions)]
     surfaces = surfaces or [mention.surface for mention in mentions if mention.source is MentionSource.TITLE]
     by_form: dict[str, str] = {}
     for surface in surfaces or [keys[0]]:
@@ -142,3 +142,19 @@ def _entity(
         is_familiar=next((profile.is_familiar for profile in profiles if profile.is_familiar is not None), None),
         relevance=next((profile.relevance for profile in profiles if profile.relevance is not None), None),
     )
+
+
+def _shortest(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions in the text, without those that hold another one of the same name, as with its article."""
+    by_name: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        if mention.source is MentionSource.TEXT:
+            by_name[mention.sentence_id, mention.concept].append(mention)
+    longer = {
+        mention
+        for group in by_name.values()
+        for mention in group
+        for other in group
+        if mention.start <= other.start and other.end <= mention.end and mention.surface != other.surface
+    }
+    return [mention for mention in mentions if mention.source is MentionSource.TEXT and mention not in longer]

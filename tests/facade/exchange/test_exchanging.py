@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import ImportReport, InputError, LanguageGraph
+from lgm_core import Document, ImportReport, InputError, LanguageGraph, read_documents
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS
 
 PAPER = {
@@ -160,6 +160,14 @@ def test_a_paper_that_cannot_be_read_is_named_and_stops_nothing(tmp_path: Path, 
         assert report.learned == 1
         with pytest.raises(InputError, match=problem):
             raise InputError(report.failed[0].name + " " + report.failed[0].error)
+
+
+def test_what_a_build_would_learn_of_rdf_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "paper.ttl").write_text(turtle_of(PAPER), encoding="utf-8")
+    (document,) = read_documents(tmp_path / "paper.ttl")
+    assert isinstance(document, Document)
+    assert (document.id, document.title, document.media_type) == ("paper.ttl", "Combs", "text/x-sentences")
+    assert document.metadata == {"authors": PAPER["authors"], "keywords": PAPER["keywords"]}
 
 
 def test_in_a_folder_rdf_is_passed_over(tmp_path: Path) -> None:
