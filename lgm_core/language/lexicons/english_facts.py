@@ -27,7 +27,8 @@ ENGLISH_FACTS = FactWords(
     likenesses=words("along such like unlike as than except accord per"),
     groundings=words("base use"),
     linking_nouns=words(
-        "accordance addition aid basis behalf case charge conjunction contrast course face favor favour front lieu "
-        "light line means order part place regard respect spite step term terms view virtue way"
+        "accordance addition aid basis behalf case charge conjunction contrast favor favour front lieu light means "
+        "order part place regard respect spite term terms view virtue way"
     ),
+    directions=words("by into onto to toward towards upon"),
 )

@@ -84,6 +84,7 @@ class FactWords:
         likenesses: prepositions that liken what follows to more than the noun before them.
         groundings: verbs whose participle behind an object mostly tells how it is done: *groups papers based on*.
         linking_nouns: nouns that are one preposition with those around them: *in terms of*, *in order to*.
+        directions: prepositions that say little between two nouns without the verb that they belong to.
     """
 
     unreal: frozenset[str]
@@ -102,6 +103,7 @@ class FactWords:
     likenesses: frozenset[str]
     groundings: frozenset[str]
     linking_nouns: frozenset[str]
+    directions: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,14 @@ def stated(sentence: str, *names: str) -> set[tuple[str, str, str]]:
         ("The museum shows a loom that weaves carpets.", ["loom", "carpet"], [("loom", "weaves", "carpet")]),
         ("The village owns a mill for grinding corn.", ["mill", "corn"], [("mill", "for grinding", "corn")]),
         ("The mill is used to grind corn.", ["mill", "corn"], [("mill", "is used to grind", "corn")]),
+        (
+            "In winter, a mill for grinding corn was sold to the guild.",
+            ["mill", "guild"],
+            [("mill", "was sold to", "guild")],
+        ),
+        ("We feed the kiln with wood.", ["kiln", "wood"], [("kiln", "with", "wood")]),
+        ("Kiln: melts the glaze.", ["Kiln", "glaze"], [("kiln", "melts", "glaze")]),
+        ("The looms used to weave carpets are heirlooms.", ["loom", "heirloom"], [("loom", "are", "heirloom")]),
         ("The loom, using a belt, weaves carpets.", ["loom", "belt"], [("loom", "using", "belt")]),
     ],
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
@@ -17,6 +16,7 @@ from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.learning.construction.relations.by_clause.sentence_units import sentence_units
 from lgm_core.learning.construction.relations.by_clause.stated_relation import StatedRelation
 from lgm_core.learning.construction.relations.by_clause.unit import Kind, Unit
+from lgm_core.learning.construction.relations.by_clause.unit_lists import with_lists
 
 __all__ = ["stated_relations"]
 
@@ -45,66 +45,9 @@ def stated_relations(
     tree = DependencyTree(sentence)
     found: dict[tuple[str, str, str], StatedRelation] = {}
     for row in sentence_units(sentence, words, things, pronouns):
-        for relation in _Row(tree, _grouped(row), words, sentence.lexicon.genitive).relations():
+        for relation in _Row(tree, with_lists(row), words, sentence.lexicon.genitive).relations():
             found.setdefault((relation.subject, relation.wording, relation.object), relation)
     return sorted(found.values(), key=lambda relation: relation.is_wider)[:_MOST_RELATIONS]
-
-
-def _grouped(row: Sequence[Unit]) -> list[Unit]:
-    """Return a row in which the things of a list are one unit with the keys of all."""
-    grouped: list[Unit] = []
-    place = 0
-    while place < len(row):
-        end = _list_end(row, place)
-        if end > place + 1:
-            members = [unit for unit in row[place:end] if unit.kind is Kind.THING]
-            keys = tuple(dict.fromkeys(key for member in members for key in member.keys))
-            denied = any(unit.is_denied for unit in row[place:end])
-            wider = tuple(key for member in members for key in member.wider)
-            grouped.append(replace(members[0], end=members[-1].end, keys=keys, wider=wider, is_denied=denied))
-        else:
-            grouped.append(row[place])
-        place = max(end, place + 1)
-    return grouped
-
-
-def _list_end(row: Sequence[Unit], place: int) -> int:
-    """Return where the list of things that begins at a place ends; the next place where none does."""
-    if row[place].kind is not Kind.THING:
-        return place + 1
-    ends, has_and, joined = [place + 1], False, place + 1
-    while not has_and:
-        marks = joined
-        while marks < len(row) and row[marks].kind in (Kind.COMMA, Kind.AND):
-            has_and = has_and or row[marks].kind is Kind.AND
-            marks += 1
-        if marks == joined or marks >= len(row) or row[marks].kind is not Kind.THING:
-            break
-        joined = marks + 1
-        ends.append(joined)
-    if len(ends) == 1 or not has_and or row[ends[-1] - 1].kind is not Kind.THING:
-        return place + 1
-    before = _kinds_before(row, place)
-    is_subject = _is_finite_next(row, ends[-1])
-    if is_subject and before and before[-1] is Kind.PREPOSITION and row[place + 1].kind is Kind.COMMA:
-        return place + 1  # *In this paper, methods and tools are compared*
-    if is_subject and Kind.VERB in before:
-        return ends[-2]  # *it uses A, and B provides C*
-    return ends[-1]
-
-
-def _kinds_before(row: Sequence[Unit], place: int) -> list[Kind]:
-    """Return the kinds of the units of the same clause before a place."""
-    kinds: list[Kind] = []
-    for unit in row[:place]:
-        kinds = [] if unit.kind in (Kind.BREAK, Kind.OPENER, Kind.RELATIVE) else [*kinds, unit.kind]
-    return kinds
-
-
-def _is_finite_next(row: Sequence[Unit], place: int) -> bool:
-    while place < len(row) and row[place].kind is Kind.ADVERB:
-        place += 1
-    return place < len(row) and row[place].kind is Kind.VERB and row[place].is_finite
 
 
 @dataclass(slots=True)
@@ -161,6 +104,8 @@ class _Row:
                     self._denied.add(unit.first)
                 (self._thing if unit.kind is Kind.THING else self._verb)(unit, place)
                 self._last, self._gap = unit, []
+            elif self._is_definition(place):
+                continue
             elif unit.kind in (Kind.BREAK, Kind.OPENER) or self._begins_clause(unit):
                 is_opener = unit.kind is Kind.OPENER
                 is_open = is_opener and self._tree.lemma(unit.first) in self._words.conditions
@@ -176,6 +121,14 @@ class _Row:
         """Tell whether a participle right behind a verb belongs to the object: *to extract categorised names*."""
         is_behind_verb = self._last is not None and self._last.kind is Kind.VERB and self._last.end == verb.first
         return is_behind_verb and verb.is_passive and verb.end - verb.first == 1
+
+    def _is_definition(self, place: int) -> bool:
+        """Tell whether a colon stands between a thing and what is said of it: *Kiln: melts the glaze*."""
+        colon = self._units[place]
+        if self._tokens[colon.first].text != ":" or self._last is not self._clause.topic or self._clause.verb:
+            return False
+        following = self._units[place + 1] if place + 1 < len(self._units) else None
+        return following is not None and following.kind is Kind.VERB and following.is_finite
 
     def _begins_clause(self, unit: Unit) -> bool:
         """Tell whether a relative pronoun begins a clause that is not about the thing before it."""
@@ -195,7 +148,7 @@ class _Row:
         is_divided = self._has(Kind.COMMA) or self._has(Kind.AND)
         if self._has(Kind.RELATIVE):
             self._clause = _Clause(clause, topic=thing, antecedent=last)
-        elif last is None:
+        elif last is None or self._is_opening(prepositions):
             clause.topic = None if prepositions else thing
         elif self._has(Kind.POSSESSIVE):
             if clause.topic is last:
@@ -219,15 +172,22 @@ class _Row:
         else:
             self._coordinated(thing)
 
+    def _is_opening(self, prepositions: Sequence[Unit]) -> bool:
+        """Tell whether what came before only introduces a clause: *In summary, X provides*."""
+        clause = self._clause
+        return self._has(Kind.COMMA) and not prepositions and clause.verb is None and clause.topic is None
+
     def _heads_subject(self, place: int) -> bool:
         """Tell whether a thing with the phrases behind it is followed by a verb: *X of Y provides*."""
-        for before, unit in pairwise(self._units[place:]):
-            if unit.kind is Kind.VERB:
-                return unit.is_finite
-            if unit.kind not in (Kind.PREPOSITION, Kind.THING, Kind.ADVERB):
+        before = Kind.THING
+        for unit in self._units[place + 1 :]:
+            if unit.kind is Kind.VERB and unit.is_finite:
+                return before is not Kind.PREPOSITION
+            if unit.kind not in (Kind.PREPOSITION, Kind.THING, Kind.VERB, Kind.ADVERB):
                 return False
-            if unit.kind is Kind.THING and before.kind is not Kind.PREPOSITION:
+            if unit.kind is Kind.THING and before is Kind.THING:
                 return False
+            before = before if unit.kind is Kind.ADVERB else unit.kind
         return False
 
     def _behind_preposition(self, thing: Unit, last: Unit, prepositions: Sequence[Unit]) -> None:
@@ -237,6 +197,14 @@ class _Row:
                 self._state(_last_of(last), first, end, thing)
         else:
             self._state(clause.subject, clause.first, end, thing)
+            is_unsaid = clause.subject is None or not clause.subject.keys
+            if is_unsaid and last.kind is Kind.THING and self._links_nouns(prepositions[0]):
+                self._state(_last_of(last), first, end, thing)  # *we use wood for fire*
+
+    def _links_nouns(self, preposition: Unit) -> bool:
+        lemma = self._tree.lemma(preposition.first)
+        is_next = self._gap[0] is preposition
+        return is_next and lemma not in self._words.directions and lemma not in self._words.likenesses
 
     def _is_of_noun(self, thing: Unit, noun: Unit, preposition: Unit) -> bool:
         if any(unit.kind is Kind.ADVERB for unit in self._gap):
@@ -320,7 +288,7 @@ class _Row:
         before = self._clause.verb
         if before is None or self._has(Kind.COMMA) or self._has(Kind.AND):
             return None
-        if before.is_passive and before.end - before.first == 1:
+        if before.is_passive and self._tokens[before.first].upos == "VERB":
             return self._clause.subject
         return None if before.is_progressive and self._clause.subject is None else thing
 

@@ -22,6 +22,7 @@ _NOMINAL = frozenset("NOUN PROPN NUM X SYM".split())
 _BEFORE_NOUN = frozenset("DET ADJ NUM".split())
 _POSSESSIVE = frozenset({"'s", "’s", "'", "’"})
 _PASSED_OVER = frozenset("ADV ADJ DET NUM PART VERB".split())
+_HYPHENS = frozenset("-‐‑")
 _QUOTES = frozenset(("'", '"', "“", "”", "‘", "’", "``", "''"))
 
 
@@ -193,7 +194,15 @@ class _Units:
             return Kind.OPENER
         if token.upos in _NOMINAL:
             return Kind.THING
-        return Kind.ADVERB if token.upos in _PASSED_OVER or token.text in _QUOTES else Kind.BREAK
+        is_passed_over = token.upos in _PASSED_OVER or token.text in _QUOTES or self._is_hyphen(word)
+        return Kind.ADVERB if is_passed_over else Kind.BREAK
+
+    def _is_hyphen(self, word: int) -> bool:
+        """Tell whether a word is a hyphen within another."""
+        tokens = self._tokens
+        if tokens[word].text not in _HYPHENS or not 0 < word < len(tokens) - 1:
+            return False
+        return tokens[word - 1].end == tokens[word].start and tokens[word].end == tokens[word + 1].start
 
     def _is_preposition(self, word: int) -> bool:
         token = self._tokens[word]

@@ -84,8 +84,9 @@ class VerbGroups:
         has_to = tree.lemma(first) == "to"
         is_bare = tokens[opening].upos == "VERB" and not has_to
         is_progressive = is_bare and is_progressive_form(tokens[opening].text, tokens[opening].lemma)
-        is_participle = tokens[last].upos == "VERB" and self._is_past(last)
-        is_alone = is_bare and opening == last
+        is_alone = is_bare and (opening == last or self._is_to(opening + 1))  # *stored*, *used to store*
+        main = opening if is_alone else last
+        is_participle = tokens[main].upos == "VERB" and self._is_past(main)
         has_be = any(tree.lemma(word) == "be" for word in range(first, last))
         return Unit(
             Kind.VERB,
@@ -93,7 +94,7 @@ class VerbGroups:
             end,
             last,
             is_finite=not (
-                has_to or is_progressive or (is_alone and is_participle and tree.relation(last) not in _CLAUSAL)
+                has_to or is_progressive or (is_alone and is_participle and tree.relation(main) not in _CLAUSAL)
             ),
             is_infinitive=has_to,
             is_progressive=is_progressive,
