@@ -93,7 +93,9 @@ def construct(
     with interruptible(_RESUMABLE) as cancel:
         chat_model = language_model(llm, model, base_url)
         with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
-            reports = language_graph.construct_all(_places(sources), options, on_step=_note_stage, cancel=cancel)
+            # Without a language model it takes seconds, and the table at the end tells the same.
+            on_step = None if chat_model is None else _note_stage
+            reports = language_graph.construct_all(_places(sources), options, on_step=on_step, cancel=cancel)
     if json:
         print_json([_data(report) for report in reports])
     for report in () if json else reports:

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from lgm_core.flow import Flow
 from lgm_core.learning.construction.construction_flow import StageFlows
 from lgm_core.learning.construction.entities.entity_stage import resolve_entities
-from lgm_core.learning.construction.findings import GlobalFindings, PredicateFindings, TaxonomyFindings
+from lgm_core.learning.construction.findings import PredicateFindings, TaxonomyFindings
 from lgm_core.learning.construction.mentions.mention_stage import find_mentions
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
+from lgm_core.learning.construction.whole_document.global_stage import find_global_facts
 
 __all__ = ["STAGE_FLOWS"]
 
@@ -29,7 +30,7 @@ STAGE_FLOWS = StageFlows(
     find_mentions,
     resolve_entities,
     find_local_facts,
-    _nothing(GlobalFindings),
+    find_global_facts,
     _nothing(TaxonomyFindings),
     _nothing(PredicateFindings),
 )
