@@ -15,7 +15,7 @@ from lgm_core.model import EntityClass
 
 __all__ = ["PhraseSpan", "phrase_spans"]
 
-_QUALIFIED = re.compile(r"[^\W\d_][\w.-]*:[\w.:-]*[^\W\d_]\w*")
+_QUALIFIED = re.compile(r"[^\W\d_][\w.-]*:(?!/)[\w.:-]*[^\W\d_]\w*")
 """A name with a prefix, as vocabularies have them: `foaf:Person`."""
 _SUM = re.compile(r"[^\W_]+(?:\+[^\W_]+)+")
 _EITHER = re.compile(r"\w*[A-Z]\w*(?:[-+]\w+)*(?:/\w*[A-Z]\w*(?:[-+]\w+)*)+")
@@ -23,6 +23,10 @@ _EITHER = re.compile(r"\w*[A-Z]\w*(?:[-+]\w+)*(?:/\w*[A-Z]\w*(?:[-+]\w+)*)+")
 _IDENTIFIER = re.compile(r"[A-Z][\w.+/-]*[A-Z0-9][\w.+/-]*|[a-z]+\w*[A-Z_]\w*")
 """A short form, a name with a capital or digit further on, or one of a program."""
 _NUMBER = re.compile(r"\d[\d.]*[A-Za-z]?")
+_QUOTED = re.compile(r"[“„«][^“„«”»\"]+[”“»]|\"[^\"]+\"")
+_QUOTES = frozenset('"“”„«»')
+_MOST_QUOTED = 6
+"""Words of a quotation that is a term; a longer one is somebody's words."""
 _OPENING, _CLOSING = "(", ")"
 _POSSESSIVES = frozenset({"'s", "’s", "'", "’"})
 
@@ -50,7 +54,10 @@ class PhraseSpan:
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """A noun phrase by tokens, from its determiner, from its first describing word, and to a number behind it."""
+    """A noun phrase by tokens, from its determiner, from its first describing word, and to a number behind it.
+
+    `chunk` is the phrase without participles in front and without the number.
+    """
 
     first: int
     start: int
@@ -72,24 +79,34 @@ class _Reader:
         self._genitive = sentence.lexicon.genitive
         own = sentence.text[sentence.annotation.start : sentence.annotation.end]
         self._tells_names = own.upper() != own
+        self._capitals_are_names = not sentence.lexicon.capitalises_nouns
         self._written = list(_written_words(self._tokens))
         self._identifiers = list(self._find_identifiers())
         taken = {token for first, end, is_whole in self._identifiers if is_whole for token in range(first, end)}
         self._phrases = [
             self._extended(phrase)
-            for phrase in sentence.noun_phrases
-            if taken.isdisjoint(range(phrase.start, phrase.end))
+            for found in sentence.noun_phrases
+            if taken.isdisjoint(range(found.start, found.end)) and (phrase := self._corrected(found))
         ]
 
     def spans(self) -> Iterator[PhraseSpan]:
         """Yield all spans, whole phrases before their parts."""
         for first, end, _ in self._identifiers:
             yield self._span(first, end, EntityClass.NAMED)
+        yield from self._quoted()
         for phrase in self._phrases:
             if not self._is_empty(phrase):
                 yield from self._of_phrase(phrase)
         for one, other in pairwise(self._phrases):
             yield from self._joined(one, other)
+
+    def _quoted(self) -> Iterator[PhraseSpan]:
+        """Yield what stands between quotation marks and is no sentence."""
+        tokens = self._tokens
+        for found in _QUOTED.finditer(self._text, tokens[0].start, tokens[-1].end):
+            inside = [i for i, token in enumerate(tokens) if found.start() < token.start and token.end < found.end()]
+            if 0 < len(inside) <= _MOST_QUOTED and tokens[inside[-1]].upos != "PUNCT":
+                yield self._span(inside[0], inside[-1] + 1, EntityClass.GENERAL)
 
     def _find_identifiers(self) -> Iterator[tuple[int, int, bool]]:
         """Yield names of several tokens without space, and whether their parts are none."""
@@ -105,9 +122,52 @@ class _Reader:
             if is_whole or (self._tells_names and _EITHER.fullmatch(word)):
                 yield first, end, is_whole
 
+    def _corrected(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Return a phrase without a bullet in front and without what follows the number of a place or is a verb."""
+        tokens, words = self._tokens, self._words
+        first, start, end = phrase.first, phrase.start, phrase.end
+        quotes = [index for index in range(start, end) if tokens[index].text in _QUOTES]
+        if len(quotes) % 2:
+            start = first = quotes[-1] + 1
+        for begin, stop in self._written:
+            if begin < start < stop and tokens[begin].text[0].isalnum():  # *bit* of *64-bit*
+                start = begin
+                first = min(first, start)
+        while start < end and not any(map(str.isalnum, tokens[start].text)):
+            start += 1
+            first = start
+        for index in range(start, end - 2):
+            if tokens[index].lemma.lower().rstrip(".") in words.places and tokens[index + 1].upos == "NUM":
+                end = index + 2
+                break
+        if end - start > 1 and self._is_verb(end - 1):
+            end -= 1
+        if start == end:
+            return None
+        return phrase._replace(
+            first=first, start=start, nouns=min(max(phrase.nouns, start), end - 1), head=end - 1, end=end
+        )
+
+    def _is_verb(self, index: int) -> bool:
+        """Tell a verb that is taken for the noun that a phrase ends in: *This paper presents a tool*."""
+        token, before = self._tokens[index], self._tokens[index - 1]
+        following = self._tokens[index + 1].upos if index + 1 < len(self._tokens) else ""
+        return (
+            token.relation == "root"
+            and token.upos == "NOUN"
+            and token.text.endswith("s")
+            and before.upos in ("NOUN", "PROPN", "NUM")
+            and following in ("ADJ", "DET", "NOUN", "NUM", "PRON", "PROPN", "SCONJ")
+            and not any(other.head == index and other.relation == "cop" for other in self._tokens)
+        )
+
     def _extended(self, phrase: NounPhrase) -> _Phrase:
-        """Return a phrase with a number that closes it, as of a version, or with the other authors."""
-        tokens, end = self._tokens, phrase.end
+        """Return a phrase with participles before it, a number that closes it, as of a version, or other authors."""
+        tokens, first, start, end = self._tokens, phrase.first, phrase.start, phrase.end
+        while start > 0 and self._describes(start - 1, start, phrase.end):
+            start -= 1
+        if start < phrase.start and first >= start:
+            first = start - 1 if start and tokens[start - 1].upos == "DET" else start
         while end < len(tokens) and tokens[end].upos == "NUM" and _NUMBER.fullmatch(tokens[end].text):
             if tokens[end].start > tokens[end - 1].end + 1:
                 break
@@ -115,7 +175,15 @@ class _Reader:
         others = self._words.others
         if phrase.is_name and others and tuple(t.text.rstrip(".") for t in tokens[end : end + len(others)]) == others:
             end += len(others)
-        return _Phrase(phrase.first, phrase.start, end, phrase)
+        return _Phrase(first, start, end, phrase)
+
+    def _describes(self, index: int, start: int, end: int) -> bool:
+        """Tell a participle, or what stands before one, that describes the phrase or participle behind it."""
+        token = self._tokens[index]
+        if not start <= token.head < end:
+            return False
+        is_inner = self._tokens[start].upos == "VERB"
+        return (token.upos, token.relation) == ("VERB", "amod") or (is_inner and token.relation in ("amod", "advmod"))
 
     def _is_empty(self, phrase: _Phrase) -> bool:
         """Tell a noun that names nothing: *in order*, *a variety of*."""
@@ -135,6 +203,8 @@ class _Reader:
             return
         entity_class = self._class_of(phrase)
         yield self._span(phrase.start, phrase.end, entity_class)
+        if phrase.start < chunk.start:
+            yield self._span(chunk.start, chunk.end, EntityClass.GENERAL)
         if phrase.end > chunk.end and not self._words.places & {self._tokens[chunk.head].lemma.lower().rstrip(".")}:
             yield self._span(
                 phrase.start, chunk.end, entity_class, is_part=not self._is_identifier(chunk.start, chunk.end)
@@ -144,29 +214,48 @@ class _Reader:
             yield self._span(count, phrase.end, EntityClass.GENERAL)
         if not chunk.is_name:
             yield from self._parts(phrase)
+        elif self._tokens[chunk.head].upos == "NUM" and entity_class is EntityClass.NAMED:
+            yield self._span(phrase.start, chunk.head, EntityClass.NAMED)
 
     def _parts(self, phrase: _Phrase) -> Iterator[PhraseSpan]:
         """Yield what a phrase is made of: closing nouns, names, and all without the first describing word."""
         chunk = phrase.chunk
         if chunk.nouns > phrase.start:
-            yield self._span(chunk.nouns, chunk.end, EntityClass.GENERAL, is_part=chunk.end - chunk.nouns == 1)
+            yield self._span(chunk.nouns, chunk.end, EntityClass.GENERAL)
         bounds = [bound for bound in self._written if bound[0] >= phrase.start and bound[1] <= chunk.end]
         for number, (first, end) in enumerate(bounds):
             if (first, end) == (phrase.start, chunk.end):
                 continue
-            is_name = self._is_identifier(first, end) or self._is_proper(first, end)
-            yield self._span(first, end, EntityClass.NAMED if is_name else EntityClass.GENERAL, is_part=not is_name)
-            if end < chunk.end and number and self._is_identifier(first, end):
-                yield self._span(first, chunk.end, EntityClass.GENERAL)
-            if number == 0 and chunk.end - end > 1 and end < chunk.nouns:
-                yield self._span(end, chunk.end, EntityClass.GENERAL)
+            if named := self._name_in(first, end):
+                yield self._span(first, named, EntityClass.NAMED)
+                if end < chunk.end and named == end and self._tokens[end].upos == "NUM":
+                    yield self._span(first, end + 1, EntityClass.NAMED)  # *Python 3* of *Python 3 code*
+                if first > phrase.start and end < chunk.end:
+                    yield self._span(first, chunk.end, EntityClass.GENERAL)
+            elif end == chunk.end:
+                yield self._span(first, end, EntityClass.GENERAL)
+            else:
+                yield self._span(first, end, EntityClass.GENERAL, is_part=True)
+            if number == 0 and end < chunk.nouns:
+                rest = next(i for i in range(end, chunk.end) if self._tokens[i].upos not in ("CCONJ", "PUNCT"))
+                if chunk.end - rest > 1:
+                    yield self._span(rest, chunk.end, EntityClass.GENERAL)
+
+    def _name_in(self, first: int, end: int) -> int:
+        """Return where the name ends that a written word is or begins with, as *Python-based* does; 0 if it is none."""
+        if self._is_proper(first, end):
+            return end
+        for last in range(end, first, -1):
+            if self._tokens[last - 1].upos not in ("ADJ", "VERB") and self._is_identifier(first, last):
+                return last
+        return first + 1 if end - first > 1 and self._is_proper(first, first + 1) else 0
 
     def _joined(self, one: _Phrase, other: _Phrase) -> Iterator[PhraseSpan]:
         """Yield what two phrases in a row name together."""
         between = [token.text.lower() for token in self._tokens[one.end : other.first]]
         is_determined = self._is_determined(other)
         if between == [_OPENING] and self._text_of(other.end) == _CLOSING:
-            if one.end - one.start > 1 and self._is_identifier(other.start, other.end):
+            if self._is_identifier(one.start, one.end) or self._is_identifier(other.start, other.end):
                 named = self._span(one.start, one.end, EntityClass.GENERAL)
                 yield self._span(one.start, other.end + 1, EntityClass.NAMED, same_as=(named.start, named.end))
             return
@@ -188,6 +277,8 @@ class _Reader:
         return phrase.first < phrase.start and self._tokens[phrase.first].upos in ("DET", "PRON")
 
     def _class_of(self, phrase: _Phrase) -> EntityClass:
+        if self._tokens[phrase.chunk.start].lemma.lower().rstrip(".") in self._words.places:
+            return EntityClass.GENERAL
         is_name = phrase.chunk.is_name or self._is_identifier(phrase.start, phrase.chunk.end)
         return EntityClass.NAMED if is_name else EntityClass.GENERAL
 
@@ -195,7 +286,9 @@ class _Reader:
         return self._tells_names and _IDENTIFIER.fullmatch(self._surface(first, end)) is not None
 
     def _is_proper(self, first: int, end: int) -> bool:
-        return self._tokens[first].upos == "PROPN" and self._surface(first, end)[0].isupper()
+        token = self._tokens[first]
+        is_proper = token.upos == "PROPN" or (self._capitals_are_names and first > 0)
+        return is_proper and self._tells_names and token.text[0].isupper() and (end - first == 1)
 
     def _text_of(self, index: int) -> str:
         return self._tokens[index].text if index < len(self._tokens) else ""
@@ -213,7 +306,8 @@ class _Reader:
         same_as: tuple[int, int] | None = None,
     ) -> PhraseSpan:
         head = next((t.lemma.lower() for t in reversed(self._tokens[first:end]) if t.upos in ("NOUN", "PROPN")), "")
-        return PhraseSpan(self._tokens[first].start, self._tokens[end - 1].end, entity_class, head, is_part, same_as)
+        start, stop = self._tokens[first].start, self._tokens[end - 1].end
+        return PhraseSpan(start, stop, entity_class, head, is_part, same_as)
 
 
 def phrase_spans(sentence: ChunkedSentence) -> list[PhraseSpan]:

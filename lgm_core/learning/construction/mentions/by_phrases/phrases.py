@@ -76,17 +76,21 @@ def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_
     names = {each.name for each in found if each.mention.entity_class is not EntityClass.OTHER}
     sections = {source.sentence.id: source.sentence.section_id for source in text.sentences}
     last: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    closed: set[tuple[str, int]] = set()
     for each in found:
         mention = each.mention
         heads = last[sections[mention.sentence_id]]
         if mention.entity_class is not EntityClass.OTHER:
-            if not each.is_part and not mention.antecedent:
+            place = mention.sentence_id, mention.end
+            if place not in closed and not mention.antecedent:  # the whole phrase comes first, and its last noun later
+                closed.add(place)
                 heads[each.head] = each.name
             yield each
         elif mention.antecedent in names:
             yield each
         elif each.head:
             yield replace(each, mention=replace(mention, antecedent=heads.get(each.head, "")))
+            heads.setdefault(each.head, each.name)
 
 
 def _kinds(text: DocumentText) -> Mapping[str, list[str]]:
