@@ -10,6 +10,7 @@ from itertools import pairwise
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
+from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.construction.mentions.by_phrases.phrase_words import phrase_words
 from lgm_core.model import EntityClass
 
@@ -80,13 +81,17 @@ class _Reader:
         own = sentence.text[sentence.annotation.start : sentence.annotation.end]
         self._tells_names = own.upper() != own
         self._capitals_are_names = not sentence.lexicon.capitalises_nouns
+        shift = sentence.annotation.start
+        self._values = [(found.start + shift, found.end + shift) for found in find_values(own, sentence.lexicon)]
         self._written = list(_written_words(self._tokens))
         self._identifiers = list(self._find_identifiers())
         taken = {token for first, end, is_whole in self._identifiers if is_whole for token in range(first, end)}
         self._phrases = [
             self._extended(phrase)
             for found in sentence.noun_phrases
-            if taken.isdisjoint(range(found.start, found.end)) and (phrase := self._corrected(found))
+            if taken.isdisjoint(range(found.start, found.end))
+            and (phrase := self._corrected(found))
+            and not self._is_value(phrase)
         ]
 
     def spans(self) -> Iterator[PhraseSpan]:
@@ -147,6 +152,11 @@ class _Reader:
         return phrase._replace(
             first=first, start=start, nouns=min(max(phrase.nouns, start), end - 1), head=end - 1, end=end
         )
+
+    def _is_value(self, phrase: NounPhrase) -> bool:
+        """Tell a phrase that is all of a quantity or date, or its unit."""
+        start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
+        return any(value_start <= start and end <= value_end for value_start, value_end in self._values)
 
     def _is_verb(self, index: int) -> bool:
         """Tell a verb that is taken for the noun that a phrase ends in: *This paper presents a tool*."""
@@ -209,9 +219,6 @@ class _Reader:
             yield self._span(
                 phrase.start, chunk.end, entity_class, is_part=not self._is_identifier(chunk.start, chunk.end)
             )
-        count = next((i for i in range(phrase.first, phrase.start) if self._tokens[i].upos == "NUM"), None)
-        if count is not None:
-            yield self._span(count, phrase.end, EntityClass.GENERAL)
         if not chunk.is_name:
             yield from self._parts(phrase)
         elif self._tokens[chunk.head].upos == "NUM" and entity_class is EntityClass.NAMED:
@@ -287,7 +294,7 @@ class _Reader:
 
     def _is_proper(self, first: int, end: int) -> bool:
         token = self._tokens[first]
-        is_proper = token.upos == "PROPN" or (self._capitals_are_names and first > 0)
+        is_proper = first > 0 and (token.upos == "PROPN" or self._capitals_are_names)
         return is_proper and self._tells_names and token.text[0].isupper() and (end - first == 1)
 
     def _text_of(self, index: int) -> str:

@@ -70,6 +70,15 @@ def test_what_is_quoted_is_a_mention() -> None:
     assert not general("He said: “This is the first of many long sentences of mine.”") & {"This is the first"}
 
 
+def test_values_are_no_mentions_and_numbers_no_part_of_one() -> None:
+    assert general("The error rose to twenty-three percent in three months.") == {"error"}
+    assert general("They placed two thermometers.") == {"thermometers"}
+
+
+def test_a_capital_at_the_start_of_a_sentence_makes_no_name_of_a_word() -> None:
+    assert not named("Ridge regression was chosen.")
+
+
 def test_a_place_in_the_document_ends_with_its_number() -> None:
     assert "Table 2" in general("Table 2 shows the results.")
 
