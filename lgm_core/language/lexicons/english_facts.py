@@ -30,5 +30,6 @@ ENGLISH_FACTS = FactWords(
         "accordance addition aid basis behalf case charge conjunction contrast favor favour front lieu light means "
         "order part place regard respect spite term terms view virtue way"
     ),
+    manners=words("by via through"),
     directions=words("by into onto to toward towards upon"),
 )

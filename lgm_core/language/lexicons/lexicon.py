@@ -84,6 +84,7 @@ class FactWords:
         likenesses: prepositions that liken what follows to more than the noun before them.
         groundings: verbs whose participle behind an object mostly tells how it is done: *groups papers based on*.
         linking_nouns: nouns that are one preposition with those around them: *in terms of*, *in order to*.
+        manners: prepositions that mostly tell how something is done, not of what kind a thing is.
         directions: prepositions that say little between two nouns without the verb that they belong to.
     """
 
@@ -103,6 +104,7 @@ class FactWords:
     likenesses: frozenset[str]
     groundings: frozenset[str]
     linking_nouns: frozenset[str]
+    manners: frozenset[str]
     directions: frozenset[str]
 
 

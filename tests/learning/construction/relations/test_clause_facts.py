@@ -67,6 +67,7 @@ def test_the_verb_behind_a_relative_clause_has_the_subject_before_it() -> None:
         "If the mill produces corn, the village is glad.",
         "Does the mill grind corn?",
         "The mill and the corn.",
+        "The mill has tasks such as grinding corn.",
     ],
 )
 def test_what_is_not_stated_is_no_relation(sentence: str) -> None:

@@ -163,7 +163,8 @@ class _Row:
                 self._state(clause.subject, clause.first, last.end, thing)
         elif self._heads_subject(place):
             if not is_divided:  # *the technique we apply*
-                is_about = self._tokens[thing.first].upos in ("DET", "PRON") and thing.first == last.end
+                is_beside = self._tokens[thing.first].upos in ("DET", "PRON") and thing.first == last.end
+                is_about = is_beside and (clause.verb is not None or clause.topic is last)
                 self._clause = _Clause(clause if is_about else None, topic=thing, antecedent=last if is_about else None)
             elif clause.topic is not None and clause.verb is None and not self._has(Kind.AND):
                 self._clause = _Clause(clause, topic=thing)
@@ -211,6 +212,8 @@ class _Row:
             return False  # *is added locally to*, *X instead of Y*
         if self._clause.verb is None or self._tokens[preposition.first].text.lower() == self._genitive:
             return True
+        if self._tree.lemma(preposition.first) in self._words.manners:
+            return False
         return noun.first <= self._tokens[thing.head].head < noun.end
 
     def _coordinated(self, thing: Unit) -> None:
@@ -228,7 +231,9 @@ class _Row:
         thing = last if last is not None and last.kind is Kind.THING else None
         prepositions = self._prepositions()
         first = prepositions[0].first if prepositions else verb.first
-        if self._has(Kind.RELATIVE):
+        if prepositions and self._tree.lemma(first) in self._words.likenesses:
+            self._clause = _Clause(self._clause, verb=verb)  # *tasks such as grinding corn*
+        elif self._has(Kind.RELATIVE):
             is_surely = not self._has(Kind.COMMA) or self._hangs_on(verb, thing)
             subject = _nearest_of(thing) if thing is not None and is_surely else None
             self._clause = _Clause(self._clause, subject=subject, first=first, verb=verb)
@@ -242,7 +247,7 @@ class _Row:
         elif thing is None:
             self._clause = _Clause(verb=verb)
         elif self._has(Kind.COMMA) or self._has(Kind.AND):
-            self._behind_comma(verb, thing, first)
+            self._behind_comma(verb, first)
         else:
             self._behind_noun(verb, thing, first, bool(prepositions))
         if self._clause.antecedent is not None and not self._is_object_next(place):
@@ -286,13 +291,17 @@ class _Row:
     def _subject_of_complement(self, thing: Unit | None) -> Unit | None:
         """Return the subject of a further verb: *it shows X is Y*; of *X aligned to Y is Z* it is that of the first."""
         before = self._clause.verb
-        if before is None or self._has(Kind.COMMA) or self._has(Kind.AND):
+        is_gerund = any(
+            clause.verb is not None and clause.verb.is_progressive and clause.subject is None
+            for clause in self._clause.chain()
+        )
+        if before is None or is_gerund or self._has(Kind.COMMA) or self._has(Kind.AND):
             return None
         if before.is_passive and self._tokens[before.first].upos == "VERB":
             return self._clause.subject
-        return None if before.is_progressive and self._clause.subject is None else thing
+        return thing
 
-    def _behind_comma(self, verb: Unit, thing: Unit, first: int) -> None:
+    def _behind_comma(self, verb: Unit, first: int) -> None:
         """Read *it extracts text, using a parser*, *Tika, based on Java, extracts text*."""
         clause = next((clause for clause in self._clause.chain() if clause.verb is None or clause.verb.is_finite), None)
         subject = None
@@ -300,8 +309,6 @@ class _Row:
             subject = clause.topic
         elif verb.is_progressive and clause is not None:
             subject = clause.subject
-        elif self._hangs_on(verb, thing):
-            subject = _last_of(thing)
         if self._tree.lemma(verb.head) in self._words.comparing:
             subject = None
         self._clause = _Clause(self._clause, subject=subject, first=first, verb=verb, is_open=self._clause.is_open)
@@ -325,7 +332,11 @@ class _Row:
         """Note that a subject has a relation to an object, worded by the words from `first` to `end`."""
         if subject is None or self._clause.is_open or subject.is_denied or object_.is_denied:
             return
-        if end - first > _MOST_WORDS or first < 0 or not self._denied.isdisjoint(range(first, end)):
+        words = range(first, end)
+        if first < 0 or len(words) > _MOST_WORDS or not self._denied.isdisjoint(words):
+            return
+        between = [unit for unit in self._units if first <= unit.first < end]
+        if any(unit.kind is Kind.COMMA for unit in between) or sum(unit.kind is Kind.THING for unit in between) > 1:
             return
         self._roles.setdefault(object_.head, []).append((subject, first, end))
         if not subject.keys:

@@ -123,7 +123,7 @@ class _Units:
                 start -= 1
             self._things[start] = self._thing(start, first, end, spans)
         words = frozenset(word for thing in self._things.values() for word in range(thing.first, thing.end))
-        self._verbs = VerbGroups(self._tree, words, self._negations)
+        self._verbs = VerbGroups(self._tree, words, self._negations, self._words.unreal)
 
     def _thing(self, start: int, first: int, end: int, spans: Mapping[tuple[int, int], str]) -> Unit:
         """Return a thing; one that is a list stands for its members too, as *names and places* does."""
@@ -150,8 +150,15 @@ class _Units:
             tuple(dict.fromkeys(named)),
             tuple(wider),
             tuple(nearest[:1]),
-            is_denied=any(self._tree.lemma(word) in self._negations for word in range(start, first)),
+            is_denied=any(self._tree.lemma(word) in self._negations for word in range(start, first))
+            or self._may_begin_with_verb(start, end),
         )
+
+    def _may_begin_with_verb(self, first: int, end: int) -> bool:
+        """Tell whether a noun behind *to* may be a verb that taggers took for a noun: *methods to extract names*."""
+        token = self._tokens[first]
+        is_bare = end - first > 1 and token.upos == "NOUN" and token.text == token.lemma
+        return is_bare and first > 0 and self._tree.lemma(first - 1) == "to"
 
     def _describes(self, word: int) -> bool:
         """Tell whether a word before a noun phrase belongs to it."""

@@ -41,7 +41,7 @@ class Unit:
         is_infinitive: whether it begins with *to*.
         is_progressive: whether it is a present participle.
         is_passive: whether it is a passive or past participle, so that its object stands before it.
-        is_denied: whether a negation is in it, or before a thing.
+        is_denied: whether a negation is in it, or before a thing; or whether it may be no such unit at all.
     """
 
     kind: Kind

@@ -23,10 +23,14 @@ class VerbGroups:
         tree: the sentence.
         taken: the words that are in things and noun phrases.
         negations: lemmas that deny.
+        modals: lemmas of auxiliaries that need a verb.
     """
 
-    def __init__(self, tree: DependencyTree, taken: Collection[int], negations: frozenset[str]) -> None:
-        self._tree, self._tokens, self._taken, self._negations = tree, tree.tokens, taken, negations
+    def __init__(
+        self, tree: DependencyTree, taken: Collection[int], negations: frozenset[str], modals: frozenset[str]
+    ) -> None:
+        self._tree, self._tokens, self._taken = tree, tree.tokens, taken
+        self._negations, self._modals = negations, modals
 
     def at(self, first: int) -> Unit | None:
         """Return the verb group that begins with a word, if one does."""
@@ -99,7 +103,7 @@ class VerbGroups:
             is_infinitive=has_to,
             is_progressive=is_progressive,
             is_passive=is_participle and (has_be or is_alone),
-            is_denied=any(tree.lemma(word) in self._negations for word in own),
+            is_denied=any(tree.lemma(word) in self._negations for word in own) or tree.lemma(last) in self._modals,
         )
 
     def _is_past(self, word: int) -> bool:
