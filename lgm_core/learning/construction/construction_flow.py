@@ -26,7 +26,7 @@ from lgm_core.learning.construction.findings import (
     PredicateFindings,
     TaxonomyFindings,
 )
-from lgm_core.llm.tokens import count_tokens
+from lgm_core.learning.construction.mentions.by_model.mention_requests import cut_sections
 from lgm_core.model import Addition, EntityClass, Fact, TraceStep
 from lgm_core.vectors.port import Embeddings
 
@@ -182,7 +182,7 @@ def construct(
         progress.additions,
         tuple(violations),
         taken_back=tuple(progress.taken_back),
-        cut=_cut(text, options) if model_name else (),
+        cut=cut_sections(text, options) if model_name else (),
         unshrunk=unshrunk,
     )
 
@@ -214,12 +214,3 @@ def entities_by_name(mentions: Sequence[EntityMention], language: str) -> tuple[
 def _classes(classes: Iterable[EntityClass | None]) -> dict[str, int]:
     counted = Counter(classes)
     return {each.value: counted[each] for each in EntityClass}
-
-
-def _cut(text: DocumentText, options: ConstructionOptions) -> tuple[str, ...]:
-    """Return the headings of the sections that are longer than the text of one request."""
-    return tuple(
-        section.titles[-1] if section.titles else text.record.title
-        for section in text.sections
-        if sum(count_tokens(source.sentence.text) for source in section.sentences) > options.window_tokens
-    )

@@ -150,7 +150,7 @@ class TestBatched:
         assert told[0] == ["Bees fly.", "Bees sting."]
         assert [sentence for batch in told for sentence in batch] == ["Bees fly.", "Bees sting.", *long]
         assert len(told) > 3
-        assert [step.details["heading"] for step in steps if step.name == "section cut"] == ["Paper › Long"]
+        assert [step.details["heading"] for step in steps if step.name == "section cut"] == ["Long"]
         assert findings.cost.requests == len(told)
 
     def test_what_is_wrong_is_repaired_once_and_then_dropped(self) -> None:

@@ -38,7 +38,7 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
     if not batches:
         return MentionFindings(relations_asked=True)
     decoy = decoy_name(" ".join(source.sentence.text for source in text.sentences))
-    for heading in cut_sections(text, options.window_tokens):
+    for heading in cut_sections(text, options):
         yield TraceStep("section cut", {"heading": heading, "tokens": options.window_tokens})
     last = decoy_sentence(decoy)
     outcomes = yield [

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lgm_core.flow import Outcome
+from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.construction.mentions.by_model.shown_sentences import cut
@@ -34,6 +35,16 @@ def published_requests(text: DocumentText) -> int:
     return 3 * (len(text.sentences) + paragraphs + len(text.sections))
 
 
-def cut_sections(text: DocumentText, tokens: int) -> list[str]:
-    """Return the headings of the sections that are longer than a request."""
-    return [" › ".join(section.titles) for section in text.sections if len(list(cut(section.sentences, tokens))) > 1]
+def _longest_text(options: ConstructionOptions) -> int:
+    """Return how many tokens of text a request may have."""
+    return options.context_tokens if options.requests == "paper" else options.window_tokens
+
+
+def cut_sections(text: DocumentText, options: ConstructionOptions) -> tuple[str, ...]:
+    """Return the headings of the sections that are longer than a request, and so are asked about in parts."""
+    tokens = _longest_text(options)
+    return tuple(
+        section.titles[-1] if section.titles else text.record.title
+        for section in text.sections
+        if len(list(cut(section.sentences, tokens))) > 1
+    )

@@ -43,7 +43,7 @@ def paper_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[Men
     if not texts:
         return MentionFindings()
     decoy = decoy_name(" ".join(source.sentence.text for source in text.sentences))
-    for heading in cut_sections(text, options.context_tokens):
+    for heading in cut_sections(text, options):
         yield TraceStep("section cut", {"heading": heading, "tokens": options.context_tokens})
     requests = [
         Request(prompt.messages({"sentences": lines}), PHASE, read_mentions, schema, salvage=salvage_mentions)
