@@ -52,3 +52,12 @@ def test_what_is_no_document_is_told(folder: Path) -> None:
     result = lgm("construct", "feries.md", cwd=folder)
     assert result.returncode == 1
     assert "perhaps 'ferries.md' is meant" in result.stderr
+
+
+def test_the_cost_is_told_beforehand(folder: Path) -> None:
+    told = lgm("estimate", "ferries.md", "--construct", cwd=folder)
+    assert told.returncode == 0, told.stderr
+    assert "batched" in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= 80
+    assert not (folder / "graph.lgm").exists()
+    assert "--construct" in lgm("estimate", "--questions", "q.txt", "--construct", cwd=folder).stderr

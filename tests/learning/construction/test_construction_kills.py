@@ -9,28 +9,25 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import pytest
 
-from lgm_core.flow import Session, run
+from lgm_core import ConstructionOptions, LanguageGraph, Message, OpenAIChatModel
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.construction.construction_flow import construct
-from lgm_core.learning.construction.construction_options import ConstructionOptions
-from lgm_core.learning.construction.document_text import document_text
-from lgm_core.llm.cache import BlobReplyCache
-from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.model import Addition
-from tests.learning.construction.test_construction_flow import EDITED, FERRIES, exported, learn
-from tests.support.construction_stages import STAND_INS
+from tests.facade.construction.test_constructing import PAPER, export_of
+from tests.support.any_replies import AnyReplies
 from tests.support.openai_server import HANGS, OpenAIServer, Response, completion
 
+EDITED = PAPER.replace("Jonas Berg", "Mira Voss")
+
 FORK = multiprocessing.get_context("fork")
-KILLED = [("request", 4), ("write", 3), ("write", 9)]
+KILLED = [("request", 7), ("write", 3), ("write", 7)]
 """Where a construction is killed: when it makes a request, or before it writes."""
 
 if os.environ.get("LGM_FULL"):
-    KILLED = [(what, number) for what in ("request", "write") for number in range(1, 11)]
+    KILLED = [("request", number) for number in range(1, 13)] + [("write", number) for number in range(1, 9)]
 
 
 class MortalStore(SQLiteStore):
@@ -53,12 +50,20 @@ class MortalStore(SQLiteStore):
 
 
 def constructed(place: Path, base_url: str, writes: int = 0) -> None:
-    with MortalStore(place) as store:
+    store = MortalStore(place)
+    model = OpenAIChatModel("local", base_url=base_url, api_key="none")
+    with LanguageGraph(store, llm=model, concurrency=1) as graph:
         store.writes_left = writes
-        text = document_text(next(store.scan(["ferries.md"], own=True)))
-        model = OpenAIChatModel("local", base_url=base_url, api_key="none")
-        flow = construct(store, text, ConstructionOptions(), model.name, LiteAnnotator(), None, STAND_INS)
-        run(flow, Session(model, concurrency=1, cache=BlobReplyCache(store)))
+        graph.construct("ferries.md", ConstructionOptions(window_tokens=25))
+
+
+def learned(place: Path, text: str) -> None:
+    paper = place.parent / "papers" / "ferries.md"
+    paper.parent.mkdir(exist_ok=True)
+    paper.write_text(text, encoding="utf-8")
+    with LanguageGraph(place) as graph:
+        graph.build(paper)
+        graph.store.delete_blobs("")  # the replies too
 
 
 class DeadlyServer:
@@ -69,33 +74,39 @@ class DeadlyServer:
         self.requests_left = 0
         self.answered: Counter[str] = Counter()
 
-    def __call__(self, body: dict[str, object]) -> Response:
+    def __call__(self, body: dict[str, Any]) -> Response:
         self.requests_left -= 1  # 0 at first: then no request is the last one
         if not self.requests_left:
             os.kill(self.process.get(timeout=60), signal.SIGKILL)
             return HANGS
-        self.answered[str(body["messages"])] += 1
-        return completion("yes")
+        messages = [Message(turn["role"], turn["content"]) for turn in body["messages"]]
+        self.answered[str(messages)] += 1
+        return completion(AnyReplies(4).complete(messages, body["response_format"]["json_schema"]["schema"]).text)
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
+def expected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[bytes, int]]:
+    """What is constructed by a run that nothing disturbs, and how many requests it makes."""
     folder = tmp_path_factory.mktemp("expected")
-    with OpenAIServer(DeadlyServer()) as server, SQLiteStore(folder / "graph.lgm") as store:
-        learn(store, EDITED)
+    undisturbed = DeadlyServer()
+    with OpenAIServer(undisturbed) as server:
+        learned(folder / "graph.lgm", EDITED)
         constructed(folder / "graph.lgm", server.base_url)
-        yield exported(store, folder / "export")
+    with LanguageGraph(folder / "graph.lgm") as graph:
+        assert len(graph.additions()) == len(graph.constructions()[0].additions) >= 4
+        yield export_of(graph, folder / "export"), undisturbed.answered.total()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes cannot be killed")
 @pytest.mark.parametrize(("what", "number"), KILLED)
-def test_a_killed_construction_goes_on_where_it_was(what: str, number: int, expected: bytes, tmp_path: Path) -> None:
+def test_a_killed_construction_goes_on_where_it_was(
+    what: str, number: int, expected: tuple[bytes, int], tmp_path: Path
+) -> None:
     place, deadly = tmp_path / "graph.lgm", DeadlyServer()
-    with OpenAIServer(deadly) as server, SQLiteStore(place) as store:
-        learn(store, FERRIES)
+    with OpenAIServer(deadly) as server:
+        learned(place, PAPER)
         constructed(place, server.base_url)  # of a former text, so that there is something to replace
-        learn(store, EDITED)
-        store.delete_blobs("")
+        learned(place, EDITED)
         deadly.answered.clear()
 
         deadly.requests_left = number if what == "request" else 0
@@ -104,9 +115,10 @@ def test_a_killed_construction_goes_on_where_it_was(what: str, number: int, expe
         deadly.process.put(process.pid or 0)
         process.join(60)
         assert process.exitcode == -signal.SIGKILL
-        assert store.additions()  # the former ones, new ones, or both
 
+        with LanguageGraph(place) as graph:
+            assert graph.additions()  # the former ones, new ones, or both
         constructed(place, server.base_url)
-        assert exported(store, tmp_path / "export") == expected
+        with LanguageGraph(place) as graph:
+            assert (export_of(graph, tmp_path / "export"), deadly.answered.total()) == expected
         assert set(deadly.answered.values()) == {1}
-        assert deadly.answered.total() == 12
