@@ -7,27 +7,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, Literal, TypeVar
 
 from lgm_core.flow import Flow, Request
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_objects
 from lgm_core.model import TraceStep, Usage
 
 __all__ = [
     "ItemRequest",
     "Tally",
+    "about_items",
     "ask_items",
-    "boolean_of",
     "in_groups",
     "item_schema",
     "plain_field",
-    "read_items",
     "sentence_lines",
-    "text_of",
 ]
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ def in_groups(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[first : first + size] for first in range(0, len(items), size)]
 
 
-def item_schema(member: str, value: str, kind: str) -> Mapping[str, Any]:
+def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> Mapping[str, Any]:
     """Return the schema `{member: [{"n": 1, value: …}]}`; each call makes an object of its own."""
     return {
         "type": "object",
@@ -106,17 +106,29 @@ def item_schema(member: str, value: str, kind: str) -> Mapping[str, Any]:
     }
 
 
-def read_items(
-    reply: str, member: str, value: str, count: int, read: Callable[[Any], Any]
-) -> tuple[dict[int, Any], Counter[str]]:
+def about_items(
+    items: Sequence[T], prompt: Prompt, schema: Mapping[str, Any], phase: str, **data: str
+) -> ItemRequest[T]:
+    """Return the request that shows data and asks for one value of each item.
+
+    Args:
+        items: numbered from 1 in the data.
+        prompt: with a gap for each piece of data.
+        schema: of `item_schema`; also tells how the reply is read.
+        phase: the name that its usage is accounted under.
+        data: the pieces.
+    """
+    reading = partial(_read_items, schema=schema, count=len(items))
+    return ItemRequest(tuple(items), Request(prompt.messages(data), phase, reading, schema))
+
+
+def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict[int, Any], Counter[str]]:
     """Read what a reply says of items 1 to `count`; of two entries of one number the first counts.
 
     Args:
         reply: the reply.
-        member: the name of the list.
-        value: the name of what is said.
+        schema: what was asked for, of `item_schema`.
         count: how many items were asked about.
-        read: turns what is said into a value, None if it cannot.
 
     Returns:
         The values by number, and how many entries were of no use or missing, by reason.
@@ -124,6 +136,9 @@ def read_items(
     Raises:
         ValueError: there is no JSON in it, it is broken or cut off, or no entry can be used.
     """
+    ((member, listed),) = schema["properties"].items()
+    value = listed["items"]["required"][-1]
+    read = _boolean if listed["items"]["properties"][value]["type"] == "boolean" else _text
     values: dict[int, Any] = {}
     dropped: Counter[str] = Counter()
     entries = read_objects(reply, key=member)
@@ -145,7 +160,7 @@ def read_items(
     return values, dropped
 
 
-def boolean_of(said: Any) -> bool | None:  # noqa: ANN401  # JSON
+def _boolean(said: Any) -> bool | None:  # noqa: ANN401  # JSON
     """Return what `true`, `"yes"` and the like say; None for anything else."""
     if isinstance(said, bool):
         return said
@@ -153,7 +168,7 @@ def boolean_of(said: Any) -> bool | None:  # noqa: ANN401  # JSON
     return True if word in ("true", "yes") else False if word in ("false", "no") else None
 
 
-def text_of(said: Any) -> str | None:  # noqa: ANN401  # JSON
+def _text(said: Any) -> str | None:  # noqa: ANN401  # JSON
     """Return a text on one line, None if there is none."""
     return " ".join(said.split()) or None if isinstance(said, str) else None
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeVar
 
-from lgm_core.flow import Request
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.entities.entity_prompts import (
     FAMILIAR_TERMS,
@@ -22,20 +19,15 @@ from lgm_core.learning.construction.entities.entity_prompts import (
 from lgm_core.learning.construction.findings import Entity
 from lgm_core.learning.construction.item_requests import (
     ItemRequest,
-    boolean_of,
+    about_items,
     in_groups,
     plain_field,
-    read_items,
     sentence_lines,
-    text_of,
 )
 from lgm_core.learning.facts.source_sentences import SourceSentence
-from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.tokens import count_tokens
 
 __all__ = ["EntityRequests"]
-
-T = TypeVar("T")
 
 PHASE = "construction: entities"
 """The name that usage of this stage is accounted under."""
@@ -68,7 +60,7 @@ class EntityRequests:
     def familiarity(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
         """Ask whether things are known without the document."""
         return [
-            _about(group, "terms", "known", boolean_of, FAMILIARITY, FAMILIARITY_SCHEMA, terms=_lines(group))
+            about_items(group, FAMILIARITY, FAMILIARITY_SCHEMA, PHASE, terms=_lines(group))
             for group in in_groups(things, self._things_at_once)
         ]
 
@@ -77,9 +69,7 @@ class EntityRequests:
         requests = []
         for group in in_groups(things, self._things_at_once):
             values = self._terms(group, self._sentences_of(group))
-            requests.append(
-                _about(group, "terms", "description", text_of, FAMILIAR_TERMS, FAMILIAR_TERMS_SCHEMA, **values)
-            )
+            requests.append(about_items(group, FAMILIAR_TERMS, FAMILIAR_TERMS_SCHEMA, PHASE, **values))
         return requests
 
     def unfamiliar(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
@@ -90,9 +80,7 @@ class EntityRequests:
             own = [thing for thing in things if thing.evidence[0] in shown]
             for group in in_groups(own, self._things_at_once):
                 values = {"document": self._header} | self._terms(group, window)
-                requests.append(
-                    _about(group, "terms", "description", text_of, UNFAMILIAR_TERMS, UNFAMILIAR_TERMS_SCHEMA, **values)
-                )
+                requests.append(about_items(group, UNFAMILIAR_TERMS, UNFAMILIAR_TERMS_SCHEMA, PHASE, **values))
         return requests
 
     def same(self, things: Sequence[Entity], pairs: Sequence[tuple[int, int]]) -> list[ItemRequest[tuple[int, int]]]:
@@ -106,7 +94,7 @@ class EntityRequests:
                 f"{number}. {numbers[first]} = {numbers[second]}"
                 for number, (first, second) in enumerate(group, start=1)
             )
-            requests.append(_about(group, "pairs", "same", boolean_of, SAME_THING, SAME_THING_SCHEMA, **values))
+            requests.append(about_items(group, SAME_THING, SAME_THING_SCHEMA, PHASE, **values))
         return requests
 
     def _sentences_of(self, things: Sequence[Entity]) -> list[SourceSentence]:
@@ -118,20 +106,6 @@ class EntityRequests:
         numbers = {source.sentence.id: number for number, source in enumerate(shown, start=1)}
         lines = _lines(things, numbers, described=described)
         return {"sentences": sentence_lines(shown), "terms": lines}
-
-
-def _about(
-    items: Sequence[T],
-    member: str,
-    value: str,
-    read: Callable[[Any], Any],
-    prompt: Prompt,
-    schema: Mapping[str, Any],
-    **data: str,
-) -> ItemRequest[T]:
-    """Return the request that shows data and asks for one value of each item."""
-    reading = partial(read_items, member=member, value=value, count=len(items), read=read)
-    return ItemRequest(tuple(items), Request(prompt.messages(data), PHASE, reading, schema))
 
 
 def _lines(things: Sequence[Entity], numbers: Mapping[str, int] | None = None, *, described: bool = False) -> str:
