@@ -19,6 +19,8 @@ SAME = 0.9
 
 _WORD = re.compile(r"[^\W_]+")
 _AUXILIARIES = frozenset("be have do".split())
+_NEVER_VERBS = frozenset("to for through during due".split())
+"""Words that the lemmatizer takes for forms of verbs: of *do*, *forget*, *throw*, one of its own making, and *do*."""
 
 
 def edit_similarity(first: str, second: str) -> float:
@@ -57,7 +59,7 @@ def predicate_key(wording: str, language: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def word_lemma(word: str, language: str) -> str:
     """Return the lemma of a folded English word that is or may be a verb; other languages' words as they are."""
-    return _lemmatizer().lemma(word, "VERB") if language == "en" else word
+    return _lemmatizer().lemma(word, "VERB") if language == "en" and word not in _NEVER_VERBS else word
 
 
 def _is_verb_form(word: str, lemma: str) -> bool:

@@ -27,10 +27,6 @@ _THINGS_AT_ONCE, _PAIRS_AT_ONCE = 25, 25
 _PAIRS_PER_THING = 8
 """Pairs that are asked about in batches, for each thing, at most: the most alike. Only things that are described in
 almost the same words, as hundreds of *it* are, have more."""
-_UNRELATED_QUANTILE = 0.999
-"""Of a thousand pairs of things without a common word, one is as alike as those that are asked about. On papers of 180
-to 700 things that makes one or two pairs for each thing, with a sentence embedding model as with words."""
-_PUBLISHED_THRESHOLD = 0.9
 
 
 def resolve_entities(
@@ -107,12 +103,7 @@ def _alike(
             {*concept_key(thing.name, language).split(), *(concept_key(type, language) for type in thing.types)}
             for thing in things
         ]
-        threshold = calibrated_threshold(
-            vectors,
-            lambda first, second: not words[first].isdisjoint(words[second]),
-            _UNRELATED_QUANTILE,
-            default=_PUBLISHED_THRESHOLD,
-        )
+        threshold = calibrated_threshold(vectors, lambda first, second: not words[first].isdisjoint(words[second]))
     return [
         (first, second)
         for first, second in similar_pairs(vectors, threshold)

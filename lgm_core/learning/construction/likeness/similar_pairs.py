@@ -12,7 +12,7 @@ from lgm_core.learning.construction.likeness.word_vectors import word_vectors
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 
-__all__ = ["calibrated_threshold", "pairs_between", "similar_pairs", "text_vectors"]
+__all__ = ["calibrated_threshold", "pairs_between", "similar_pairs", "text_vectors", "unchecked"]
 
 _ROWS_AT_ONCE = 512
 _MOST_PAIRS = 1 << 20
@@ -20,7 +20,12 @@ _MOST_PAIRS = 1 << 20
 _SAMPLE = 400
 """Texts of which all pairs are looked at to calibrate: 79,800 pairs, the thousandth part of which are 80."""
 _FEWEST = 100
-"""Unrelated pairs below which a quantile of them tells little, and the most alike of them is taken."""
+"""Unrelated pairs, as those of 15 things, below which their most alike may as well be things that are the same."""
+
+_UNRELATED_QUANTILE = 0.999
+"""Of a thousand unrelated pairs one is as alike. On papers of 180 to 700 things that leaves one or two pairs for each
+thing to be looked at, with a sentence embedding model as with words."""
+_PUBLISHED = 0.9
 
 _Pairs = npt.NDArray[np.int64]
 
@@ -51,29 +56,28 @@ def pairs_between(vectors: Vectors, others: Vectors, threshold: float) -> list[t
     return _found(vectors, others, threshold, ordered=False)
 
 
-def calibrated_threshold(
-    vectors: Vectors, are_related: Callable[[int, int], bool], quantile: float, *, default: float
-) -> float:
+def calibrated_threshold(vectors: Vectors, are_related: Callable[[int, int], bool]) -> float:
     """Return from which cosine on two texts are more alike than texts that have nothing to do with each other.
 
-    Embedding models differ in how alike they find any two texts. So the cosine is the given quantile of that of pairs
-    that are unrelated, among some hundred texts that stand at equal distances.
+    Embedding models differ in how alike they find any two texts. So the cosine is a quantile of that of pairs that are
+    unrelated, among some hundred texts at equal distances. Where there are hardly any it is the published one.
 
     Args:
         vectors: of the texts.
         are_related: whether two texts, by their rows, may be about the same.
-        quantile: share of the unrelated pairs that are less alike, from 0 to 1.
-        default: what is returned where all pairs are related.
     """
-    if not len(vectors):
-        return default
-    rows = np.unique(np.linspace(0, len(vectors) - 1, _SAMPLE).astype(int)).tolist()
+    rows = np.unique(np.linspace(0, max(len(vectors) - 1, 0), min(_SAMPLE, len(vectors))).astype(int)).tolist()
     places = [(first, second) for first, second in combinations(rows, 2) if not are_related(first, second)]
-    if not places:
-        return default
+    if len(places) < _FEWEST:
+        return _PUBLISHED
     pairs = np.array(places)
     cosines = np.einsum("ij,ij->i", vectors[pairs[:, 0]], vectors[pairs[:, 1]])
-    return float(np.quantile(cosines, quantile if len(pairs) >= _FEWEST else 1.0))
+    return float(np.quantile(cosines, _UNRELATED_QUANTILE))
+
+
+def unchecked(threshold: float) -> float:
+    """Return from which cosine on nobody need look at a pair: half as far from 1, as .95 is to .9 in the thesis."""
+    return (1 + threshold) / 2
 
 
 def _found(vectors: Vectors, others: Vectors, threshold: float, *, ordered: bool) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ from lgm_core.learning.construction.likeness.similar_pairs import (
     pairs_between,
     similar_pairs,
     text_vectors,
+    unchecked,
 )
 from lgm_core.learning.construction.likeness.word_vectors import DIMENSIONS, word_vectors
 from lgm_core.vectors.port import Embeddings
@@ -61,7 +62,7 @@ def test_no_texts_have_no_pairs() -> None:
         vectors = text_vectors([], embeddings, "en")
         assert similar_pairs(vectors, 0.5) == []
         assert pairs_between(vectors, directions(0), 0.5) == []
-        assert calibrated_threshold(vectors, lambda _, __: False, 0.9, default=0.7) == 0.7
+        assert calibrated_threshold(vectors, lambda _, __: False) == 0.9
 
 
 def test_texts_without_a_word_are_like_nothing() -> None:
@@ -97,19 +98,24 @@ def test_pairs_between_two_arrays() -> None:
 
 
 def test_calibration_looks_at_unrelated_texts_alone() -> None:
-    vectors = directions(0, 1, 60, 61)
+    vectors = directions(*(60 * side + number / 100 for side in (0, 1) for number in range(20)))
 
-    threshold = calibrated_threshold(vectors, lambda first, second: first // 2 == second // 2, 0.999, default=0.9)
+    threshold = calibrated_threshold(vectors, lambda first, second: first // 20 == second // 20)
 
-    assert threshold == pytest.approx(np.cos(np.deg2rad(59)))
-    assert sorted(similar_pairs(vectors, threshold + 1e-4)) == [(0, 1), (2, 3)]
-    assert calibrated_threshold(vectors, lambda _, __: True, 0.999, default=0.9) == 0.9
+    assert threshold == pytest.approx(np.cos(np.deg2rad(59.8)), abs=1e-3)
+    assert len(similar_pairs(vectors, threshold + 1e-3)) == 2 * 190
 
 
-def test_calibration_is_the_quantile_of_a_spread_sample() -> None:
+def test_few_unrelated_texts_calibrate_nothing() -> None:
+    assert calibrated_threshold(directions(0, 1, 60, 61), lambda _, __: False) == 0.9
+    assert calibrated_threshold(directions(*range(90)), lambda _, __: True) == 0.9
+
+
+def test_calibration_is_the_quantile_of_a_spread_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_UNRELATED_QUANTILE", 0.5)
     vectors = directions(*np.linspace(0, 90, 1000).tolist())
 
-    threshold = calibrated_threshold(vectors, lambda _, __: False, 0.5, default=0.9)
+    threshold = calibrated_threshold(vectors, lambda _, __: False)
 
     assert threshold == pytest.approx(np.cos(np.deg2rad(90 * (1 - np.sqrt(0.5)))), abs=0.01)
 
@@ -135,3 +141,8 @@ def test_the_order_of_texts_changes_no_cosine() -> None:
     moved = word_vectors([texts[place] for place in order], "en")
 
     assert np.allclose(moved @ moved.T, (vectors @ vectors.T)[np.ix_(order, order)], atol=0.02)
+
+
+def test_what_is_not_checked_must_be_half_as_far_from_the_same() -> None:
+    assert unchecked(0.9) == pytest.approx(0.95)
+    assert unchecked(0.6) == pytest.approx(0.8)

@@ -1,0 +1,201 @@
+"""The taxonomy stage: which things of a document are kinds of which (thesis, section 10.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lgm_core.flow import Flow
+from lgm_core.language.concepts import concept_key, head_word
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.entities.names import is_name, name_form
+from lgm_core.learning.construction.findings import Entity, TaxonomyFindings
+from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups, plain_field
+from lgm_core.learning.construction.likeness.similar_pairs import (
+    calibrated_threshold,
+    pairs_between,
+    text_vectors,
+    unchecked,
+)
+from lgm_core.learning.construction.schema.acyclic_edges import acyclic_edges
+from lgm_core.learning.construction.schema.schema_prompts import TYPES, TYPES_SCHEMA
+from lgm_core.model import EntityClass, Evidence, MetaRelation, RelationKind, Verdict
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["find_taxonomy"]
+
+PHASE = "construction: taxonomy"
+"""The name that usage of this stage is accounted under."""
+
+_TYPES_AT_ONCE = 40
+"""About how many types a request asks, unless it asks about one."""
+_CITED = 3
+"""Sentences that a relation cites, at most."""
+
+
+@dataclass(slots=True)
+class _Type:
+    """A type by its name, and the things that have it, by their places, with how many of their mentions do."""
+
+    name: str
+    things: Counter[int] = field(default_factory=Counter)
+    description: str = ""
+
+
+def find_taxonomy(
+    text: DocumentText,
+    entities: Sequence[Entity],
+    options: ConstructionOptions,
+    model_name: str,
+    embeddings: Embeddings | None,
+) -> Flow[TaxonomyFindings]:
+    """Relate things to those things that are their types.
+
+    A type is the thing that has its name, else the general thing that is most like it, if alike enough. Of relations
+    that together make a cycle the one with fewest mentions behind it is left out, as are those that follow from others;
+    what the document itself says to be a kind of something stays, and counts for both.
+
+    Without a language model types are compared by their names, and by vectors only with an embedding model; a thing is
+    also a kind of what the last words of its name name: *river barge* of *barge*.
+
+    Args:
+        text: the document.
+        entities: its things.
+        options: requests and threshold.
+        model_name: of the language model that describes types; empty for doing without one.
+        embeddings: an embedding model; None compares words.
+
+    Raises:
+        InputError: the embedding model did not return one vector for each text.
+    """
+    language, tally = text.record.language, Tally()
+    types = _types(entities, language)
+    if model_name:
+        yield from _describe(list(types.values()), options, tally)
+    named = _things_by_form(entities, language)
+    parents = {form: named[form] for form in types if form in named}
+    if model_name or embeddings is not None:
+        others = {form: each for form, each in types.items() if form not in named}
+        parents |= _alike(others, entities, options, language, embeddings, described=bool(model_name))
+    support: Counter[tuple[int, int]] = Counter()
+    for form, parent in parents.items():
+        for child, mentions in types[form].things.items():
+            support[child, parent] += mentions
+    if not model_name:
+        for child, parent in _by_last_words(entities, named, language):
+            support[child, parent] += len(entities[child].mentions)
+    edges = _taxonomy(entities, support, text)
+    origin = f"llm:{model_name}" if model_name else "phrases"
+    relations = tuple(_relation(entities, edge, origin) for edge in edges)
+    return TaxonomyFindings(relations, cost=tally.cost(len(types)))
+
+
+def _types(entities: Sequence[Entity], language: str) -> dict[str, _Type]:
+    """Return the types of all things by the forms of their names."""
+    types: dict[str, _Type] = {}
+    for place, entity in enumerate(entities):
+        mentioned = Counter(
+            form for mention in entity.mentions for form in {name_form(type, language) for type in mention.types}
+        )
+        for type in entity.types:
+            if form := name_form(type, language):
+                types.setdefault(form, _Type(type)).things[place] = mentioned[form] or 1
+    return types
+
+
+def _things_by_form(entities: Sequence[Entity], language: str) -> dict[str, int]:
+    """Return the place of the thing of each name."""
+    named: dict[str, int] = {}
+    for place, entity in enumerate(entities):
+        for key in entity.keys if is_name(entity) else ():
+            named.setdefault(name_form(key, language), place)
+    return named
+
+
+def _describe(types: Sequence[_Type], options: ConstructionOptions, tally: Tally) -> Flow[None]:
+    at_once = _TYPES_AT_ONCE if options.requests == "batched" else 1
+    requests = [
+        about_items(
+            group,
+            TYPES,
+            TYPES_SCHEMA,
+            PHASE,
+            types="\n".join(f"{number}. {plain_field(each.name)}" for number, each in enumerate(group, start=1)),
+        )
+        for group in in_groups(types, at_once)
+    ]
+    for each, description in (yield from ask_items(requests, tally)):
+        each.description = description
+
+
+def _alike(
+    types: Mapping[str, _Type],
+    entities: Sequence[Entity],
+    options: ConstructionOptions,
+    language: str,
+    embeddings: Embeddings | None,
+    *,
+    described: bool,
+) -> dict[str, int]:
+    """Return the concept that is most like each type, by its name and what it is said to be, if one is alike enough."""
+    places = [place for place, entity in enumerate(entities) if entity.entity_class is EntityClass.GENERAL]
+    if not types or not places:
+        return {}
+    names = [*(each.name for each in types.values()), *(entities[place].name for place in places)]
+    descriptions = [*(each.description for each in types.values()), *(entities[place].description for place in places)]
+    texts = [
+        f"{name}; {description}" if described and description else name
+        for name, description in zip(names, descriptions, strict=True)
+    ]
+    vectors = text_vectors(texts, embeddings, language)
+    threshold = options.types
+    if threshold is None:
+        words = [frozenset(concept_key(name, language).split()) for name in names]
+        threshold = unchecked(
+            calibrated_threshold(vectors, lambda first, second: not words[first].isdisjoint(words[second]))
+        )
+    forms, found = list(types), dict[str, int]()
+    for row, column in pairs_between(vectors[: len(forms)], vectors[len(forms) :], threshold):
+        found.setdefault(forms[row], places[column])
+    return found
+
+
+def _by_last_words(entities: Sequence[Entity], named: Mapping[str, int], language: str) -> Iterator[tuple[int, int]]:
+    """Yield things with that which the longest of the endings of their names names; *price of water* is no water."""
+    small_words = lexicon_of(language).stop_words
+    for child, entity in enumerate(entities):
+        words = entity.key.split()
+        if not is_name(entity) or len(words) < 2 or head_word(entity.key) != words[-1] or small_words & {*words}:
+            continue
+        endings = (name_form(" ".join(words[first:]), language) for first in range(1, len(words)))
+        if (parent := next((named[form] for form in endings if form in named), None)) is not None:
+            yield child, parent
+
+
+def _taxonomy(
+    entities: Sequence[Entity], support: Mapping[tuple[int, int], int], text: DocumentText
+) -> list[tuple[int, int]]:
+    """Return the relations to keep, by the places of their things, in document order."""
+    things = {key: place for place, entity in enumerate(entities) for key in entity.keys}
+    stated = [
+        (things.get(relation.subject, relation.subject), things.get(relation.object, relation.object))
+        for relation in text.graph.relations
+        if relation.kind is RelationKind.IS_A and relation.verdict is not Verdict.INVALID
+    ]
+    best_first = sorted(support, key=lambda edge: (-support[edge], edge))
+    candidates: list[tuple[int | str, int | str]] = [(child, parent) for child, parent in best_first if child != parent]
+    kept = set(acyclic_edges(candidates, stated))
+    return sorted(edge for edge in best_first if edge in kept)
+
+
+def _relation(entities: Sequence[Entity], edge: tuple[int, int], origin: str) -> MetaRelation:
+    """Return the relation of two things, with sentences that mention the narrower one, or better both."""
+    child, parent = (entities[place] for place in edge)
+    beside = {mention.sentence_id for mention in parent.mentions}
+    named = [mention for mention in child.mentions if mention.key == child.key] or child.mentions
+    ids = list(dict.fromkeys(mention.sentence_id for mention in named))
+    ids = sorted(ids, key=lambda id: id not in beside)[:_CITED]
+    return MetaRelation(RelationKind.IS_A, child.key, parent.key, tuple(Evidence(id, origin) for id in ids))
