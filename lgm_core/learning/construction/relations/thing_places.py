@@ -44,18 +44,15 @@ class ThingPlaces:
     def together(
         self, first: int, second: int, sentence_ids: Iterable[str]
     ) -> Iterator[tuple[EntityMention, EntityMention]]:
-        """Yield the nearest mentions of two things in each of the sentences that mentions both."""
+        """Yield the nearest mentions of two things in each of the sentences that mentions both.
+
+        One that stands inside the other counts only where there is no better.
+        """
         for id in sentence_ids:
             own = self._in_sentence.get(id, ())
-            pairs = [
-                (one, other)
-                for thing, one in own
-                if thing == first
-                for another, other in own
-                if another == second and not (one.start <= other.start and other.end <= one.end)
-            ]
+            pairs = [(one, other) for thing, one in own if thing == first for item, other in own if item == second]
             if pairs:
-                yield min(pairs, key=lambda pair: abs(pair[0].start - pair[1].start))
+                yield min(pairs, key=lambda pair: (_overlap(*pair), abs(pair[0].start - pair[1].start)))
 
     def nearest(
         self, first: int, second: int, sentence_ids: Collection[str] | None = None
@@ -135,3 +132,7 @@ def text_mention(mention: EntityMention) -> Mention:
     is_pronoun = bool(mention.antecedent) and mention.key == mention.antecedent
     source = MentionSource.COREFERENCE if is_pronoun else MentionSource.TEXT
     return Mention(mention.sentence_id, mention.key, mention.surface, mention.start, mention.end, source)
+
+
+def _overlap(one: EntityMention, other: EntityMention) -> bool:
+    return one.start < other.end and other.start < one.end

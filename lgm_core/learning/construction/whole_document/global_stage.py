@@ -78,11 +78,12 @@ def find_global_facts(
         InputError: the embedding model did not return one vector for each text.
     """
     language = text.record.language
+    sentences = [source.sentence.text for source in text.sentences]
     if not model_name or len(entities) < 2:
-        return GlobalFindings(relevance=relevance_of(entities, whole_text(text).text, embeddings, language))
+        return GlobalFindings(relevance=relevance_of(entities, sentences, whole_text(text).text, embeddings, language))
     tally = Tally()
     document = yield from shortened(text, options.context_tokens, tally)
-    relevance = relevance_of(entities, document.text, embeddings, language)
+    relevance = relevance_of(entities, sentences, document.text, embeddings, language)
     things = most_relevant(entities, relevance)
     at_once = 1 if options.requests == "paper" else _PAIRS_AT_ONCE
     related = yield from _related(text, document, things, at_once, tally)

@@ -23,6 +23,7 @@ from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import EntityClass, Fact
+from lgm_core.vectors.port import Embeddings
 from tests.learning.construction.document_making import made_text
 from tests.learning.construction.relations.thing_making import things_of
 
@@ -212,6 +213,20 @@ def test_what_a_document_speaks_of_throughout_is_most_relevant() -> None:
     text = made_text({"One": [["The kiln is hot.", "A kiln burns.", "Each kiln cools."]], "Two": [["A bowl fell."]]})
     findings = found(text, things_of(text, "kiln", "bowl"), None)
     assert findings.relevance["kiln"] > findings.relevance["bowl"]
+
+
+def test_with_an_embedding_model_the_document_as_a_whole_is_compared() -> None:
+    text = workshop()
+    asked: list[str] = []
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        asked.extend(texts)
+        return [[1.0, 0.0] if "kiln" in text else [0.0, 1.0] for text in texts]
+
+    things = things_of(text, "kiln", "wood", "bowl")
+    findings = run(find_global_facts(text, things, (), BATCHED, "", Embeddings.of(embed)), Session(None))
+    assert findings.relevance == {"kiln": 1.0, "wood": 0.0, "bowl": 0.0}
+    assert sum("The workshop owns a kiln." in told for told in asked) == 1
 
 
 @pytest.mark.parametrize(("count", "expected"), [(3, 3), (30, 5), (80, 8), (500, 20)])
