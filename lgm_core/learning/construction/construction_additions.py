@@ -87,9 +87,19 @@ def is_stale(addition: AdditionRecord, record: DocumentRecord) -> bool:
     return addition.id.split("-")[1:2] != [_text_mark(record)]
 
 
-def addition_of_mentions(mentions: Sequence[EntityMention], record: DocumentRecord, origin: str) -> Addition:
-    """Return what a document mentions under the keys of names, with the class and types of each name."""
-    keyed = [replace(mention, key=concept_key(mention.surface, record.language)) for mention in mentions]
+def addition_of_mentions(
+    mentions: Sequence[EntityMention], record: DocumentRecord, origin: str, *, names_alone: bool = False
+) -> Addition:
+    """Return what a document mentions under the keys of names, with the class and types of each name.
+
+    Args:
+        mentions: in document order.
+        record: of the document.
+        origin: who says so.
+        names_alone: leave out what only describes things, as *it*, for a later stage to tell what is meant.
+    """
+    kept = [mention for mention in mentions if not (names_alone and mention.entity_class is EntityClass.OTHER)]
+    keyed = [replace(mention, key=concept_key(mention.surface, record.language)) for mention in kept]
     by_key: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in keyed:
         if mention.key:
@@ -178,9 +188,9 @@ def _mentions(mentions: Iterable[EntityMention]) -> tuple[Mention, ...]:
     """Return mentions as a graph has them; a description is a mention of what it stands for, too."""
     found: dict[Mention, None] = {}
     for mention in mentions:
-        if mention.key:
+        if mention.key and mention.key != mention.antecedent:
             found[_mention(mention, mention.key, MentionSource.TEXT)] = None
-        if mention.antecedent and mention.antecedent != mention.key:
+        if mention.antecedent:
             found[_mention(mention, mention.antecedent, MentionSource.COREFERENCE)] = None
     return tuple(found)
 

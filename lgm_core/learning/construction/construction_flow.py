@@ -131,7 +131,7 @@ def construct(
     progress = _Progress(store, text, known)
 
     mentioned = yield from flows.mentions(text, options, model_name, reader)
-    named = additions.addition_of_mentions(mentioned.mentions, record, origin)
+    named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=options.does("entities"))
     counts = {"mentions": len(mentioned.mentions), **_classes(profile.entity_class for profile in named.profiles)}
     yield progress.keep("mentions", named, mentioned.cost, counts)
 
