@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, benchmarks, building, constructing, enriching, facts, looking, serving, solving
+from lgm_core.cli import asking, building, constructing, enriching, facts, looking, serving, solving
+from lgm_core.cli.bench import benchmarks
 from lgm_core.cli.console import note
 from lgm_core.errors import LGMError
 

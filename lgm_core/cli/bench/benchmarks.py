@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli import answer_benchmarks
-from lgm_core.cli.answer_benchmarks import ModelName, Timeout
+from lgm_core.cli.bench import answer_benchmarks, paper_benchmarks
+from lgm_core.cli.bench.answer_benchmarks import ModelName, Timeout
 from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures
 from lgm_core.errors import InputError
 
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 app.command()(answer_benchmarks.qa)
 app.command()(answer_benchmarks.reflection)
+app.command()(paper_benchmarks.construction)
 
 
 @app.command()
