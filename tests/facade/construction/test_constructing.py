@@ -12,11 +12,13 @@ from lgm_core import (
     ConstructionOptions,
     Document,
     EntityClass,
+    FeedbackOptions,
     InputError,
     LanguageGraph,
     LanguageModelSetupError,
     TraceStep,
 )
+from lgm_core.llm.scripted import ScriptedChatModel
 
 PAPER = """---
 authors: Ada Lindqvist
@@ -166,3 +168,15 @@ def test_a_model_that_is_not_there_and_a_backend_that_does_not_parse_are_told(fo
             graph.construct(folder / "ferries.md", ConstructionOptions(use_llm=True))
         with pytest.raises(InputError, match="parse"):
             graph.construct(folder / "ferries.md")
+
+
+def test_questions_are_answered_from_constructed_facts_with_their_sentences(graph: LanguageGraph, folder: Path) -> None:
+    graph.construct(folder / "ferries.md")
+    question = "Who built the boats?"
+    found = graph.retrieve_facts(question)
+    sentences = {sentence.text for restored in found.facts for sentence in restored.sentences}
+    assert "The boats were built by Jonas Berg in Orford." in sentences
+    model = ScriptedChatModel(lambda _: "Jonas Berg [1].")
+    answer = graph.with_llm(model).ask(question, FeedbackOptions(mode="none"))
+    assert any("built by Jonas Berg" in message.content for message in model.requests[0].messages)
+    assert any("built by Jonas Berg" in citation.text for citation in answer.citations)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
 
 from lgm_core import ConstructionOptions, LanguageGraph, Prices
 from lgm_core.learning.construction.construction_options import STAGES
+from lgm_core.tracing import traced_by
 from tests.facade.construction.test_constructing import PAPER, export_of
 from tests.support.any_replies import AnyReplies
 
@@ -81,3 +84,17 @@ def test_what_is_estimated_is_what_is_asked_first(paper: Path, tmp_path: Path) -
     assert max(map(len, str(estimate).splitlines())) <= 80
     total = sum(usage.calls for usage in estimate.batched.values())
     assert 0 < total < sum(usage.calls for usage in estimate.paper.values())
+
+
+def test_documents_are_asked_about_together(paper: Path, tmp_path: Path) -> None:
+    paper.with_name("quays.md").write_text("# Quays\n\nOrford has a quay. Ada Lindqvist owns the quay.\n")
+    batches: list[object] = []
+
+    def note(name: str, details: Mapping[str, object]) -> AbstractContextManager[object]:
+        batches.append(details.get("requests"))
+        return nullcontext()
+
+    with LanguageGraph(tmp_path / "graph.lgm", llm=AnyReplies(4)) as graph, traced_by(note):
+        reports = graph.construct_all([paper, paper.with_name("quays.md")])
+    assert [report.document for report in reports] == ["ferries.md", "quays.md"]
+    assert next(filter(None, batches)) == sum(report.stages["mentions"].requests for report in reports)
