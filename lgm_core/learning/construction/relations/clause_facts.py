@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
@@ -57,14 +57,25 @@ def clause_facts(text: DocumentText, entities: Sequence[Entity], reader: Annotat
             evidence = FactEvidence(source.sentence.id, start, end, stated.wording, ORIGIN)
             predicate = predicate_key(stated.wording, source.language)
             found.append((stated, Fact(stated.subject, predicate, stated.object, (), (evidence,))))
-    related = {owner[key] for stated, fact in found if not stated.is_wider for key in fact.concepts}
-    facts = united(
-        fact for stated, fact in found if not stated.is_wider or not all(owner[key] in related for key in fact.concepts)
-    )
+    facts = united(_without_needless(found, owner))
     cited = {(evidence.sentence_id, key) for fact in facts for evidence in fact.evidence for key in fact.concepts}
     mentioned = {source.sentence.id: source.mentioned for source in text.sentences}
     needed = [known[place] for place in sorted(cited) if place[1] not in mentioned[place[0]]]
     return FactFindings(facts, tuple(needed), Cost(dropped=+dropped))
+
+
+def _without_needless(found: Sequence[tuple[StatedRelation, Fact]], owner: Mapping[str, str]) -> Iterator[Fact]:
+    """Yield the facts; those of a phrase's last words once a statement, for things of which nothing else is known."""
+    yield from (fact for stated, fact in found if not stated.is_wider)
+    related = {owner[key] for stated, fact in found if not stated.is_wider for key in fact.concepts}
+    told: set[tuple[str, str, str]] = set()
+    for stated, fact in found:
+        if stated.is_wider:
+            (evidence,) = fact.evidence
+            new = {(owner[key], evidence.sentence_id, stated.wording) for key in fact.concepts} - told
+            if any(thing not in related for thing, _, _ in new):
+                told |= {entry for entry in new if entry[0] not in related}
+                yield fact
 
 
 @dataclass(frozen=True, slots=True)

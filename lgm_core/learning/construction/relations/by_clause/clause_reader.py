@@ -159,7 +159,7 @@ class _Row:
             else:
                 self._behind_preposition(thing, last, prepositions)
         elif last.kind is Kind.VERB:
-            if not is_divided and not (last.is_passive and self._tree.relation(thing.head) == "obl"):
+            if not is_divided and (not last.is_passive or self._completes(thing, last)):
                 self._state(clause.subject, clause.first, last.end, thing)
         elif self._heads_subject(place):
             if not is_divided:  # *the technique we apply*
@@ -172,6 +172,11 @@ class _Row:
                 self._clause = _Clause(topic=thing)
         else:
             self._coordinated(thing)
+
+    def _completes(self, thing: Unit, verb: Unit) -> bool:
+        """Tell whether a thing right behind a passive says what something is called or made: *is called a port*."""
+        is_object = self._tree.relation(thing.head) in ("obj", "xcomp")
+        return is_object and verb.first <= self._tokens[thing.head].head < verb.end
 
     def _is_opening(self, prepositions: Sequence[Unit]) -> bool:
         """Tell whether what came before only introduces a clause: *In summary, X provides*."""
