@@ -41,9 +41,13 @@ def test_a_syntax_error_names_the_line() -> None:
     [
         ("lgm:index 1 ;", "", "sentence-1>: lgm:index is missing"),
         ("lgm:index 1 ;", "lgm:index 1, 2 ;", "sentence-1>: lgm:index has 2 values where one is expected"),
-        ("lgm:index 1 ;", 'lgm:index "1" ;', "sentence-1>: lgm:index is '1', no whole number"),
+        ("lgm:index 1 ;", 'lgm:index "1" ;', "sentence-1>: lgm:index is '1', no whole number from 0"),
         ("lgm:index 1 ;", 'lgm:index "x"^^xsd:integer ;', "lgm:index is 'x', no number"),
         ("lgm:start 46 ;", "lgm:start :here ;", "lgm:start is <.*#here> where a value is expected"),
+        ("lgm:start 46 ;", "lgm:start -1 ;", "lgm:start is -1, no whole number from 0"),
+        ("lgm:least -24107", "lgm:least 1e400", "lgm:objectValue of .*: lgm:least is inf, no number that can"),
+        ("The orchard stands", "The \\u0000 stands", "lgm:text is 'The .x00 stands in Kent.', which holds a zero"),
+        ("The orchard stands", "The \\uD800 stands", "which holds a zero or half a character"),
         ('lgm:verdict "unknown"', 'lgm:verdict "maybe"', "lgm:verdict is 'maybe', and none of valid, unknown, invalid"),
         ('lgm:path ( "Orchard" )', "lgm:path :section-0", "section-0>: lgm:path is no list"),
         ("lgm:inSection :section-0 ;", "lgm:inSection :section-9 ;", "which the document does not have"),
@@ -77,6 +81,13 @@ def test_what_is_missing_or_wrong_is_named(old: str, new: str, problem: str) -> 
 def test_no_context_is_ever_fetched(data: object) -> None:
     with pytest.raises(InputError, match=r"names the context '.*', which would have to be fetched; nothing is"):
         list(read_graphs(json.dumps(data).encode(), "jsonld"))
+
+
+def test_messages_can_be_printed_whatever_they_name() -> None:
+    for data in ({"@type": "urn:lgm:vocabulary#Document", "@id": "urn:\ud800"}, {"@type": "\ud800", "@id": 5}):
+        with pytest.raises(InputError) as caught:
+            list(read_graphs(json.dumps(data).encode(), "jsonld"))
+        assert str(caught.value).encode()
 
 
 def test_a_list_without_an_end_is_no_list() -> None:

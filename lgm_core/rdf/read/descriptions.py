@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,10 @@ __all__ = ["Description", "described"]
 
 _WHOLE_NUMBERS = frozenset(f"{XSD}{name}" for name in ("integer", "int", "long", "short", "nonNegativeInteger"))
 _NUMBERS = frozenset(f"{XSD}{name}" for name in ("double", "decimal", "float"))
+_GREATEST, _MOST = 2**53, sys.float_info.max
+"""Of positions, the first that is too great; of other numbers, the greatest."""
+
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def described(graph: Graph, type: str) -> list[Description]:
@@ -42,7 +48,7 @@ class Description:
 
     def __init__(self, graph: Graph, node: Node, name: str = "") -> None:
         self.node = node
-        self._name = name or f"<{node}>"
+        self._name = name or _printable(f"<{node}>")
         self._graph = graph
         self._objects: dict[str, list[Node]] = defaultdict(list)
         for property, value in graph.predicate_objects(node):
@@ -54,7 +60,7 @@ class Description:
 
     def error(self, property: str, problem: str) -> InputError:
         """Return the error that names the resource, the property and what is wrong."""
-        return InputError(f"{self}: {_compact(property)} {problem}")
+        return InputError(_printable(f"{self}: {_compact(property)} {problem}"))
 
     def has(self, property: str) -> bool:
         """Tell whether it has the property."""
@@ -70,19 +76,19 @@ class Description:
         return sorted(self._text(property, value) for value in self._objects.get(property, ()))
 
     def whole_number(self, property: str) -> int:
-        """Return a whole number."""
+        """Return a position: a whole number from 0."""
         value = self.scalar(property)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(property, f"is {shown(value)}, no whole number")
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _GREATEST:
+            raise self.error(property, f"is {shown(value)}, no whole number from 0")
         return value
 
     def number(self, property: str) -> float | None:
-        """Return a number, whole if it is written so; None without the property."""
+        """Return a finite number, whole if it is written so; None without the property."""
         if not self.has(property):
             return None
         value = self.scalar(property)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.error(property, f"is {shown(value)}, no number")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST:
+            raise self.error(property, f"is {shown(value)}, no number that can be stored")
         return value
 
     def boolean(self, property: str) -> bool | None:
@@ -146,7 +152,10 @@ class Description:
     def _text(self, property: str, value: Node | None) -> str:
         if value is None or not _is_literal(value):
             raise self.error(property, f"is <{value}> where a text is expected")
-        return str(value)
+        text = str(value)
+        if _UNSTORABLE.search(text):
+            raise self.error(property, f"is {shown(text)}, which holds a zero or half a character")
+        return text
 
     def _scalar(self, property: str, value: Node | None) -> Scalar:
         if value is None or not _is_literal(value):
@@ -163,7 +172,7 @@ class Description:
             raise self.error(property, f"is {shown(text)}, no number") from None
         if datatype == f"{XSD}boolean":
             return text in ("true", "1")
-        return text
+        return self._text(property, value)
 
     def _items(self, property: str) -> list[Node]:
         """Return what a list holds, in its order."""
@@ -192,3 +201,8 @@ def _compact(iri: str) -> str:
         if iri.startswith(namespace):
             return f"{prefix}:{iri[len(namespace) :]}"
     return f"<{iri}>"
+
+
+def _printable(text: str) -> str:
+    """Return a text without halves of characters, which JSON can hold and no terminal prints."""
+    return text.encode("utf-8", "replace").decode("utf-8")

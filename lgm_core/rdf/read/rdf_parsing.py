@@ -86,6 +86,7 @@ def _bad_syntax(error: Exception, format: RdfFormat) -> InputError:
     lines = getattr(error, "lines", None)
     found = _REASON.search(str(error))
     reason = " ".join((found["reason"] if found else str(error) or type(error).__name__).split())
+    reason = reason.encode("utf-8", "replace").decode("utf-8")  # JSON can hold halves of characters
     line = f"line {lines + 1}: " if isinstance(lines, int) else ""
     return InputError(f"{line}is not {_NAMES[format]}: {reason[:300]}")
 
