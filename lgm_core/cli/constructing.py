@@ -119,7 +119,7 @@ def entities(
         found = language_graph.entities(document)[:limit]
         record = next((record for record in language_graph.constructions() if record.document == document), None)
     if record is None:
-        note("Nothing is constructed for this document, so these are the concepts it mentions. See: lgm construct")
+        note("Nothing is constructed for this document, or it found nothing: these are the concepts it mentions.")
     elif record.is_stale:
         note("The document has another text than this was constructed from. Make it again: lgm construct")
     if json:

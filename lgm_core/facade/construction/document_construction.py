@@ -92,8 +92,9 @@ class Constructing(Building):
     ) -> list[ConstructionReport]:
         """Construct the graph of each of several documents, a few at a time with their requests in common batches.
 
-        Arguments are those of `construct`, but a path may be that of a folder; raises the same. Of a document without
-        text, or one that fails a check where `options.strict` is set, the report tells that it was refused.
+        Arguments are those of `construct`, but a path may be that of a folder; raises the same. Of a document that
+        cannot be read or has no text, or fails a check where `options.strict` is set, the report tells that it was
+        refused.
         """
         return run(self._constructing(sources, options), self._session(on_step, cancel))
 
@@ -175,25 +176,33 @@ class Constructing(Building):
         model_name = self._construction_model(options)
         reader = self._construction_reader(model_name)
         meant = meant_documents(sources, self.store, self.identified)
+        refused = dict(meant.unreadable)
+        if only and refused:
+            raise InputError("; ".join(f"cannot read {name}: {reason}" for name, reason in refused.items()))
         if only and len(meant.ids) != 1:
             raise InputError(f"{shown(sources)} is {len(meant.ids)} documents; use construct_all")
         if meant.outdated:
             built = yield from self._learning(list(meant.outdated), False, False, None, False, None, None)
-            if built.failed:
+            refused |= {failed.name: failed.error for failed in built.failed}
+            if only and built.failed:
                 raise InputError(f"{built.failed[0].name} cannot be learned: {built.failed[0].error}")
+        reports = [ConstructionReport(name, refused=reason) for name, reason in refused.items()]
+        ids = [id for id in meant.ids if id not in refused]
+        if not ids:
+            return reports
         store, embeddings = self.existing(), self._ranker.embeddings
-        reports: list[ConstructionReport] = []
-        for first in range(0, len(meant.ids), _DOCUMENTS_AT_ONCE):
-            texts = [
-                document_text(graph) for graph in store.scan(meant.ids[first : first + _DOCUMENTS_AT_ONCE], own=True)
+        held = store.additions()  # once: each is read to be counted
+        for first in range(0, len(ids), _DOCUMENTS_AT_ONCE):
+            texts = [document_text(graph) for graph in store.scan(ids[first : first + _DOCUMENTS_AT_ONCE], own=True)]
+            flows = [
+                construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS, held) for text in texts
             ]
-            flows = [construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS) for text in texts]
             if only:
                 return (yield from together(flows))
             reports += yield from together(
                 [_or_refused(text, options, flow) for text, flow in zip(texts, flows, strict=True)]
             )
-        places = {id: place for place, id in enumerate(meant.ids)}
+        places = {id: place for place, id in enumerate((*ids, *refused))}
         return sorted(reports, key=lambda report: places[report.document])
 
     def _construction_model(self, options: ConstructionOptions) -> str:

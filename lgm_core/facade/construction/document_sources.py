@@ -23,10 +23,12 @@ class MeantDocuments:
     Attributes:
         ids: their ids, each once, in the order given.
         outdated: those of them that the graph does not have as they are.
+        unreadable: the files that cannot be read, each with the reason.
     """
 
     ids: tuple[str, ...]
     outdated: tuple[Document, ...]
+    unreadable: dict[str, str]
 
 
 def meant_documents(
@@ -44,15 +46,16 @@ def meant_documents(
         identified: gives documents the ids under which a build would learn them.
 
     Raises:
-        InputError: a source is none of these, or cannot be read.
+        InputError: a source is none of these, or holds no document.
     """
+    unreadable: dict[str, str] = {}
     ids: dict[str, None] = {}
     outdated: list[Document] = []
     for source in listed_sources(sources):
         if isinstance(source, str) and not _is_place(source):
             ids[known_document(store, source)] = None
             continue
-        for document in identified(_read(source)):
+        for document in identified(_read(source, unreadable)):
             document = with_front_matter(document)
             if document.id in ids:
                 continue
@@ -60,7 +63,7 @@ def meant_documents(
             held = store.documents([document.id]) if store.exists() else []
             if not held or not has_content_of(document, held[0]):
                 outdated.append(document)
-    return MeantDocuments(tuple(ids), tuple(outdated))
+    return MeantDocuments(tuple(ids), tuple(outdated), unreadable)
 
 
 def known_document(store: LanguageGraphStore, id: str) -> str:
@@ -80,17 +83,19 @@ def known_document(store: LanguageGraphStore, id: str) -> str:
 
 def _is_place(source: str) -> bool:
     try:
-        return Path(source).exists()
+        return bool(source.strip()) and Path(source).exists()
     except (OSError, ValueError):  # too long for a path, or with a NUL character
         return False
 
 
-def _read(source: Source) -> list[Document]:
+def _read(source: Source, unreadable: dict[str, str]) -> list[Document]:
     documents = []
+    before = len(unreadable)
     for item in read_sources(source):
         if isinstance(item, UnreadableFile):
-            raise InputError(f"cannot read {item.path}: {item.reason}")
-        documents.append(item)
-    if not documents:
+            unreadable[str(item.path)] = item.reason
+        else:
+            documents.append(item)
+    if not documents and len(unreadable) == before:
         raise InputError(f"{shown(source)} holds no document to construct a graph from")
     return documents

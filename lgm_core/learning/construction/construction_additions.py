@@ -47,6 +47,7 @@ __all__ = [
     "is_stale",
     "named_addition",
     "origin_of",
+    "size_of",
     "stage_of",
 ]
 
@@ -72,6 +73,13 @@ def named_addition(addition: Addition, record: DocumentRecord, stage: Stage) -> 
     id = f"{KIND}-{_text_mark(record)}-{stage}-{_digest(content)}"
     groups = tuple(replace(group, run=id) for group in addition.predicate_groups)
     return replace(addition, id=id, label=record.id, created=utc_now(), predicate_groups=groups)
+
+
+def size_of(addition: Addition) -> int:
+    """Return how many statements an addition holds, as its record counts them: each with each of its sentences."""
+    facts = sum(len(fact.evidence) for fact in addition.facts)
+    relations = sum(len(relation.evidence) for relation in addition.relations)
+    return facts + relations + len(addition.profiles) + len(addition.predicate_groups)
 
 
 def stage_of(addition: AdditionRecord) -> Stage | None:

@@ -27,7 +27,7 @@ from lgm_core.learning.construction.findings import (
     TaxonomyFindings,
 )
 from lgm_core.learning.construction.mentions.by_model.mention_requests import cut_sections
-from lgm_core.model import Addition, EntityClass, Fact, TraceStep
+from lgm_core.model import Addition, AdditionRecord, EntityClass, Fact, TraceStep
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["StageFlows", "construct", "entities_by_name"]
@@ -62,13 +62,19 @@ class _Progress:
 
     store: LanguageGraphStore
     text: DocumentText
-    earlier: dict[str, Stage]
+    earlier: dict[str, tuple[Stage, AdditionRecord]]
+    is_incomplete: bool = False
     stages: dict[Stage, StageReport] = field(default_factory=dict)
     additions: dict[Stage, str] = field(default_factory=dict)
     taken_back: list[str] = field(default_factory=list)
+    left: list[Stage] = field(default_factory=list)
 
     def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> TraceStep:
-        """Add what a stage found, take back what it had found before, and return the step to report."""
+        """Add what a stage found, take back what it had found before, and return the step to report.
+
+        Once a request has failed, a stage that finds no more than it did before in the same text leaves that as it is.
+        """
+        self.is_incomplete |= bool(cost.failures)
         self.stages[stage] = StageReport(
             dict(counts),
             cost.requests,
@@ -77,17 +83,26 @@ class _Progress:
             cost.failures,
             dict(cost.dropped.most_common()),
         )
-        if addition.facts or addition.profiles or addition.relations or addition.mentions or addition.predicate_groups:
-            named = additions.named_addition(addition, self.text.record, stage)
+        before = {id: record for id, (of_stage, record) in self.earlier.items() if of_stage == stage}
+        named = additions.named_addition(addition, self.text.record, stage)
+        as_good = [id for id, record in before.items() if self.is_incomplete and self._had_no_less(record, addition)]
+        if as_good and named.id not in before:
+            self.additions[stage] = as_good[-1]
+            self.left.append(stage)
+        elif additions.size_of(addition) or addition.mentions:
             self.store.add(named)
             self.additions[stage] = named.id
-        self.take_back(id for id, of_stage in self.earlier.items() if of_stage == stage)
+        self.take_back(before)
         details = {"document": self.text.record.id, "stage": stage, "requests": cost.requests, **counts}
         return TraceStep("construction stage", details)
 
+    def _had_no_less(self, record: AdditionRecord, addition: Addition) -> bool:
+        had = record.facts + record.profiles + record.relations + record.predicate_groups
+        return not additions.is_stale(record, self.text.record) and had >= additions.size_of(addition)
+
     def take_back(self, ids: Iterable[str]) -> None:
         """Take back earlier additions that are none of those made now; so a kill leaves one or both, never none."""
-        gone = [id for id in ids if id not in self.additions.values()]
+        gone = [id for id in ids if id in self.earlier and id not in self.additions.values()]
         if gone:
             self.store.undo(gone)
             self.taken_back += gone
@@ -103,12 +118,13 @@ def construct(
     reader: Annotator,
     embeddings: Embeddings | None,
     flows: StageFlows,
+    held: Sequence[AdditionRecord] | None = None,
 ) -> Flow[ConstructionReport]:
     """Construct the graph of a document that is in the store, stage by stage.
 
-    What a stage finds takes the place of what it found before. What was made from a former text of the document is
-    taken back at the end, also of stages that are switched off. Yields a `construction stage` trace step with the
-    counts of each stage, once it is kept.
+    What a stage finds takes the place of what it found before, unless a request failed and it is no more. What was made
+    from a former text of the document is taken back at the end, also of stages that are switched off. Yields a
+    `construction stage` trace step with the counts of each stage, once it is kept.
 
     Args:
         store: the graph.
@@ -118,6 +134,7 @@ def construct(
         reader: a language backend that parses.
         embeddings: an embedding model.
         flows: the stages.
+        held: what was added to the graph before, if the caller has read it.
 
     Raises:
         InputError: the document has no text, or fails a check and `options.strict` is set.
@@ -125,14 +142,18 @@ def construct(
     """
     violations = require(text, strict=options.strict)
     record, origin = text.record, additions.origin_of(model_name)
-    held = [addition for addition in store.additions() if addition.label == record.id]
-    known = {addition.id: stage for addition in held if (stage := additions.stage_of(addition)) is not None}
-    stale = [addition.id for addition in held if addition.id in known and additions.is_stale(addition, record)]
+    own = [addition for addition in (store.additions() if held is None else held) if addition.label == record.id]
+    known = {each.id: (stage, each) for each in own if (stage := additions.stage_of(each)) is not None}
+    stale = [id for id, (_, each) in known.items() if additions.is_stale(each, record)]
     progress = _Progress(store, text, known)
 
     mentioned = yield from flows.mentions(text, options, model_name, reader)
     named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=options.does("entities"))
-    counts = {"mentions": len(mentioned.mentions), **_classes(profile.entity_class for profile in named.profiles)}
+    counts = {
+        "mentions": len(mentioned.mentions),
+        "names": len(named.profiles),
+        **_classes(profile.entity_class for profile in named.profiles),
+    }
     yield progress.keep("mentions", named, mentioned.cost, counts)
 
     entities: Sequence[Entity] = entities_by_name(mentioned.mentions, record.language)
@@ -175,13 +196,15 @@ def construct(
         }
         yield progress.keep("predicates", additions.addition_of_predicates(grouped), grouped.cost, counts)
 
-    progress.take_back([id for id in stale if id in progress.earlier])
+    progress.take_back(stale)
     return ConstructionReport(
         record.id,
         progress.stages,
         progress.additions,
         tuple(violations),
         taken_back=tuple(progress.taken_back),
+        left=tuple(progress.left),
+        unread_language="" if model_name or record.language == reader.language else record.language,
         cut=cut_sections(text, options) if model_name else (),
         unshrunk=unshrunk,
     )

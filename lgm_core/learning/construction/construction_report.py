@@ -46,6 +46,8 @@ class ConstructionReport:
         violations: which checks the document fails; none of them kept it from being constructed.
         refused: why nothing was constructed, of one document among several; else empty.
         taken_back: ids of additions that these replace: of a former text, or of stages that found other things now.
+        left: stages that found no more than an earlier run, after a request had failed: its findings are kept.
+        unread_language: the document's language, if it is not the one that phrases and clauses are read in.
         cut: headings of the sections that were too long for one request and were cut between sentences.
         unshrunk: headings of the sections that no summary made shorter.
     """
@@ -56,6 +58,8 @@ class ConstructionReport:
     violations: tuple[Violation, ...] = ()
     refused: str = ""
     taken_back: tuple[str, ...] = ()
+    left: tuple[Stage, ...] = ()
+    unread_language: str = ""
     cut: tuple[str, ...] = ()
     unshrunk: tuple[str, ...] = ()
 
@@ -103,7 +107,15 @@ class ConstructionReport:
         for stage, told in self.stages.items():
             if failures := told.failures:
                 lines.append(f"{stage}: {len(failures)} of {told.requests} requests failed: {failures[0]}")
-        lines += [f"check failed: {violation}" for violation in self.violations]
+        if self.left:
+            lines.append(f"kept what an earlier run found, since requests failed: {', '.join(self.left)}")
+        if self.unread_language:
+            lines.append(
+                f"the text is in another language ({self.unread_language}) than is parsed here, so much is missed:"
+            )
+            lines.append("ask a language model (--llm), or choose a language backend for it")
+        if self.violations:
+            lines.append(f"checks: {'; '.join(map(str, self.violations))}")
         if self.cut:
             lines.append(f"too long for one request, cut between sentences: {', '.join(self.cut)}")
         if self.unshrunk:
@@ -120,4 +132,11 @@ def _figures(requests: int, published: int, usage: Usage) -> str:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    return ", ".join(f"{count} {_one(name) if count == 1 else name}" for name, count in counts.items() if count)
+
+
+def _one(name: str) -> str:
+    """Return the singular of what is counted: `entities`, `facts`; other words stay."""
+    if name.endswith("ies"):
+        return f"{name[:-3]}y"
+    return name.removesuffix("s")

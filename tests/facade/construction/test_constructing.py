@@ -180,3 +180,21 @@ def test_questions_are_answered_from_constructed_facts_with_their_sentences(grap
     answer = graph.with_llm(model).ask(question, FeedbackOptions(mode="none"))
     assert any("built by Jonas Berg" in message.content for message in model.requests[0].messages)
     assert any("built by Jonas Berg" in citation.text for citation in answer.citations)
+
+
+def test_what_cannot_be_read_keeps_nothing_else_from_being_constructed(graph: LanguageGraph, folder: Path) -> None:
+    (folder / "broken.md").write_bytes(b"Orford\x00 has a quay.")
+    (folder / "code.md").write_text("```python\nx = 1\n```\n")
+    reports = {report.document.rpartition("/")[2]: report for report in graph.construct_all(folder)}
+    assert reports["ferries.md"].ok
+    assert "no sentence with words" in reports["code.md"].refused
+    assert reports["broken.md"].refused
+    with pytest.raises(InputError):
+        graph.construct(folder / "broken.md")
+    with pytest.raises(InputError):
+        graph.construct("")
+
+
+def test_a_text_in_a_language_that_is_not_parsed_is_told_as_such(graph: LanguageGraph) -> None:
+    german = Document.from_text("Die Fähre fährt jeden Tag nach Orford. Jonas Berg baute das Boot.", id="de")
+    assert "another language (de)" in str(graph.construct(german))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lgm_core.flow import Session, run
+from lgm_core.errors import LanguageModelError
+from lgm_core.flow import Flow, Session, run
 from lgm_core.graph.export import export_jsonl
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
@@ -15,11 +17,12 @@ from lgm_core.learning.analysis import analyse
 from lgm_core.learning.construction.construction_flow import construct
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 from lgm_core.learning.construction.construction_report import ConstructionReport
-from lgm_core.learning.construction.document_text import document_text
+from lgm_core.learning.construction.document_text import DocumentText, document_text
+from lgm_core.learning.construction.findings import FactFindings, MentionFindings
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Document, EntityClass, EntityProfile, MetaRelation, TraceStep
-from tests.support.construction_stages import STAND_INS, TEXT
+from tests.support.construction_stages import STAND_INS, TEXT, asked
 
 FERRIES = Document.from_text(TEXT, id="ferries.md", media_type="text/markdown")
 EDITED = Document.from_text(
@@ -170,4 +173,34 @@ def test_the_report_is_readable(store: SQLiteStore) -> None:
 def test_the_report_without_a_model_shows_no_requests(store: SQLiteStore) -> None:
     told = str(constructed(store))
     assert "requests" not in told
-    assert "1 facts" in told
+    assert "1 fact\n" in told
+
+
+def test_what_was_found_is_kept_where_requests_fail_later(store: SQLiteStore, tmp_path: Path) -> None:
+    model = ScriptedChatModel(lambda _: "yes", name="good")
+    first = constructed(store, model=model)
+    graph = exported(store, tmp_path / "first")
+    failing = ScriptedChatModel(lambda _: LanguageModelError("too many requests"), name="bad")
+    finding_nothing = replace(STAND_INS, mentions=_nothing_after_failing, relations=_no_facts)
+    text = document_text(next(store.scan(["ferries.md"], own=True)))
+    flow = construct(
+        store, text, ConstructionOptions(merge="components"), "bad", LiteAnnotator(), None, finding_nothing
+    )
+    second = run(flow, Session(failing))
+    assert not second.ok
+    assert second.left
+    assert {"mentions", "entities", "relations"} <= set(second.left)
+    assert [second.additions[stage] for stage in second.left] == [first.additions[stage] for stage in second.left]
+    assert store.facts()
+    assert "kept what an earlier run found" in str(second)
+    assert exported(store, tmp_path / "second") == graph
+
+
+def _nothing_after_failing(text: DocumentText, *given: object) -> Flow[MentionFindings]:
+    cost = yield from asked("mentions", text.record.id, "bad")
+    return MentionFindings(cost=cost)
+
+
+def _no_facts(*given: object) -> Flow[FactFindings]:
+    yield from ()
+    return FactFindings()
