@@ -76,11 +76,21 @@ def test_what_is_missing_or_wrong_is_named(old: str, new: str, problem: str) -> 
         {"@graph": [{"a": {"@context": "https://example.org/context.jsonld"}}]},
         {"@context": {"a": {"@id": "urn:a", "@context": "context.jsonld"}}},
         {"@context": {"@import": "https://example.org/context.jsonld"}},
+        {"@context": [["https://example.org/context.jsonld"]]},
+        {"@context": [[["/etc/hostname"]]]},
+        {"@context": [{"@context": [[{"@context": "file:///etc/hostname"}]]}]},
+        {"@context": {"@context": "/etc/hostname"}},
+        {"@context": {"a": {"@id": "urn:a", "@context": [["/etc/hostname"]]}}, "a": {"b": 1}},
+        [[{"@included": [{"@context": [["/etc/hostname"]]}]}]],
     ],
 )
-def test_no_context_is_ever_fetched(data: object) -> None:
-    with pytest.raises(InputError, match=r"names the context '.*', which would have to be fetched; nothing is"):
+def test_no_context_is_ever_fetched(data: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetched: list[object] = []
+    monkeypatch.setattr("rdflib.plugins.shared.jsonld.context.source_to_json", fetched.append)
+    monkeypatch.setattr("urllib.request.urlopen", fetched.append)
+    with pytest.raises(InputError, match=r"names the context .*, which would have to be fetched; nothing is"):
         list(read_graphs(json.dumps(data).encode(), "jsonld"))
+    assert not fetched
 
 
 def test_messages_can_be_printed_whatever_they_name() -> None:

@@ -107,7 +107,7 @@ def _parsed_jsonld(text: str) -> Graph:
 
 
 def _check_contexts(data: Any) -> None:  # noqa: ANN401  # JSON
-    """Refuse contexts that would be fetched, wherever they stand; strings of a context's own terms stay."""
+    """Refuse all contexts but those that are written out: anything else may be an address, which rdflib would open."""
     pending = [data]
     while pending:
         item = pending.pop()
@@ -116,7 +116,7 @@ def _check_contexts(data: Any) -> None:  # noqa: ANN401  # JSON
         elif isinstance(item, dict):
             contexts = item.get("@context")
             for context in contexts if isinstance(contexts, list) else [contexts]:
-                if isinstance(context, str):
+                if context is not None and not isinstance(context, dict):
                     raise _remote(context)
             if "@import" in item:
                 raise _remote(item["@import"])
