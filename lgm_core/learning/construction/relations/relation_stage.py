@@ -51,8 +51,9 @@ def find_local_facts(
 
     With a language model, relations are those that the requests for mentions asked for too (`mentions.claims`), or are
     asked for here: of windows of sections, or of each sentence, paragraph and section where `options.requests` is
-    `paper`. A relation without an object is divided by a further request. Both ends must be things that the text
-    mentions. Without a model, they are read from the clauses of each sentence.
+    `paper`, cut between sentences where they are longer than `options.context_tokens`. A relation without an object is
+    divided by a further request. Both ends must be things that the text mentions. Without a model, they are read from
+    the clauses of each sentence.
 
     A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
 
@@ -67,7 +68,7 @@ def find_local_facts(
     if not model_name:
         return clause_facts(text, entities, reader)
     places = ThingPlaces(text, entities)
-    texts = level_texts(text)
+    texts = level_texts(text, options.context_tokens)
     tally = Tally()
     claims = list(mentions.claims)
     if not mentions.relations_asked:

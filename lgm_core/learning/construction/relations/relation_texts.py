@@ -14,12 +14,12 @@ Window = tuple[SourceSentence, ...]
 """Sentences that are asked about together, in order."""
 
 
-def level_texts(text: DocumentText) -> list[Window]:
-    """Return each sentence, each paragraph and each section, as the published pipeline asks about them."""
+def level_texts(text: DocumentText, limit: int) -> list[Window]:
+    """Return each sentence, paragraph and section, as the published pipeline asks about them, cut at so many tokens."""
     return [
         *((source,) for source in text.sentences),
-        *(paragraph for section in text.sections for paragraph in section.paragraphs),
-        *(tuple(section.sentences) for section in text.sections),
+        *(part for section in text.sections for paragraph in section.paragraphs for part in _cut(paragraph, limit)),
+        *section_windows(text, limit),
     ]
 
 

@@ -21,6 +21,9 @@ __all__ = ["ShortDocument", "shortened", "single_line", "whole_text"]
 PHASE = "construction: global"
 """The name that usage of this stage is accounted under."""
 
+_SHORTER = 0.9
+"""Share of a section's tokens that a summary has at most; of a longer one no further summary is asked for."""
+
 _CLOSING_TAG = re.compile(r"</(?=text|document|terms|pairs|lines)")
 
 
@@ -49,7 +52,7 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
 
     Sections are summarised to half their length from the middle outward, so that the first and the last change least,
     and again if need be. Those of which half will do are asked for in one batch. A section that is longer than
-    `context_tokens` is summarised in parts. One whose summary is no shorter, or could not be had, is left as it is.
+    `context_tokens` is summarised in parts. One whose summary is hardly shorter, or could not be had, is left.
     """
     windows = section_windows(text, context_tokens)
     titles = {source.sentence.id: section.titles[-1:] for section in text.sections for source in section.sentences}
@@ -70,10 +73,11 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
         summaries += len(chosen)
         outcomes = yield from ask_all([_request(texts[place]) for place in chosen], tally)
         for place, outcome in zip(chosen, outcomes, strict=True):
-            if outcome.ok and count_tokens(outcome.value) < count_tokens(texts[place]):
-                texts[place] = outcome.value
-            else:
+            before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
+            if after is None or after > before * _SHORTER:
                 left.add(place)
+            if after is not None and after < before:
+                texts[place] = outcome.value
     unshrunk = dict.fromkeys("".join(headings[place]) for place in sorted(left))
     return ShortDocument(_joined(list(zip(headings, texts, strict=True))), summaries, tuple(unshrunk))
 

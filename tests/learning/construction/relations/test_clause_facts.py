@@ -92,6 +92,15 @@ def test_a_long_name_speaks_for_the_thing_in_its_last_words_where_nothing_else_d
     assert {(fact.subject, fact.object) for fact in facts} == {("village", "steam mill"), ("village", "mill")}
 
 
+def test_the_last_words_of_a_subject_speak_for_nothing_else() -> None:
+    assert stated("The steam mill needs coal.", "steam mill", "mill", "coal") == {("steam mill", "needs", "coal")}
+
+
+def test_a_value_between_two_things_makes_no_predicate() -> None:
+    found = stated("The dough needs 500 g of flour.", "dough", "flour")
+    assert not any("500" in wording for _, wording, _ in found)
+
+
 def test_a_name_with_a_preposition_holds_a_relation_of_its_own() -> None:
     found = stated("The guild regulates the trade of wool.", "guild", "trade of wool", "trade", "wool")
     assert {("guild", "regulates", "trade of wool"), ("trade", "of", "wool")} <= found

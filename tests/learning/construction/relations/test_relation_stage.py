@@ -80,6 +80,16 @@ def test_paper_protocol_asks_of_each_sentence_paragraph_and_section() -> None:
     assert triples(findings) == {("potter", "own", "wheel")}
 
 
+def test_a_section_longer_than_the_context_is_cut_between_sentences() -> None:
+    text = text_of(*(f"The potter owns wheel number {number}." for number in range(6)))
+    model = ScriptedChatModel(lambda _: replies())
+    options = ConstructionOptions(requests="paper", context_tokens=20)
+    cost = found(text, things_of(text, "potter", "wheel"), model, options).cost
+    shown = [request.messages[-1].content.count("The potter") for request in model.requests]
+    assert max(shown) < 6
+    assert cost.requests == cost.published == len(shown)
+
+
 def test_published_counts_are_those_of_the_paper_protocol_in_both() -> None:
     text = two_sections()
     claim = ("potter", "owns a wheel", "")

@@ -159,7 +159,11 @@ def test_sections_are_summarised_again_until_the_document_fits() -> None:
     assert findings.cost.published == asked(model)[0] + 1
 
 
-@pytest.mark.parametrize("summary", [lambda text: text, lambda text: f"{text} {text}"])
+def without_a_word(text: str) -> str:
+    return text.rpartition(" ")[0] if len(text.split()) > 20 else text
+
+
+@pytest.mark.parametrize("summary", [lambda text: text, lambda text: f"{text} {text}", without_a_word])
 def test_what_does_not_shrink_is_left_and_told(summary: Callable[[str], str]) -> None:
     text = workshop()
     model = model_of({FIRED: "are fired in"}, {FIRED: "bowl"}, summary)
@@ -167,6 +171,14 @@ def test_what_does_not_shrink_is_left_and_told(summary: Callable[[str], str]) ->
     assert findings.unshrunk == ("Abstract", "Method", "Results", "Conclusion")
     assert asked(model)[0] == findings.cost.published - 2
     assert len(findings.facts) == 1
+
+
+def test_sections_that_hardly_shrink_are_asked_for_once() -> None:
+    text = made_text({str(number): [[f"Section {number} {'tells of wool ' * 40}."]] for number in range(3)})
+    model = model_of({}, {}, without_a_word)
+    findings = found(text, things_of(text, "wool", "Section"), model, ConstructionOptions(context_tokens=50))
+    assert asked(model)[0] == 3
+    assert findings.unshrunk == ("0", "1", "2")
 
 
 def test_a_summary_that_fails_costs_no_fact() -> None:

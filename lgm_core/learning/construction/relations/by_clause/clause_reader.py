@@ -338,6 +338,8 @@ class _Row:
         if subject is None or self._clause.is_open or subject.is_denied or object_.is_denied:
             return
         words = range(first, end)
+        if any(self._tokens[word].upos == "NUM" for word in words):
+            return  # *needs 500 g of*: the value would be lost
         if first < 0 or len(words) > _MOST_WORDS or not self._denied.isdisjoint(words):
             return
         between = [unit for unit in self._units if first <= unit.first < end]
@@ -353,19 +355,14 @@ class _Row:
         wording = " ".join(text[self._tokens[first].start : self._tokens[end - 1].end].split())
         begin = min(self._tokens[subject.first].start, self._tokens[first].start)
         stop = max(self._tokens[object_.end - 1].end, self._tokens[end - 1].end)
-        for key, is_wider in _named(subject):
-            for other, is_other_wider in _named(object_):
-                if key != other and not (is_wider and is_other_wider):
-                    self._found.append(StatedRelation(key, wording, other, begin, stop, is_wider or is_other_wider))
+        for key in subject.keys:
+            for other, is_wider in [*((key, False) for key in object_.keys), *((key, True) for key in object_.wider)]:
+                if key != other:
+                    self._found.append(StatedRelation(key, wording, other, begin, stop, is_wider))
 
 
 def _form(verb: Unit) -> tuple[bool, bool]:
     return verb.is_infinitive, verb.is_progressive
-
-
-def _named(thing: Unit) -> Iterator[tuple[str, bool]]:
-    yield from ((key, False) for key in thing.keys)
-    yield from ((key, True) for key in thing.wider)
 
 
 def _last_of(thing: Unit) -> Unit:

@@ -17,7 +17,8 @@ class StatedRelation:
         object: key of another.
         start: first character of the statement in the text that was parsed.
         end: the character after its last.
-        is_wider: whether an end is but the last words of the phrase that the clause relates: *parser* of *fast parser*.
+        is_wider: whether the object is but the last words of the phrase that stands there: *parser* of *fast parser*.
+            Who has a fast parser has a parser; a subject is not widened, since not all parsers are what fast ones are.
     """
 
     subject: str
