@@ -72,6 +72,9 @@ def test_every_kind_of_request_is_answered(recorded: RecordedFolder, tmp_path: P
         assert not [stage.failures for stage in report.stages.values() if stage.failures]
         names = {entity.name for entity in graph.entities(paper.id)}
         assert {"Rainkeeper", "Tarn server", "soil moisture"} <= names
+        assert report.stages["taxonomy"].requests > 0
+        assert report.stages["predicates"].requests > 0
+        assert not {name for stage in report.stages.values() for name in stage.dropped if name.startswith("no ")}
         stated = [str(fact) for fact in graph.facts("Rainkeeper")]
         assert any("measures" in fact for fact in stated)
     if requests == "paper":

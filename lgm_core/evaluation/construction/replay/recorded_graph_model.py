@@ -24,6 +24,7 @@ from lgm_core.learning.construction.mentions.by_model.mention_prompts import (
     NAMED_SCHEMA,
 )
 from lgm_core.learning.construction.relations.relation_prompts import RELATIONS_SCHEMA, SPLITS_SCHEMA
+from lgm_core.learning.construction.schema import schema_prompts
 from lgm_core.learning.construction.whole_document import global_prompts
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
@@ -71,6 +72,8 @@ class RecordedGraphModel:
             id(global_prompts.SUMMARY_SCHEMA): self._summary,
             id(global_prompts.PREDICATES_SCHEMA): self._pairs,
             id(global_prompts.SUBJECTS_SCHEMA): self._subjects,
+            id(schema_prompts.TYPES_SCHEMA): self._types,
+            id(schema_prompts.PREDICATES_SCHEMA): self._predicates,
         }
 
     @property
@@ -170,7 +173,7 @@ class RecordedGraphModel:
 
     def _splits(self, shown: ShownData) -> Said:
         """Leave objects empty: recorded facts all have one."""
-        return {"splits": [{"id": number, "predicate": "", "object": ""} for number in shown.items("lines")]}
+        return {"splits": [{"n": number, "predicate": "", "object": ""} for number in shown.items("lines")]}
 
     def _summary(self, shown: ShownData) -> Said:
         """Keep the first half of the words; recordings have but the last summary of the whole."""
@@ -182,14 +185,14 @@ class RecordedGraphModel:
         for number, fields in shown.items("pairs").items():
             first, second = (self._knows.entities(_SENSE.sub("", name)) for name in fields[:2])
             known = [*self._between(first, second), *self._between(second, first), ""]
-            said.append({"id": number, "predicate": known[0]})
+            said.append({"n": number, "predicate": known[0]})
         return {"predicates": said}
 
     def _subjects(self, shown: ShownData) -> Said:
         said = []
         for number, (first, predicate, second) in shown.items("lines").items():
             ends = [self._knows.entities(_SENSE.sub("", name)) for name in (first, second)]
-            said.append({"id": number, "subject": first if predicate in self._between(*ends) else second})
+            said.append({"n": number, "subject": first if predicate in self._between(*ends) else second})
         return {"subjects": said}
 
     def _between(self, subjects: Iterable[RecordedEntity], objects: Sequence[RecordedEntity]) -> list[str]:
@@ -199,6 +202,24 @@ class RecordedGraphModel:
             for object_ in objects
             for wording in self._knows.predicates(subject, object_)
         ]
+
+    def _types(self, shown: ShownData) -> Said:
+        said = []
+        for number, fields in shown.items("types").items():
+            found = self._knows.entities(fields[0])
+            said.append(
+                {"n": number, "description": found[0].description if found else f"{fields[0]} is a kind of thing."}
+            )
+        return {"types": said}
+
+    def _predicates(self, shown: ShownData) -> Said:
+        described = self._knows.described_predicates
+        return {
+            "predicates": [
+                {"n": number, "description": described.get(fields[0]) or f"The subject {fields[0]} the object."}
+                for number, fields in shown.items("predicates").items()
+            ]
+        }
 
 
 def _claims(knows: RecordedKnowledge, mentions: Iterable[ShownMention]) -> list[tuple[str, str, str, list[int]]]:
