@@ -25,6 +25,9 @@ _SPARE = 16
 _PASSES = 4
 """Times that the matrix is applied in either direction to find the directions in which texts differ most."""
 
+_DEPENDENT = 1e-9
+"""Length that is left of a unit vector, below which it depends on others."""
+
 _NUMBERS_AT_ONCE = 1 << 22
 """Numbers of a product of matrices that are in memory at once."""
 
@@ -135,14 +138,29 @@ def _matrix(texts: Sequence[str], language: str) -> tuple[_Matrix, list[str]]:
 def _reduced(matrix: _Matrix, words: Sequence[str]) -> _Floats:
     """Return the rows in the directions in which they differ most (Halko, Martinsson and Tropp 2011)."""
     size = min(DIMENSIONS + _SPARE, *matrix.shape)
-    directions = matrix.times(_start(words, size))
+    basis = _orthonormal(matrix.times(_start(words, size)))
     for _ in range(_PASSES):
-        directions = np.linalg.qr(directions)[0]
-        directions = np.linalg.qr(matrix.transposed_times(directions))[0]
-        directions = matrix.times(directions)
-    basis = np.linalg.qr(directions)[0]
-    left, lengths, _ = np.linalg.svd(matrix.transposed_times(basis).T, full_matrices=False)
-    return np.asarray((basis @ left * lengths)[:, :DIMENSIONS])
+        basis = _orthonormal(matrix.times(matrix.transposed_times(basis)))
+    projected = matrix.transposed_times(basis)
+    squares, directions = np.linalg.eigh(projected.T @ projected)
+    largest = np.argsort(-squares, kind="stable")[:DIMENSIONS]
+    return np.asarray(basis @ (directions[:, largest] * np.sqrt(np.maximum(squares[largest], 0))))
+
+
+def _orthonormal(columns: _Floats) -> _Floats:
+    """Return an orthonormal basis of columns, zeros in the place of those that depend on earlier ones (Gram-Schmidt).
+
+    It does without the threads of a linear algebra library: on a busy machine hundreds of small steps, each waiting for
+    all threads, took dozens of times as long as one thread does.
+    """
+    basis = columns / np.where((lengths := np.sqrt(np.einsum("ij,ij->j", columns, columns))) > 0, lengths, 1)
+    for place in range(basis.shape[1]):
+        column = basis[:, place]
+        length = float(np.sqrt(np.einsum("i,i->", column, column)))
+        basis[:, place] = column / length if length > _DEPENDENT else 0
+        later = basis[:, place + 1 :]
+        later -= np.einsum("i,j->ij", basis[:, place], np.einsum("i,ij->j", basis[:, place], later))
+    return np.asarray(basis)
 
 
 def _start(words: Sequence[str], size: int) -> _Floats:
