@@ -10,7 +10,7 @@ from itertools import pairwise
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
-from lgm_core.language.values.value_finder import find_values
+from lgm_core.learning.construction.mentions.by_phrases.corrected_phrases import corrected_phrases
 from lgm_core.learning.construction.mentions.by_phrases.phrase_words import phrase_words
 from lgm_core.model import EntityClass
 
@@ -25,7 +25,6 @@ _IDENTIFIER = re.compile(r"[A-Z][\w.+/-]*[A-Z0-9][\w.+/-]*|[a-z]+\w*[A-Z_]\w*")
 """A short form, a name with a capital or digit further on, or one of a program."""
 _NUMBER = re.compile(r"\d[\d.]*[A-Za-z]?")
 _QUOTED = re.compile(r"[“„«][^“„«”»\"]+[”“»]|\"[^\"]+\"")
-_QUOTES = frozenset('"“”„«»')
 _MOST_QUOTED = 6
 """Words of a quotation that is a term; a longer one is somebody's words."""
 _OPENING, _CLOSING = "(", ")"
@@ -81,17 +80,13 @@ class _Reader:
         own = sentence.text[sentence.annotation.start : sentence.annotation.end]
         self._tells_names = own.upper() != own
         self._capitals_are_names = not sentence.lexicon.capitalises_nouns
-        shift = sentence.annotation.start
-        self._values = [(found.start + shift, found.end + shift) for found in find_values(own, sentence.lexicon)]
         self._written = list(_written_words(self._tokens))
         self._identifiers = list(self._find_identifiers())
         taken = {token for first, end, is_whole in self._identifiers if is_whole for token in range(first, end)}
         self._phrases = [
             self._extended(phrase)
-            for found in sentence.noun_phrases
-            if taken.isdisjoint(range(found.start, found.end))
-            and (phrase := self._corrected(found))
-            and not self._is_value(phrase)
+            for phrase in corrected_phrases(sentence, self._words)
+            if taken.isdisjoint(range(phrase.start, phrase.end))
         ]
 
     def spans(self) -> Iterator[PhraseSpan]:
@@ -126,50 +121,6 @@ class _Reader:
             is_whole = bool(_QUALIFIED.fullmatch(word) or _SUM.fullmatch(word))
             if is_whole or (self._tells_names and _EITHER.fullmatch(word)):
                 yield first, end, is_whole
-
-    def _corrected(self, phrase: NounPhrase) -> NounPhrase | None:
-        """Return a phrase without a bullet in front and without what follows the number of a place or is a verb."""
-        tokens, words = self._tokens, self._words
-        first, start, end = phrase.first, phrase.start, phrase.end
-        quotes = [index for index in range(start, end) if tokens[index].text in _QUOTES]
-        if len(quotes) % 2:
-            start = first = quotes[-1] + 1
-        for begin, stop in self._written:
-            if begin < start < stop and tokens[begin].text[0].isalnum():  # *bit* of *64-bit*
-                start = begin
-                first = min(first, start)
-        while start < end and not any(map(str.isalnum, tokens[start].text)):
-            start += 1
-            first = start
-        for index in range(start, end - 2):
-            if tokens[index].lemma.lower().rstrip(".") in words.places and tokens[index + 1].upos == "NUM":
-                end = index + 2
-                break
-        if end - start > 1 and self._is_verb(end - 1):
-            end -= 1
-        if start == end:
-            return None
-        return phrase._replace(
-            first=first, start=start, nouns=min(max(phrase.nouns, start), end - 1), head=end - 1, end=end
-        )
-
-    def _is_value(self, phrase: NounPhrase) -> bool:
-        """Tell a phrase that is all of a quantity or date, or its unit."""
-        start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
-        return any(value_start <= start and end <= value_end for value_start, value_end in self._values)
-
-    def _is_verb(self, index: int) -> bool:
-        """Tell a verb that is taken for the noun that a phrase ends in: *This paper presents a tool*."""
-        token, before = self._tokens[index], self._tokens[index - 1]
-        following = self._tokens[index + 1].upos if index + 1 < len(self._tokens) else ""
-        return (
-            token.relation == "root"
-            and token.upos == "NOUN"
-            and token.text.endswith("s")
-            and before.upos in ("NOUN", "PROPN", "NUM")
-            and following in ("ADJ", "DET", "NOUN", "NUM", "PRON", "PROPN", "SCONJ")
-            and not any(other.head == index and other.relation == "cop" for other in self._tokens)
-        )
 
     def _extended(self, phrase: NounPhrase) -> _Phrase:
         """Return a phrase with participles before it, a number that closes it, as of a version, or other authors."""

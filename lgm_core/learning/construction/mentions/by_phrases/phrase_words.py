@@ -20,6 +20,7 @@ class PhraseWords:
         adverbial: nouns that name nothing where they follow a preposition by themselves: *in order*.
         places: nouns that with a number name a place in the document: *Table 3*.
         others: what stands behind the first of several authors.
+        plural: ending of nouns in the plural, where these are rarely part of a compound.
     """
 
     demonstratives: frozenset[str] = frozenset()
@@ -28,6 +29,7 @@ class PhraseWords:
     adverbial: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
+    plural: str = ""
 
 
 _ENGLISH = PhraseWords(
@@ -45,6 +47,7 @@ _ENGLISH = PhraseWords(
     ),
     places=words("appendix chapter eq equation fig figure listing page sec section step table tab"),
     others=("et", "al"),
+    plural="s",
 )
 
 _WORDS = {"en": _ENGLISH}

@@ -75,6 +75,12 @@ def test_values_are_no_mentions_and_numbers_no_part_of_one() -> None:
     assert general("They placed two thermometers.") == {"thermometers"}
 
 
+def test_a_verb_that_is_taken_for_a_noun_divides_a_phrase() -> None:
+    found = general("Eddy covariance towers measure evaporation.")
+    assert "evaporation" in found
+    assert not any("measure" in phrase for phrase in found)
+
+
 def test_a_capital_at_the_start_of_a_sentence_makes_no_name_of_a_word() -> None:
     assert not named("Ridge regression was chosen.")
 

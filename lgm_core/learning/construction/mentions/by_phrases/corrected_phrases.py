@@ -1,0 +1,89 @@
+"""Noun phrases without what a tagger wrongly takes for a part of them, and without those that are values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.noun_phrases import NounPhrase
+from lgm_core.language.port import Token
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.learning.construction.mentions.by_phrases.phrase_words import PhraseWords
+
+__all__ = ["corrected_phrases"]
+
+_QUOTES = frozenset('"“”„«»')
+_NOT_SEPARATE = frozenset("'’-‐‑–")
+
+
+def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[NounPhrase]:
+    """Return the noun phrases of a sentence that may name something, in order and without overlap."""
+    tokens, shift = sentence.annotation.tokens, sentence.annotation.start
+    own = sentence.text[shift : sentence.annotation.end]
+    values = [(found.start + shift, found.end + shift) for found in find_values(own, sentence.lexicon)]
+    return [
+        phrase
+        for found in sentence.noun_phrases
+        for phrase in _divided(_cut(found, tokens, words), tokens, words)
+        if not any(start <= tokens[phrase.start].start and tokens[phrase.head].end <= end for start, end in values)
+    ]
+
+
+def _cut(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> NounPhrase:
+    """Return a phrase with all of its first word, and without what stands before a quotation mark or behind a place."""
+    first, start, end = phrase.first, phrase.start, phrase.end
+    quotes = [index for index in range(start, end) if tokens[index].text in _QUOTES]
+    if len(quotes) % 2:
+        start = first = quotes[-1] + 1
+    begin = start
+    while 0 < begin < end and tokens[begin - 1].end == tokens[begin].start:
+        begin -= 1
+    if tokens[min(begin, end - 1)].text[0].isalnum():  # *64-bit* where *bit* was found
+        first, start = min(first, begin), begin
+    while start < end and not any(map(str.isalnum, tokens[start].text)):
+        start += 1
+        first = start
+    for index in range(start, end - 2):
+        if tokens[index].lemma.lower().rstrip(".") in words.places and tokens[index + 1].upos == "NUM":
+            end = index + 2
+            break
+    if end - start > 1 and _is_verb(end - 1, tokens, words):
+        end -= 1
+    return _bounded(phrase, first, start, end)
+
+
+def _divided(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> Iterator[NounPhrase]:
+    """Yield a phrase, or what stands around a verb in it: a noun in the plural is rarely part of a compound."""
+    if phrase.start >= phrase.end:
+        return
+    for index in range(phrase.start, phrase.head):
+        if _is_plural(tokens[index], words) and tokens[index + 1].text[0] not in _NOT_SEPARATE:
+            yield _bounded(phrase, phrase.first, phrase.start, index + 1)
+            rest = min(index + 2, phrase.head)
+            yield _bounded(phrase, rest, rest, phrase.end)
+            return
+    yield phrase
+
+
+def _is_plural(token: Token, words: PhraseWords) -> bool:
+    is_written_so = bool(words.plural) and token.text.islower() and token.text.endswith(words.plural)
+    return is_written_so and token.upos == "NOUN" and token.lemma.lower() != token.text
+
+
+def _is_verb(index: int, tokens: Sequence[Token], words: PhraseWords) -> bool:
+    """Tell a verb that is taken for the noun that a phrase ends in: *This paper presents a tool*."""
+    token, before = tokens[index], tokens[index - 1]
+    following = tokens[index + 1].upos if index + 1 < len(tokens) else ""
+    return (
+        _is_plural(token, words)
+        and token.relation == "root"
+        and before.upos in ("NOUN", "PROPN", "NUM")
+        and following in ("ADJ", "DET", "NOUN", "NUM", "PRON", "PROPN", "SCONJ")
+        and not any(other.head == index and other.relation == "cop" for other in tokens)
+    )
+
+
+def _bounded(phrase: NounPhrase, first: int, start: int, end: int) -> NounPhrase:
+    """Return a part of a phrase."""
+    head = end - 1
+    return phrase._replace(first=first, start=start, nouns=min(max(phrase.nouns, start), head), head=head, end=end)
