@@ -20,6 +20,7 @@ from lgm_core.model.document import (
     section_id,
 )
 from lgm_core.model.document_graph import DocumentGraph, Statistics
+from lgm_core.model.facts.broader_things import acyclic_edges, broader_things
 from lgm_core.model.facts.document_entities import DocumentEntity, document_entities
 from lgm_core.model.facts.entity import EntityClass, EntityProfile
 from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
@@ -78,6 +79,8 @@ __all__ = [
     "Value",
     "ValueKind",
     "Verdict",
+    "acyclic_edges",
+    "broader_things",
     "document_entities",
     "section_id",
     "sentence_id",

@@ -9,7 +9,7 @@ from typing import Any
 
 from lgm_core.evaluation.construction.recorded_folder import Paper, RecordedGraph
 from lgm_core.language.concepts import concept_key
-from lgm_core.model import DocumentGraph, EntityClass, RelationKind, document_entities
+from lgm_core.model import DocumentGraph, EntityClass, broader_things, document_entities
 from lgm_core.model.concept import name_of
 
 __all__ = ["GraphShape", "constructed_shape", "coverage", "published_calls", "recorded_shape", "shape_figures"]
@@ -98,11 +98,7 @@ def constructed_shape(graph: DocumentGraph) -> GraphShape:
             )
             for fact in graph.facts
         ),
-        frozenset(
-            (numbers[relation.subject], numbers[relation.object])
-            for relation in graph.relations
-            if relation.kind is RelationKind.IS_A and relation.subject in numbers and relation.object in numbers
-        ),
+        frozenset(broader_things(graph.relations, numbers)),
         len({groups.get(fact.predicate, fact.predicate) for fact in graph.facts}),
     )
 

@@ -27,6 +27,7 @@ from lgm_core.model import (
     RelationKind,
     Value,
     Verdict,
+    broader_things,
     document_entities,
 )
 
@@ -171,13 +172,17 @@ def _local_graph(graph: DocumentGraph) -> LocalGraph:
             label = _label(said.get(fact.predicate, fact.predicate)).upper() or "STATES"
             source, target = entities[fact.subject].name, entities[fact.object].name
             relations.append(LocalRelation(source, label, target, dict(fact_properties(graph, fact))))
+    named = {key: entities[key].name for thing in things for key in thing.keys}
+    for (narrow, broad), stated in broader_things(graph.relations, named).items():
+        evidence = tuple(dict.fromkeys(entry for relation in stated for entry in relation.evidence))
+        told = relation_properties(graph, replace(stated[0], evidence=evidence))
+        relations.append(LocalRelation(narrow, RelationKind.IS_A.name, broad, dict(told)))
     for relation in graph.relations:
-        ends = entities.get(relation.subject), entities.get(relation.object)
-        if relation.kind is RelationKind.ALIAS_OF or relation.verdict is Verdict.INVALID or None in ends:
-            continue
-        names_of = [entity.name for entity in ends if entity is not None]
-        label = relation.kind.name
-        relations.append(LocalRelation(names_of[0], label, names_of[1], dict(relation_properties(graph, relation))))
+        ends = named.get(relation.subject), named.get(relation.object)
+        is_part = relation.kind is RelationKind.HAS_PART and relation.verdict is not Verdict.INVALID
+        if is_part and ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
+            told = relation_properties(graph, relation)
+            relations.append(LocalRelation(ends[0], relation.kind.name, ends[1], dict(told)))
     return LocalGraph(tuple({entity.name: entity for entity in entities.values()}.values()), tuple(relations))
 
 

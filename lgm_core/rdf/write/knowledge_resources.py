@@ -19,6 +19,7 @@ from lgm_core.model import (
     SectionEnd,
     Value,
     Verdict,
+    broader_things,
     document_entities,
 )
 from lgm_core.rdf.iris import Iris, short_hash
@@ -196,13 +197,19 @@ class _Document:
         return resource
 
     def _statements(self) -> dict[str, dict[str, list[Object]]]:
-        """Return relations and facts as plain triples, by subject and property; those rejected are left out."""
+        """Return relations and facts as plain triples, by subject and property.
+
+        Left out is what was rejected, and of what is a kind of what all that makes cycles or follows from the rest.
+        """
         found: dict[str, dict[str, dict[Object, None]]] = {}
         for relation in self._graph.relations:
             ends = self._things.iris[relation.subject], self._things.iris[relation.object]
-            if relation.verdict is not Verdict.INVALID and ends[0] != ends[1]:
+            is_plain = relation.kind is not RelationKind.IS_A and relation.verdict is not Verdict.INVALID
+            if is_plain and ends[0] != ends[1]:
                 of_subject = found.setdefault(ends[0], {})
                 of_subject.setdefault(_PROPERTIES[relation.kind], {})[Iri(ends[1])] = None
+        for narrow, broad in broader_things(self._graph.relations, self._things.iris):
+            found.setdefault(narrow, {}).setdefault(_PROPERTIES[RelationKind.IS_A], {})[Iri(broad)] = None
         for fact in self._graph.facts:
             if fact.verdict is not Verdict.INVALID:
                 of_subject = found.setdefault(self._things.iris[fact.subject], {})

@@ -20,9 +20,8 @@ from lgm_core.learning.construction.likeness.similar_pairs import (
     text_vectors,
     unchecked,
 )
-from lgm_core.learning.construction.schema.acyclic_edges import acyclic_edges
 from lgm_core.learning.construction.schema.schema_prompts import TYPES, TYPES_SCHEMA
-from lgm_core.model import EntityClass, Evidence, MetaRelation, RelationKind, Verdict
+from lgm_core.model import EntityClass, Evidence, MetaRelation, RelationKind, acyclic_edges, broader_things
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["find_taxonomy"]
@@ -56,7 +55,7 @@ def find_taxonomy(
 
     A type is the thing that has its name, else the general thing that is most like it, if alike enough. Of relations
     that together make a cycle the one with fewest mentions behind it is left out, as are those that follow from others;
-    what the document itself says to be a kind of something stays, and counts for both.
+    what the document itself says to be a kind of something counts before all of them.
 
     Without a language model types are compared by their names, and by vectors only with an embedding model; a thing is
     also a kind of what the last words of its name name: *river barge* of *barge*.
@@ -180,15 +179,10 @@ def _taxonomy(
 ) -> list[tuple[int, int]]:
     """Return the relations to keep, by the places of their things, in document order."""
     things = {key: place for place, entity in enumerate(entities) for key in entity.keys}
-    stated = [
-        (things.get(relation.subject, relation.subject), things.get(relation.object, relation.object))
-        for relation in text.graph.relations
-        if relation.kind is RelationKind.IS_A and relation.verdict is not Verdict.INVALID
-    ]
-    best_first = sorted(support, key=lambda edge: (-support[edge], edge))
-    candidates: list[tuple[int | str, int | str]] = [(child, parent) for child, parent in best_first if child != parent]
-    kept = set(acyclic_edges(candidates, stated))
-    return sorted(edge for edge in best_first if edge in kept)
+    stated = broader_things(text.graph.relations, things)
+    best_first = sorted(support.keys() - stated.keys(), key=lambda edge: (-support[edge], edge))
+    kept = acyclic_edges([*stated, *(edge for edge in best_first if edge[0] != edge[1])])
+    return sorted(edge for edge in kept if edge not in stated)
 
 
 def _relation(entities: Sequence[Entity], edge: tuple[int, int], origin: str) -> MetaRelation:
