@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,10 +24,16 @@ from lgm_core.model import (
     sentence_id,
 )
 
-__all__ = ["AddedPiece", "Piece", "packed_pieces", "unpacked_pieces"]
+__all__ = ["PIECE_KINDS", "AddedPiece", "Piece", "counted_pieces", "packed_pieces", "unpacked_pieces"]
 
 Piece = Mention | MetaRelation | Fact | EntityProfile | PredicateGroup
 """A mention, profile or group, or a fact or relation with one piece of evidence and no verdict."""
+
+
+PIECE_KINDS = {"facts": "f", "profiles": "p", "relations": "r", "mentions": "m", "predicate_groups": "g"}
+"""The kinds of pieces as an `AdditionRecord` counts them, in its order, and the letter that each is packed with."""
+
+_TYPES = (Fact, EntityProfile, MetaRelation, Mention, PredicateGroup)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,12 @@ def unpacked_pieces(text: str, document: str) -> list[AddedPiece]:
     return [
         AddedPiece(_UNPACKED[kind](document, fields), shared=bool(shared)) for kind, shared, *fields in json.loads(text)
     ]
+
+
+def counted_pieces(pieces: Sequence[AddedPiece]) -> dict[str, int]:
+    """Return how many pieces there are of each kind of `PIECE_KINDS`."""
+    counts = Counter(type(entry.piece) for entry in pieces)
+    return {name: counts[type_] for name, type_ in zip(PIECE_KINDS, _TYPES, strict=True)}
 
 
 def _packed(piece: Piece, shared: int) -> tuple[object, ...]:

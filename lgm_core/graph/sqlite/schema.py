@@ -6,8 +6,8 @@ to its sentences. What a sentence mentions is only ever read together with the s
 
 Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
 index of the lemmas. Format 4 had no places, format 5 no index of stamps, format 6 no facts, profiles and additions,
-format 7 neither paragraphs nor groups of predicates, and profiles told less. A file of such a format is brought up to
-date when it is first opened for writing.
+format 7 neither paragraphs nor groups of predicates, and profiles told less, format 8 did not count what additions
+gave. A file of such a format is brought up to date when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ import time
 from pathlib import Path
 
 from lgm_core.errors import SchemaVersionError, StoreError
+from lgm_core.graph.codecs.piece_codec import PIECE_KINDS
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "hides_newer_tables", "prepare"]
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
-_FACT_TABLES = """
+_COUNT_INDEX = f"CREATE INDEX added_by_addition ON added (addition, {', '.join(PIECE_KINDS)});"
+"""Counts additions without a look at what they gave, which lies on many pages."""
+
+_FACT_TABLES = f"""
 CREATE TABLE fact (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,         -- JSON: all that tells it from others, see model.Fact.key
@@ -70,9 +74,10 @@ CREATE TABLE added (                  -- what an addition gave to a document; th
     document INTEGER NOT NULL,        -- document.no
     addition INTEGER NOT NULL,        -- addition.no
     pieces TEXT NOT NULL,             -- JSON, see codecs.piece_codec
+    {", ".join(f"{name} INTEGER NOT NULL" for name in PIECE_KINDS)}, -- how many of each there are
     PRIMARY KEY (document, addition)
 ) WITHOUT ROWID;
-CREATE INDEX added_by_addition ON added (addition);
+{_COUNT_INDEX}
 """
 """What files of before format 7 lack."""
 
@@ -189,6 +194,12 @@ INSERT INTO property VALUES ('revision', 0);
 )
 
 
+_COUNTS = {
+    name: f"(SELECT count(*) FROM json_each(pieces) WHERE json_extract(value, '$[0]') = '{kind}')"  # noqa: S608 - fixed text
+    for name, kind in PIECE_KINDS.items()
+}
+"""Counts what format 8 did not."""
+
 _PLACE = "TABLE place (document INTEGER PRIMARY KEY, path TEXT NOT NULL)"
 """What files of before format 5 lack."""
 
@@ -272,6 +283,11 @@ def _show_as_up_to_date(connection: sqlite3.Connection) -> None:
     if _format(connection) < 7:
         _make_temporary(connection, _FACT_TABLES)
     else:
+        counts = ", ".join(f"{count} AS {name}" for name, count in _COUNTS.items())
+        connection.execute(f"CREATE TEMP VIEW added AS SELECT *, {counts} FROM main.added")  # noqa: S608 - fixed text
+    if _format(connection) == 8:
+        return
+    if _format(connection) == 7:
         told = "NULL AS entity_class, NULL AS is_familiar, NULL AS relevance, '' AS origin"
         connection.execute(f"CREATE TEMP VIEW profile AS SELECT *, {told} FROM main.profile")  # noqa: S608 - fixed text
     _make_temporary(connection, _GROUP_TABLE)
@@ -317,6 +333,8 @@ def _convert(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
         if _format(connection) < 8:
             _convert_from_7(connection)
+        if _format(connection) in (7, 8):
+            _count_added(connection)
         connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
@@ -331,6 +349,14 @@ def _convert_from_7(connection: sqlite3.Connection) -> None:
     for statement in _statements(_GROUP_TABLE):
         connection.execute(statement)
     connection.execute("ALTER TABLE sentence ADD COLUMN paragraph INTEGER NOT NULL DEFAULT -1")
+
+
+def _count_added(connection: sqlite3.Connection) -> None:
+    for name, count in _COUNTS.items():
+        connection.execute(f"ALTER TABLE added ADD COLUMN {name} INTEGER NOT NULL DEFAULT 0")
+        connection.execute(f"UPDATE added SET {name} = {count}")  # noqa: S608 - fixed text
+    connection.execute("DROP INDEX added_by_addition")
+    connection.execute(_COUNT_INDEX)
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

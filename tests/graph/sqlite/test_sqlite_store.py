@@ -115,7 +115,15 @@ def test_a_newer_format_is_refused_with_the_way_out(path: Path) -> None:
         SQLiteStore.open(path)
 
 
-WITHOUT_GROUPS = """
+WITHOUT_COUNTS = """
+    DROP INDEX added_by_addition; CREATE INDEX added_by_addition ON added (addition);
+    ALTER TABLE added DROP COLUMN facts; ALTER TABLE added DROP COLUMN profiles;
+    ALTER TABLE added DROP COLUMN relations; ALTER TABLE added DROP COLUMN mentions;
+    ALTER TABLE added DROP COLUMN predicate_groups;
+"""
+"""Makes a graph like those of before format 9."""
+
+WITHOUT_GROUPS = f"""{WITHOUT_COUNTS}
     DROP TABLE predicate_group; ALTER TABLE sentence DROP COLUMN paragraph;
     ALTER TABLE profile DROP COLUMN entity_class; ALTER TABLE profile DROP COLUMN is_familiar;
     ALTER TABLE profile DROP COLUMN relevance; ALTER TABLE profile DROP COLUMN origin;
@@ -249,7 +257,7 @@ def test_a_file_of_the_seventh_format_is_read_and_gets_groups_and_paragraphs(pat
     with SQLiteStore(path) as store:
         store.write_many([APPLES, ORCHARD])
         store.add(SWEET)
-        before = list(store.scan())
+        before, counted = list(store.scan()), store.additions()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(WITHOUT_GROUPS)
         # As that version wrote them: a profile had four fields.
@@ -260,14 +268,42 @@ def test_a_file_of_the_seventh_format_is_read_and_gets_groups_and_paragraphs(pat
         connection.commit()
     data = path.read_bytes()
     with SQLiteStore(path, read_only=True) as store:
-        assert (list(store.scan()), store.predicate_groups()) == (before, [])
+        assert (list(store.scan()), store.predicate_groups(), store.additions()) == (before, [], counted)
         assert store.profiles(["apple"]) == list(SWEET.profiles)
         assert store.sentences(["apples#0"])[0].paragraph == -1
     assert path.read_bytes() == data
     with SQLiteStore(path) as store:
+        assert store.additions() == counted
         store.write(CONSTRUCTED)
         assert store.undo([SWEET.id]) == 1
         assert list(store.scan()) == [APPLES, CONSTRUCTED, ORCHARD]
+
+
+def test_a_file_of_the_eighth_format_is_read_and_counts_additions(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, CONSTRUCTED, ORCHARD])
+        store.add(SWEET)
+        counted, before = store.additions(), list(store.scan())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WITHOUT_COUNTS + "PRAGMA user_version = 8;")
+    data = path.read_bytes()
+    with SQLiteStore(path, read_only=True) as store:
+        assert (store.additions(), list(store.scan())) == (counted, before)
+    assert path.read_bytes() == data
+    with SQLiteStore(path) as store:
+        assert (store.additions(), list(store.scan())) == (counted, before)
+
+
+def test_additions_are_counted_without_reading_what_they_gave(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, ORCHARD])
+        store.add(SWEET)
+        counted = store.additions()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE added SET pieces = 'unreadable'")
+        connection.commit()
+    with SQLiteStore(path, read_only=True) as store:
+        assert store.additions() == counted
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

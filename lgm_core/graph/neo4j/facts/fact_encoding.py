@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lgm_core.graph.added_knowledge import Added
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.fact_codec import packed_texts
-from lgm_core.graph.codecs.piece_codec import AddedPiece, packed_pieces
+from lgm_core.graph.codecs.piece_codec import counted_pieces, packed_pieces
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.model import (
     Addition,
@@ -19,8 +18,6 @@ from lgm_core.model import (
     EntityProfile,
     Fact,
     FactEvidence,
-    Mention,
-    MetaRelation,
     PredicateGroup,
     Value,
     ValueKind,
@@ -101,20 +98,13 @@ def addition_change(
         {
             "addition": names.node("addition", addition),
             "document": names.node("document", document),
-            "properties": {"pieces": packed_pieces(pieces), **_counts(pieces)},
+            "properties": {"pieces": packed_pieces(pieces), **counted_pieces(pieces)},
         }
         for document, given in new.items()
         for addition, pieces in given.items()
     ]
     ids = sorted(set().union(*former))
     return {"additions": told, "added": added, "former_additions": names.nodes("addition", ids)}
-
-
-def _counts(pieces: Sequence[AddedPiece]) -> dict[str, int]:
-    counts = Counter(type(entry.piece) for entry in pieces)
-    kinds = {"facts": Fact, "profiles": EntityProfile, "relations": MetaRelation, "mentions": Mention}
-    kinds["predicate_groups"] = PredicateGroup
-    return {name: counts[kind] for name, kind in kinds.items()}
 
 
 def _fact_row(names: GraphConnection, fact: Fact, number_of: Mapping[str, int]) -> dict[str, Any]:

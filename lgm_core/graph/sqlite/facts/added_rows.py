@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Sequence
 
 from lgm_core.graph.added_knowledge import Added
-from lgm_core.graph.codecs.piece_codec import AddedPiece, packed_pieces, unpacked_pieces
-from lgm_core.model import Addition, AdditionRecord, EntityProfile, Fact, Mention, MetaRelation, PredicateGroup
+from lgm_core.graph.codecs.piece_codec import PIECE_KINDS, AddedPiece, counted_pieces, packed_pieces, unpacked_pieces
+from lgm_core.model import Addition, AdditionRecord
 
 __all__ = [
     "addition_records",
@@ -18,6 +18,8 @@ __all__ = [
     "read_added",
     "write_added",
 ]
+
+_KINDS = ", ".join(PIECE_KINDS)
 
 
 def read_added(connection: sqlite3.Connection, number: int, document: str) -> dict[str, list[AddedPiece]]:
@@ -33,8 +35,9 @@ def write_added(connection: sqlite3.Connection, number: int, added: Added) -> No
     """Record what additions that exist give to a document, instead of what they gave before."""
     connection.execute("DELETE FROM added WHERE document = ?", (number,))
     connection.executemany(
-        "INSERT INTO added SELECT ?, no, ? FROM addition WHERE id = ?",
-        [(number, packed_pieces(pieces), id) for id, pieces in added.items()],
+        f"INSERT INTO added (document, addition, pieces, {_KINDS}) SELECT ?, no, ?, ?, ?, ?, ?, ? FROM addition "  # noqa: S608
+        "WHERE id = ?",
+        [(number, packed_pieces(pieces), *counted_pieces(pieces).values(), id) for id, pieces in added.items()],
     )
 
 
@@ -66,18 +69,8 @@ def documents_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[int
 
 def addition_records(connection: sqlite3.Connection) -> list[AdditionRecord]:
     """Return what there is to tell of additions, by time and id."""
-    query = """
-        SELECT a.id, a.kind, a.label, a.created, d.id, g.pieces FROM addition AS a
-        JOIN added AS g ON g.addition = a.no JOIN document AS d ON d.no = g.document
-        ORDER BY a.created, a.id
-    """
-    counts: dict[tuple[str, str, str, str], list[int]] = {}
-    for *told, document, packed in connection.execute(query):
-        count = counts.setdefault(tuple(told), [0] * (1 + len(_KINDS)))
-        count[0] += 1
-        for entry in unpacked_pieces(packed, document):
-            count[1 + _KINDS.index(type(entry.piece))] += 1
-    return [AdditionRecord(*told, *count) for told, count in counts.items()]
-
-
-_KINDS = [Fact, EntityProfile, MetaRelation, Mention, PredicateGroup]
+    query = f"""
+        SELECT a.id, a.kind, a.label, a.created, count(*), {", ".join(f"sum(g.{kind})" for kind in PIECE_KINDS)}
+        FROM addition AS a JOIN added AS g ON g.addition = a.no GROUP BY a.no ORDER BY a.created, a.id
+    """  # noqa: S608 - fixed text
+    return [AdditionRecord(*row) for row in connection.execute(query)]
