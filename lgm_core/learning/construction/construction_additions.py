@@ -29,6 +29,7 @@ from lgm_core.model import (
     EntityClass,
     EntityProfile,
     Evidence,
+    Fact,
     Mention,
     MentionSource,
     MetaRelation,
@@ -151,9 +152,15 @@ def addition_of_entities(entities: Sequence[Entity], record: DocumentRecord, ori
     return _addition(profiles=tuple(profiles), relations=relations, mentions=tuple(mentions))
 
 
-def addition_of_facts(findings: FactFindings) -> Addition:
-    """Return facts with the mentions that they need."""
-    return replace(_addition(mentions=findings.mentions), facts=findings.facts)
+def addition_of_facts(
+    findings: FactFindings, entities: Sequence[Entity], record: DocumentRecord, origin: str
+) -> Addition:
+    """Return facts with the mentions that they need, and with what they are about where no name tells that.
+
+    So the facts of a thing that is only described, as *the tool*, are about a thing also without the other stages.
+    """
+    profiles, mentions = _profiles_of_described(findings.facts, entities, record, origin)
+    return replace(_addition(profiles=profiles, mentions=_distinct(findings.mentions, mentions)), facts=findings.facts)
 
 
 def addition_of_whole_document(
@@ -161,7 +168,8 @@ def addition_of_whole_document(
 ) -> Addition:
     """Return facts that only the whole document shows, and how near each thing is to what it is about."""
     by_key = {entity.key: entity for entity in entities}
-    profiles, mentions = [], list(findings.mentions)
+    described, mentions = _profiles_of_described(findings.facts, entities, record, origin)
+    profiles = [*described]
     for key, relevance in findings.relevance.items():
         if key not in by_key:
             continue
@@ -169,7 +177,7 @@ def addition_of_whole_document(
         mentions.append(_mention(first, key, MentionSource.TEXT))
         evidence = (Evidence(first.sentence_id, origin),)
         profiles.append(EntityProfile(record.id, key, (), "", evidence, relevance=relevance, origin=origin))
-    addition = _addition(profiles=tuple(profiles), mentions=tuple(dict.fromkeys(mentions)))
+    addition = _addition(profiles=tuple(profiles), mentions=_distinct(findings.mentions, mentions))
     return replace(addition, facts=findings.facts)
 
 
@@ -190,6 +198,26 @@ def _addition(
     mentions: tuple[Mention, ...] = (),
 ) -> Addition:
     return Addition("", KIND, "", "", profiles=profiles, relations=relations, mentions=mentions)
+
+
+def _profiles_of_described(
+    facts: Sequence[Fact], entities: Sequence[Entity], record: DocumentRecord, origin: str
+) -> tuple[tuple[EntityProfile, ...], list[Mention]]:
+    """Return profiles of the things in facts that have no name, and the mentions that these need."""
+    concepts = {concept for fact in facts for concept in fact.concepts}
+    profiles, mentions = [], []
+    for entity in entities:
+        if entity.entity_class is EntityClass.OTHER and entity.key in concepts:
+            first = _first_mention(entity)
+            mentions.append(_mention(first, entity.key, MentionSource.TEXT))
+            evidence = (Evidence(first.sentence_id, origin),)
+            told = EntityProfile(record.id, entity.key, entity.types, "", evidence, entity.entity_class, origin=origin)
+            profiles.append(told)
+    return tuple(profiles), mentions
+
+
+def _distinct(*mentions: Iterable[Mention]) -> tuple[Mention, ...]:
+    return tuple(dict.fromkeys(mention for some in mentions for mention in some))
 
 
 def _mentions(mentions: Iterable[EntityMention]) -> tuple[Mention, ...]:

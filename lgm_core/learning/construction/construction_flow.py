@@ -173,7 +173,8 @@ def construct(
         local = yield from flows.relations(text, mentioned, entities, options, model_name, reader)
         facts = local.facts
         counts = {"facts": len(facts)}
-        yield progress.keep("relations", additions.addition_of_facts(local), local.cost, counts)
+        addition = additions.addition_of_facts(local, entities, record, origin)
+        yield progress.keep("relations", addition, local.cost, counts)
 
     unshrunk: tuple[str, ...] = ()
     if options.does("global"):

@@ -21,7 +21,7 @@ from lgm_core.learning.construction.document_text import DocumentText, document_
 from lgm_core.learning.construction.findings import FactFindings, MentionFindings
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Document, EntityClass, EntityProfile, MetaRelation, TraceStep
+from lgm_core.model import Document, EntityClass, EntityProfile, MetaRelation, TraceStep, document_entities
 from tests.support.construction_stages import STAND_INS, TEXT, asked
 
 FERRIES = Document.from_text(TEXT, id="ferries.md", media_type="text/markdown")
@@ -108,6 +108,18 @@ def test_a_stage_is_taken_back_without_the_others(store: SQLiteStore, tmp_path: 
     assert not store.facts()
     store.undo([report.additions["entities"]])
     assert not [relation for relation in store.relations(concept="sf") if origins(relation) == {"phrases"}]
+    store.undo([record.id for record in store.additions()])
+    assert exported(store, tmp_path / "after") == before
+
+
+def test_what_facts_name_is_a_thing_also_without_the_other_stages(store: SQLiteStore, tmp_path: Path) -> None:
+    before = exported(store, tmp_path / "before")
+    report = constructed(store)
+    store.undo([report.additions["entities"]])
+    things = {key for thing in document_entities(next(store.scan()), every_concept=False) for key in thing.keys}
+    assert {end for fact in store.facts() for end in fact.ends} == {"orford", "quay"} <= things
+    assert "boat~2" not in things
+    store.undo([report.additions["mentions"], report.additions["relations"], report.additions["global"]])
     store.undo([record.id for record in store.additions()])
     assert exported(store, tmp_path / "after") == before
 

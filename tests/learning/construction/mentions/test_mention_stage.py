@@ -264,3 +264,15 @@ def test_a_document_without_mentions_and_no_model_asks_nothing() -> None:
 def test_without_a_model_phrases_are_mentions() -> None:
     findings = run(find_mentions(ORCHARD, ConstructionOptions(), "", READER), Session())
     assert {each.surface for each in findings.mentions if each.entity_class is EntityClass.NAMED} >= {"Picker", "Brno"}
+
+
+@pytest.mark.parametrize("options", [ConstructionOptions(), PAPER], ids=["batched", "paper"])
+def test_the_root_of_all_concepts_is_no_thing_of_a_document(options: ConstructionOptions) -> None:
+    text = text_of("Thing sells boats.", "Orford buys things.")
+    model = model_of(lambda _: {"mentions": [entry("Thing", "named"), entry("Orford", "named")]})
+    findings = found(text, model, options)
+    assert {mention.surface for mention in findings.mentions} == {"Orford"}
+    assert findings.cost.dropped["the root of all things"] == 2
+    phrases = run(find_mentions(text, ConstructionOptions(), "", READER), Session(model))
+    assert {mention.surface for mention in phrases.mentions} == {"boats", "Orford"}
+    assert phrases.cost.dropped["the root of all things"] == 2
