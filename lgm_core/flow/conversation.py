@@ -12,7 +12,7 @@ from lgm_core.flow.session import Session
 from lgm_core.llm.port import Message, Reply, identity_of
 from lgm_core.model import Usage
 
-__all__ = ["Conversation", "conversation", "next_messages"]
+__all__ = ["Conversation", "cache_key", "conversation", "next_messages"]
 
 Conversation = Generator[tuple[Message, ...], Reply, Outcome]
 """Yields messages to send and receives the reply, or the LanguageModelError thrown in; returns the outcome."""
@@ -36,7 +36,7 @@ def conversation(request: Request, session: Session) -> Conversation:
         Cancelled: the session's token was set before a reply was asked for.
         LanguageModelSetupError: thrown in by the driver and passed on; any other failure is the outcome.
     """
-    key = _cache_key(request, session)
+    key = cache_key(request, session)
     if key is not None and (cached := _cached_outcome(request, session, key)) is not None:
         session.ledger.add(request.phase, cached.usage)
         return cached
@@ -95,7 +95,7 @@ def _repair(text: str, problem: str) -> tuple[Message, Message]:
     return Message("assistant", text or "(nothing)"), Message("user", _REPAIR.format(problem=problem))
 
 
-def _cache_key(request: Request, session: Session) -> str | None:
+def cache_key(request: Request, session: Session) -> str | None:
     """Hash the model's identity and the whole conversation, so that nothing else is ever answered from the cache.
 
     None when replies are not kept, since there is no cache or the model could be any model.

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from lgm_core.errors import Cancelled, LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
+from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, resume
 from lgm_core.flow.session import Session
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
@@ -30,12 +31,14 @@ INCOMPLETE = "the language model's stream ended without the whole reply"
 def run(flow: Flow[T], session: Session) -> T:
     """Drive a flow to its result, a batch at a time, with a bounded pool of threads.
 
-    Each request runs in a copy of the caller's context, so that the tracing of a host reaches the model.
+    Where replies are kept, equal requests of a batch are one call. Each request runs in a copy of the caller's context,
+    so that the tracing of a host reaches the model.
 
     Raises:
         Cancelled: `session.cancel` was set.
         LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
     """
+    flow = asking_once(flow, session)
     outcomes: list[Outcome] = []
     with ThreadPoolExecutor(max(1, session.concurrency), thread_name_prefix="lgm-flow") as pool:
         try:
@@ -56,8 +59,8 @@ def run_batch(batch: Sequence[Request], session: Session, pool: ThreadPoolExecut
 async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar], None] | None = None) -> T:
     """Drive a flow without blocking the event loop; each step of the flow runs in a worker thread.
 
-    A cancelled task waits for the work up to the next trace step or for the requests under way, and leaves nothing
-    running behind.
+    Where replies are kept, equal requests of a batch are one call. A cancelled task waits for the work up to the next
+    trace step or for the requests under way, and leaves nothing running behind.
 
     Args:
         flow: the flow.
@@ -69,6 +72,7 @@ async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar]
         Cancelled: `session.cancel` was set.
         LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
     """
+    flow = asking_once(flow, session)
     limit = asyncio.Semaphore(max(1, session.concurrency))
     abandoned = threading.Event()
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
 from lgm_core.flow.drivers import INCOMPLETE, arun, next_step, run_batch
+from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar
 from lgm_core.flow.session import Session
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
@@ -74,6 +75,7 @@ async def astream(flow: Flow[T], session: Session) -> AsyncGenerator[StreamedEve
 
 
 def _events(flow: Flow[T], session: Session) -> Generator[StreamedEvent[T], None, None]:
+    flow = asking_once(flow, session)
     outcomes: list[Outcome] = []
     with ThreadPoolExecutor(max(1, session.concurrency), thread_name_prefix="lgm-flow") as pool:
         try:

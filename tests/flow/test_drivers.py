@@ -162,6 +162,50 @@ def test_only_what_failed_is_asked_again(drive):
     assert [request.messages[0].content for request in mended.requests] == ["bad"]
 
 
+@drivers
+def test_equal_requests_of_a_batch_are_one_call_that_each_reads_for_itself(drive):
+    def flow() -> Flow[list[Outcome]]:
+        return (yield [question("7"), question("7", int, phase="counting"), question("8"), question("7", float)])
+
+    model = ScriptedChatModel(upper, identity="m")
+    session = Session(model, cache=MemoryCache())
+    outcomes = drive(flow(), session)
+    assert [outcome.value for outcome in outcomes] == ["7", 7, "8", 7.0]
+    assert sorted(request.messages[0].content for request in model.requests) == ["7", "8"]
+    assert {phase: (usage.calls, usage.cached) for phase, usage in session.ledger.phases.items()} == {
+        "asking": (2, 1),
+        "counting": (0, 1),
+    }
+    assert sum((outcome.usage for outcome in outcomes), Usage()) == session.ledger.total
+
+
+@drivers
+def test_a_request_that_cannot_read_the_reply_to_an_equal_one_is_asked_itself(drive):
+    def flow() -> Flow[list[Outcome]]:
+        return (yield [question("a"), question("a", int)])
+
+    session = Session(ScriptedChatModel(["no number", "7"], identity="m"), cache=MemoryCache())
+    assert [outcome.value for outcome in drive(flow(), session)] == ["no number", 7]
+    assert session.ledger.total.calls == 2
+
+
+@drivers
+def test_a_call_that_fails_fails_for_all_equal_requests_and_is_not_repeated(drive):
+    model = ScriptedChatModel(lambda _: LanguageModelError("unreachable"), identity="m")
+    session = Session(model, cache=MemoryCache())
+    outcomes = drive(ask_all("a", "a", "a"), session)
+    assert [outcome.error for outcome in outcomes] == ["unreachable"] * 3
+    assert len(model.requests) == 1
+    assert sum((outcome.usage for outcome in outcomes), Usage()) == session.ledger.total == Usage(failures=3)
+
+
+@drivers
+def test_equal_requests_of_a_model_whose_replies_are_not_kept_are_calls_of_their_own(drive):
+    model = ScriptedChatModel(upper)
+    drive(ask_all("a", "a"), Session(model, cache=MemoryCache()))
+    assert len(model.requests) == 2
+
+
 def test_a_model_without_an_identity_is_asked_every_time():
     cache, model = MemoryCache(), ScriptedChatModel(upper)
     for _ in range(2):

@@ -48,13 +48,17 @@ def test_whatever_is_replied_the_graph_is_whole_and_can_be_taken_back(
         assert export_of(graph, tmp_path / "after") == before
 
 
-def test_sync_and_async_are_equal(paper: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("requests", ["batched", "paper"])
+def test_sync_and_async_are_equal(paper: Path, tmp_path: Path, requests: str) -> None:
+    options = ConstructionOptions(requests=requests)  # type: ignore[arg-type]
     with (
         LanguageGraph(tmp_path / "here.lgm", llm=AnyReplies(4)) as here,
         LanguageGraph(tmp_path / "there.lgm", llm=AnyReplies(4)) as there,
     ):
-        assert here.construct(paper) == asyncio.run(there.aconstruct(paper))
+        assert here.construct(paper, options) == asyncio.run(there.aconstruct(paper, options))
         assert export_of(here, tmp_path / "a") == export_of(there, tmp_path / "b")
+        for model in (here.llm, there.llm):  # a paragraph of one sentence is asked about once
+            assert len(model.asked) == len(set(map(str, model.asked)))
 
 
 def test_a_model_that_says_nothing_of_use_is_told(paper: Path, tmp_path: Path) -> None:
