@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 
 from lgm_core.documents.reader import Source
@@ -155,18 +156,21 @@ class Constructing(Building):
             prices: what tokens cost, to tell the cost in money too.
 
         Raises:
-            InputError: there is no such document, or it cannot be read.
+            InputError: there is no such document, or none can be read.
         """
         check_options(options, ConstructionOptions)
         reader = self._construction_reader("")
         meant = meant_documents(sources, self.store, self.identified)
+        if not meant.ids:
+            raise InputError(_unread(meant.unreadable))
         outdated = {document.id: document for document in meant.outdated}
         held = self.store.scan([id for id in meant.ids if id not in outdated], own=True) if self.store.exists() else ()
         analysed = (analyse(document, reader, "estimate") for document in outdated.values())
         texts = map(document_text, chain(held, analysed))
-        return estimate_construction(
+        estimate = estimate_construction(
             texts, options or ConstructionOptions(), reader, self._ranker.embeddings, STAGE_FLOWS, prices
         )
+        return replace(estimate, unreadable=meant.unreadable)
 
     def _constructing(
         self, sources: Source | Iterable[Source], options: ConstructionOptions | None, *, only: bool = False
@@ -178,7 +182,7 @@ class Constructing(Building):
         meant = meant_documents(sources, self.store, self.identified)
         refused = dict(meant.unreadable)
         if only and refused:
-            raise InputError("; ".join(f"cannot read {name}: {reason}" for name, reason in refused.items()))
+            raise InputError(_unread(refused))
         if only and len(meant.ids) != 1:
             raise InputError(f"{shown(sources)} is {len(meant.ids)} documents; use construct_all")
         if meant.outdated:
@@ -216,6 +220,10 @@ class Constructing(Building):
         if model_name and self._names_annotator:
             return self.annotator
         return fact_annotator(FactOptions(), self.annotator, is_named=self._names_annotator)
+
+
+def _unread(reasons: Mapping[str, str]) -> str:
+    return "; ".join(f"cannot read {name}: {reason}" for name, reason in reasons.items())
 
 
 def _or_refused(

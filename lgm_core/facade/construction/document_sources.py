@@ -9,6 +9,7 @@ from pathlib import Path
 from lgm_core.documents.parsing import with_front_matter
 from lgm_core.documents.reader import Source, UnreadableFile, listed_sources, read_sources
 from lgm_core.errors import InputError, nearest_name, shown
+from lgm_core.facade.exchange.rdf_documents import RDF_READERS
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.document_names import has_content_of
 from lgm_core.model import Document
@@ -91,7 +92,7 @@ def _is_place(source: str) -> bool:
 def _read(source: Source, unreadable: dict[str, str]) -> list[Document]:
     documents = []
     before = len(unreadable)
-    for item in read_sources(source):
+    for item in read_sources(source, readers=RDF_READERS):
         if isinstance(item, UnreadableFile):
             unreadable[str(item.path)] = item.reason
         else:

@@ -7,7 +7,7 @@ place of that, makes the requests that each stage makes of it, and counts them w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from lgm_core.flow import Flow, Outcome, Session, run
@@ -42,6 +42,7 @@ class ConstructionEstimate:
         batched: by stage, what requests about many things at once take.
         paper: the same for one thing at a time, as the published pipeline asks.
         costs: the money of both, or None without prices.
+        unreadable: what is not counted, since it cannot be read, each with the reason.
     """
 
     documents: int
@@ -49,6 +50,7 @@ class ConstructionEstimate:
     batched: Mapping[Stage, Usage]
     paper: Mapping[Stage, Usage]
     costs: tuple[float, float] | None = None
+    unreadable: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Return a table of the stages."""
@@ -61,6 +63,7 @@ class ConstructionEstimate:
             lines.append(f"{'cost':12}{self.costs[0]:>22,.2f}{self.costs[1]:>24,.2f}")
         lines.append("Calls and prompt tokens; replies and repeated requests come on top. Only those")
         lines.append("for mentions are exact: the others depend on what is found before them.")
+        lines += [f"not counted: {name}: {reason}" for name, reason in self.unreadable.items()]
         return "\n".join(lines)
 
 
