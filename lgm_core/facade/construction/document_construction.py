@@ -148,7 +148,8 @@ class Constructing(Building):
     ) -> ConstructionEstimate:
         """Tell how many calls and tokens it would take to construct documents, before any call is made.
 
-        Both for requests in batches and for one thing at a time. The graph needs no language model, and learns nothing.
+        Both for requests in batches and for one thing at a time. The graph needs no language model, asks no embedding
+        model, and learns nothing.
 
         Args:
             sources: as of `construct_all`.
@@ -167,9 +168,7 @@ class Constructing(Building):
         held = self.store.scan([id for id in meant.ids if id not in outdated], own=True) if self.store.exists() else ()
         analysed = (analyse(document, reader, "estimate") for document in outdated.values())
         texts = map(document_text, chain(held, analysed))
-        estimate = estimate_construction(
-            texts, options or ConstructionOptions(), reader, self._ranker.embeddings, STAGE_FLOWS, prices
-        )
+        estimate = estimate_construction(texts, options or ConstructionOptions(), reader, STAGE_FLOWS, prices)
         return replace(estimate, unreadable=meant.unreadable)
 
     def _constructing(

@@ -1,7 +1,8 @@
 """Telling what constructing documents will ask of a language model, before any request is made.
 
 What a stage asks depends on what the stages before it found. The estimate takes what phrases and clauses tell in the
-place of that, makes the requests that each stage makes of it, and counts them without sending one.
+place of that, makes the requests that each stage makes of it, and counts them without sending one. An embedding model
+is not asked either: things are compared by their words.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.estimate import Prices
 from lgm_core.llm.tokens import count_conversation
 from lgm_core.model import Fact, TraceStep, Usage
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["ConstructionEstimate", "estimate_construction"]
 
@@ -71,7 +71,6 @@ def estimate_construction(
     texts: Iterable[DocumentText],
     options: ConstructionOptions,
     reader: Annotator,
-    embeddings: Embeddings | None,
     flows: StageFlows,
     prices: Prices | None = None,
 ) -> ConstructionEstimate:
@@ -81,7 +80,6 @@ def estimate_construction(
         texts: the documents, one at a time in memory.
         options: which stages, and how long a request may be.
         reader: a language backend that parses.
-        embeddings: an embedding model.
         flows: the stages.
         prices: what tokens cost, to tell the cost in money too.
     """
@@ -95,7 +93,7 @@ def estimate_construction(
         sentences += len(text.sentences)
         for way, usages in ways.items():
             asking = replace(options, requests=way)  # type: ignore[arg-type]  # the keys are the ways there are
-            for stage, usage in _usages(text, asking, reader, embeddings, flows).items():
+            for stage, usage in _usages(text, asking, reader, flows).items():
                 usages[stage] += usage
     costs = None
     if prices is not None:
@@ -108,26 +106,25 @@ def _usages(
     text: DocumentText,
     options: ConstructionOptions,
     reader: Annotator,
-    embeddings: Embeddings | None,
     flows: StageFlows,
 ) -> dict[Stage, Usage]:
     usages: dict[Stage, Usage] = {"mentions": _asked(flows.mentions(text, options, _MODEL, reader))}
     mentions = _found(flows.mentions(text, options, "", reader))
     entities = entities_by_name(mentions.mentions, text.record.language)
     if options.does("entities"):
-        usages["entities"] = _asked(flows.entities(text, mentions, options, _MODEL, embeddings))
-        entities = _found(flows.entities(text, mentions, options, "", embeddings)).entities
+        usages["entities"] = _asked(flows.entities(text, mentions, options, _MODEL, None))
+        entities = _found(flows.entities(text, mentions, options, "", None)).entities
     facts: tuple[Fact, ...] = ()
     if options.does("relations"):
         told = replace(mentions, relations_asked=options.requests == "batched")
         usages["relations"] = _asked(flows.relations(text, told, entities, options, _MODEL, reader))
         facts = _found(flows.relations(text, mentions, entities, options, "", reader)).facts
     if options.does("global"):
-        usages["global"] = _asked(flows.whole_document(text, entities, facts, options, _MODEL, embeddings))
+        usages["global"] = _asked(flows.whole_document(text, entities, facts, options, _MODEL, None))
     if options.does("taxonomy"):
-        usages["taxonomy"] = _asked(flows.taxonomy(text, entities, options, _MODEL, embeddings))
+        usages["taxonomy"] = _asked(flows.taxonomy(text, entities, options, _MODEL, None))
     if options.does("predicates"):
-        usages["predicates"] = _asked(flows.predicates(text, facts, options, _MODEL, embeddings))
+        usages["predicates"] = _asked(flows.predicates(text, facts, options, _MODEL, None))
     return usages
 
 

@@ -90,6 +90,13 @@ def test_what_is_estimated_is_what_is_asked_first(paper: Path, tmp_path: Path) -
     assert 0 < total < sum(usage.calls for usage in estimate.paper.values())
 
 
+def test_an_estimate_asks_no_embedding_model(paper: Path, tmp_path: Path) -> None:
+    asked: list[list[str]] = []
+    with LanguageGraph(tmp_path / "graph.lgm", embed=asked.append) as graph:
+        assert graph.estimate_construction(paper).batched["entities"].calls
+    assert asked == []
+
+
 def test_documents_are_asked_about_together(paper: Path, tmp_path: Path) -> None:
     paper.with_name("quays.md").write_text("# Quays\n\nOrford has a quay. Ada Lindqvist owns the quay.\n")
     batches: list[object] = []
