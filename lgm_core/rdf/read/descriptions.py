@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from lgm_core.errors import InputError, shown
 from lgm_core.model import Scalar
+from lgm_core.rdf.read.triples import Triples
 from lgm_core.rdf.vocabulary import LGM, PREFIXES, RDF, XSD
 
 if TYPE_CHECKING:
-    from rdflib import Graph
     from rdflib.term import Node
 
 __all__ = ["Description", "described"]
@@ -25,33 +25,29 @@ _GREATEST, _MOST = 2**53, sys.float_info.max
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
-def described(graph: Graph, type: str) -> list[Description]:
+def described(triples: Triples, type: str) -> list[Description]:
     """Return the resources of a class, in the order of their names."""
-    from rdflib import RDF as SYNTAX
-    from rdflib import URIRef
-
-    nodes = graph.subjects(SYNTAX.type, URIRef(type), unique=True)
-    return [Description(graph, node) for node in sorted(nodes, key=str)]
+    return [Description(triples, node) for node in sorted(triples.of_class(type), key=str)]
 
 
 class Description:
-    """What a graph says of one resource.
+    """What triples say of one resource.
 
     Every method takes the IRI of a property, and raises `InputError` where what the property has is not what the method
     returns; those with a `default` return it where it has nothing.
 
     Args:
-        graph: the triples.
+        triples: all of the file.
         node: the resource.
         name: how messages call it, in the place of its IRI.
     """
 
-    def __init__(self, graph: Graph, node: Node, name: str = "") -> None:
+    def __init__(self, triples: Triples, node: Node, name: str = "") -> None:
         self.node = node
         self._name = name or _printable(f"<{node}>")
-        self._graph = graph
+        self._triples = triples
         self._objects: dict[str, list[Node]] = defaultdict(list)
-        for property, value in graph.predicate_objects(node):
+        for property, value in triples.about(node):
             self._objects[str(property)].append(value)
 
     def __str__(self) -> str:
@@ -139,7 +135,7 @@ class Description:
         return [self._part(property, node) for node in self._items(property)] if self.has(property) else []
 
     def _part(self, property: str, node: Node) -> Description:
-        return Description(self._graph, node, f"{_compact(property)} of {self}")
+        return Description(self._triples, node, f"{_compact(property)} of {self}")
 
     def _one(self, property: str, may_lack: bool = False) -> Node | None:
         values = self._objects.get(property, [])
@@ -179,7 +175,7 @@ class Description:
         nodes: list[Node] = []
         node, seen = self.resource(property), set()
         while str(node) != f"{RDF}nil":
-            link = Description(self._graph, node)
+            link = Description(self._triples, node)
             if node in seen or not (link.has(f"{RDF}first") and link.has(f"{RDF}rest")):
                 raise self.error(property, "is no list, or one without an end")
             seen.add(node)

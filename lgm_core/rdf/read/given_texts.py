@@ -59,14 +59,14 @@ def read_texts(data: bytes, format: RdfFormat) -> list[GivenText]:
         InputError: the RDF cannot be read (see `read_graphs`), holds no document, or a part without place or text.
         MissingDependencyError: rdflib is not installed.
     """
-    graph = parsed_rdf(data, format)
-    documents = described(graph, f"{LGM}Document")
+    triples = parsed_rdf(data, format)
+    documents = described(triples, f"{LGM}Document")
     if not documents:
         raise InputError(f"holds no resource of the class lgm:Document (<{LGM}Document>)")
     below: dict[Node, list[Description]] = defaultdict(list)
     places = {document.node for document in documents}
     for type, property in _BELOW.items():
-        parts = described(graph, f"{LGM}{type}")
+        parts = described(triples, f"{LGM}{type}")
         for part in parts:
             # A section may be one paragraph.
             own = "inSection" if type == "Sentence" and not part.has(f"{LGM}{property}") else property

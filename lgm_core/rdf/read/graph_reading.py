@@ -27,10 +27,10 @@ from lgm_core.model import (
 from lgm_core.rdf.read.descriptions import Description, described
 from lgm_core.rdf.read.knowledge_reading import KnowledgeReader, chosen, member
 from lgm_core.rdf.read.rdf_parsing import RdfFormat, parsed_rdf, rdf_format
+from lgm_core.rdf.read.triples import Triples
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
 
 if TYPE_CHECKING:
-    from rdflib import Graph
     from rdflib.term import Node
 
 __all__ = ["metadata_of", "read_graphs", "read_rdf_file"]
@@ -66,8 +66,8 @@ def read_graphs(data: bytes, format: RdfFormat) -> Iterator[DocumentGraph]:
             line, or the resource and the property.
         MissingDependencyError: rdflib is not installed.
     """
-    graph = parsed_rdf(data, format)
-    documents = described(graph, f"{LGM}Document")
+    triples = parsed_rdf(data, format)
+    documents = described(triples, f"{LGM}Document")
     if not documents:
         raise InputError(f"holds no resource of the class lgm:Document (<{LGM}Document>)")
     for document in documents:
@@ -75,7 +75,7 @@ def read_graphs(data: bytes, format: RdfFormat) -> Iterator[DocumentGraph]:
             raise InputError(
                 f"{document} has no lgm:contentHash: this is the text of a document, not its graph; learn it with build"
             )
-    reader = _Reader(graph, {document.node for document in documents})
+    reader = _Reader(triples, {document.node for document in documents})
     for document in sorted(documents, key=lambda each: each.text(f"{DCTERMS}identifier")):
         yield reader.document(document)
 
@@ -95,11 +95,11 @@ def metadata_of(document: Description) -> dict[str, MetadataValue]:
 class _Reader:
     """Reads documents from triples, whose parts are found once."""
 
-    def __init__(self, graph: Graph, documents: set[Node]) -> None:
+    def __init__(self, triples: Triples, documents: set[Node]) -> None:
         self._parts: dict[Node, dict[str, list[Description]]] = defaultdict(lambda: defaultdict(list))
         sentences = set()
         for type in _PARTS:
-            for part in described(graph, f"{LGM}{type}"):
+            for part in described(triples, f"{LGM}{type}"):
                 document = part.resource(f"{LGM}inDocument")
                 if document not in documents:
                     raise part.error(f"{LGM}inDocument", f"is <{document}>, which is no document of the file")
@@ -107,7 +107,7 @@ class _Reader:
                 if type == "Sentence":
                     sentences.add(part.node)
         self._mentions: dict[Node, list[Description]] = defaultdict(list)
-        for mention in described(graph, f"{LGM}Mention"):
+        for mention in described(triples, f"{LGM}Mention"):
             sentence = mention.resource(f"{LGM}inSentence")
             if sentence not in sentences:
                 raise mention.error(f"{LGM}inSentence", f"is <{sentence}>, which is no sentence of the file")

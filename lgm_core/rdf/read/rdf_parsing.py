@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from lgm_core.errors import InputError, missing_extra, shown
-
-if TYPE_CHECKING:
-    from rdflib import Graph
+from lgm_core.rdf.read.triples import Triples
 
 __all__ = ["RDF_SUFFIXES", "RdfFormat", "parsed_rdf", "rdf_format"]
 
@@ -39,7 +37,7 @@ def rdf_format(path: str | PathLike[str]) -> RdfFormat:
     return RDF_SUFFIXES[suffix]
 
 
-def parsed_rdf(data: bytes, format: RdfFormat) -> Graph:
+def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
     """Return the triples of a text in UTF-8.
 
     Raises:
@@ -48,7 +46,7 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Graph:
         MissingDependencyError: rdflib is not installed.
     """
     try:
-        import rdflib
+        import rdflib  # noqa: F401  # whether it is there
     except ImportError as error:
         raise missing_extra("Reading Turtle and JSON-LD", "rdf") from error
 
@@ -57,7 +55,9 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Graph:
         try:
             if format == "turtle":
                 # What is relative has to begin somewhere; without a base that would be the working directory.
-                return rdflib.Graph().parse(data=text, format="turtle", publicID="urn:lgm:")
+                triples = Triples()
+                triples.graph().parse(data=text, format="turtle", publicID="urn:lgm:")
+                return triples
             return _parsed_jsonld(text)
         except InputError:
             raise
@@ -91,8 +91,7 @@ def _bad_syntax(error: Exception, format: RdfFormat) -> InputError:
     return InputError(f"{line}is not {_NAMES[format]}: {reason[:300]}")
 
 
-def _parsed_jsonld(text: str) -> Graph:
-    import rdflib
+def _parsed_jsonld(text: str) -> Triples:
     from rdflib.plugins.parsers.jsonld import to_rdf
 
     try:
@@ -101,9 +100,9 @@ def _parsed_jsonld(text: str) -> Graph:
         raise InputError(f"line {error.lineno}: is not JSON: {error.msg} at column {error.colno}") from error
     _check_contexts(data)
     # A plain graph takes the triples of all named graphs, and needs nothing that rdflib calls deprecated.
-    graph = rdflib.Graph()
-    to_rdf(data, graph, base="urn:lgm:")
-    return graph
+    triples = Triples()
+    to_rdf(data, triples.graph(), base="urn:lgm:")
+    return triples
 
 
 def _check_contexts(data: Any) -> None:  # noqa: ANN401  # JSON
