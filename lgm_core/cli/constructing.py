@@ -85,7 +85,7 @@ def construct(
     """Construct the graph of each document: entities, relations, a taxonomy, and groups of predicates.
 
     Files that the graph does not have as they are are learned first. Each stage can be taken back with `lgm undo`.
-    Exit code: 0, or 1 when a request to the language model failed, 130 when interrupted.
+    Exit code: 0, or 1 when a request to the language model failed or a document was refused, 130 when interrupted.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 

@@ -66,6 +66,7 @@ class Constructing(Building):
             InputError: there is no such document, it cannot be read or has no text, it fails a check and
                 `options.strict` is set, or the graph was opened with a language backend that does not parse.
             LanguageModelSetupError: a language model is to be asked and there is none, or no request to it can succeed.
+            LGMError: the embedding model failed; the stages that have ended are kept.
             StoreError: the graph cannot be written.
         """
         (report,) = run(self._constructing(source, options, only=True), self._session(on_step, cancel))

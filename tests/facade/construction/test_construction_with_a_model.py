@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import ConstructionOptions, LanguageGraph, Prices
+from lgm_core import ConstructionOptions, LanguageGraph, LGMError, Prices
 from lgm_core.learning.construction.construction_options import STAGES
 from lgm_core.tracing import traced_by
 from tests.facade.construction.test_constructing import PAPER, export_of
@@ -95,6 +95,17 @@ def test_an_estimate_asks_no_embedding_model(paper: Path, tmp_path: Path) -> Non
     with LanguageGraph(tmp_path / "graph.lgm", embed=asked.append) as graph:
         assert graph.estimate_construction(paper).batched["entities"].calls
     assert asked == []
+
+
+def test_an_embedding_model_that_fails_is_named_and_costs_no_stage_before(paper: Path, tmp_path: Path) -> None:
+    def unreachable(texts: list[str]) -> object:
+        raise RuntimeError("no connection")
+
+    with LanguageGraph(tmp_path / "graph.lgm", embed=unreachable) as graph:
+        with pytest.raises(LGMError, match=r"embedding model .*unreachable failed on \d+ texts: RuntimeError: no conn"):
+            graph.construct(paper)
+        (record,) = graph.constructions()
+        assert list(record.additions) == ["mentions"]
 
 
 def test_documents_are_asked_about_together(paper: Path, tmp_path: Path) -> None:

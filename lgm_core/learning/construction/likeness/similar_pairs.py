@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from lgm_core.errors import LGMError
 from lgm_core.learning.construction.likeness.word_vectors import word_vectors
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
@@ -35,11 +36,21 @@ def text_vectors(texts: Sequence[str], embeddings: Embeddings | None, language: 
 
     Raises:
         InputError: the model did not return one vector for each text.
+        LGMError: the model failed.
     """
     if embeddings is None:
         return word_vectors(texts, language)
     places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-    vectors = unit_vectors(embeddings.documents, list(places))
+    try:
+        vectors = unit_vectors(embeddings.documents, list(places))
+    except LGMError:
+        raise
+    except Exception as error:  # a model raises anything
+        name = getattr(embeddings.documents, "__qualname__", type(embeddings.documents).__name__)
+        raise LGMError(
+            f"the embedding model {name} failed on {len(places)} texts: {type(error).__name__}: {error}; "
+            "the stages before are kept, and the same call goes on from there"
+        ) from error
     return vectors[[places[text] for text in texts]] if texts else vectors
 
 
