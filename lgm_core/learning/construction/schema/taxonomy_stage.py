@@ -58,7 +58,7 @@ def find_taxonomy(
     what the document itself says to be a kind of something counts before all of them.
 
     Without a language model types are compared by their names, and by vectors only with an embedding model; a thing is
-    also a kind of what the last words of its name name: *river barge* of *barge*.
+    also a kind of what the last words of its name name, if the last one is its type: *river barge* of *barge*.
 
     Args:
         text: the document.
@@ -163,11 +163,16 @@ def _alike(
 
 
 def _by_last_words(entities: Sequence[Entity], named: Mapping[str, int], language: str) -> Iterator[tuple[int, int]]:
-    """Yield things with that which the longest of the endings of their names names; *price of water* is no water."""
+    """Yield things with that which the longest of the endings of their names names.
+
+    Their last word has to be a type of theirs: *price of water* is no water, and *Homo sapiens* no sapiens.
+    """
     small_words = lexicon_of(language).stop_words
     for child, entity in enumerate(entities):
         words = entity.key.split()
         if not is_name(entity) or len(words) < 2 or head_word(entity.key) != words[-1] or small_words & {*words}:
+            continue
+        if name_form(words[-1], language) not in {name_form(type, language) for type in entity.types}:
             continue
         endings = (name_form(" ".join(words[first:]), language) for first in range(1, len(words)))
         if (parent := next((named[form] for form in endings if form in named), None)) is not None:

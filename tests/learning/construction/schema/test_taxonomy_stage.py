@@ -137,15 +137,21 @@ def test_nothing_is_a_kind_of_itself_or_of_its_other_names() -> None:
 
 
 def test_without_a_model_the_last_words_of_a_name_tell_its_kind() -> None:
-    text = text_of("The old river barge floats.", "A barge and the price of barge oil rise.")
+    text = text_of("The old river barge floats.", "A barge, Norna barge and the price of barge oil rise.")
     entities = [
-        thing(text, "old river barge", "old river barge"),
-        thing(text, "river barge", "river barge"),
+        thing(text, "old river barge", "old river barge", ["barge"]),
+        thing(text, "river barge", "river barge", ["barge"]),
         thing(text, "barge", "barge"),
         thing(text, "price of barge", "price of barge"),
+        thing(text, "Norna barge", "norna barge"),
     ]
 
     assert edges(found(text, entities)) == [("old river barge", "river barge"), ("river barge", "barge")]
+
+
+def test_with_a_model_the_last_words_of_a_name_tell_nothing() -> None:
+    text = text_of("The old river barge floats.", "A barge rises.")
+    entities = [thing(text, "old river barge", "old river barge", ["sail"]), thing(text, "river barge", "river barge")]
     assert edges(found(text, entities, term_model())) == []
 
 

@@ -39,7 +39,9 @@ class PhraseSpan:
         start: first character in the annotated text.
         end: the character after its last.
         entity_class: named or general; other for a description that points back.
-        head: the lemma of its last noun.
+        head: the lemma of the noun that it is about, which is before the first preposition; empty for a list.
+        kind: that noun as written, where it tells what sort of thing the phrase names; else empty.
+        is_surely_kind: whether it does so by the phrase alone: a name ends in a noun of the language or in another one.
         is_part: whether it names something only where the document also has it by itself.
         same_as: start and end of the phrase that names the same thing, as what stands before a short form in brackets.
     """
@@ -48,6 +50,8 @@ class PhraseSpan:
     end: int
     entity_class: EntityClass
     head: str
+    kind: str = ""
+    is_surely_kind: bool = False
     is_part: bool = False
     same_as: tuple[int, int] | None = None
 
@@ -223,13 +227,13 @@ class _Reader:
         if word in self._words.joining:
             # Where the first word has no noun of its own, it shares that of the second: *input and output files*.
             if not is_determined and (one.is_lone or other.is_lone) and not (one.chunk.is_name and other.chunk.is_name):
-                yield self._span(one.start, other.end, EntityClass.GENERAL)
-        elif (
-            (word == self._genitive and self._is_determined(one) and not is_determined and not self._is_empty(one))
-            or word == "/"
-            or (word in _POSSESSIVES)
-        ):
-            yield self._span(one.start, other.end, EntityClass.GENERAL)
+                yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(0))
+        elif word == self._genitive and self._is_determined(one) and not is_determined and not self._is_empty(one):
+            yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(one.start, one.end))
+        elif word == "/":
+            yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(0))
+        elif word in _POSSESSIVES:
+            yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(other.start, other.end))
 
     def _is_determined(self, phrase: _Phrase) -> bool:
         return phrase.first < phrase.start and self._tokens[phrase.first].upos in ("DET", "PRON")
@@ -262,10 +266,31 @@ class _Reader:
         *,
         is_part: bool = False,
         same_as: tuple[int, int] | None = None,
+        about: range | None = None,
     ) -> PhraseSpan:
-        head = next((t.lemma.lower() for t in reversed(self._tokens[first:end]) if t.upos in ("NOUN", "PROPN")), "")
-        start, stop = self._tokens[first].start, self._tokens[end - 1].end
-        return PhraseSpan(start, stop, entity_class, head, is_part, same_as)
+        """Return a phrase; `about` are its words among which its head is, unless all are."""
+        tokens, words = self._tokens, range(first, end) if about is None else about
+        head = next((word for word in reversed(words) if tokens[word].upos in ("NOUN", "PROPN")), None)
+        start, stop = tokens[first].start, tokens[end - 1].end
+        if head is None:
+            return PhraseSpan(start, stop, entity_class, "", "", False, is_part, same_as)
+        kind = tokens[head].text if end - first > 1 and self._is_kind(head, first) else ""
+        lemma = tokens[head].lemma.lower()
+        return PhraseSpan(start, stop, entity_class, lemma, kind, self._is_noun(head, first), is_part, same_as)
+
+    def _is_kind(self, head: int, first: int) -> bool:
+        """Tell a noun that tells a sort of thing; the last part of a file's name is none."""
+        token = self._tokens[head]
+        is_separate = head == first or self._tokens[head - 1].end < token.start
+        is_common = token.upos == "NOUN" or not self._tells_names or not self._capitals_are_names
+        return is_separate and is_common and token.text.isalpha() and not token.text.isupper()
+
+    def _is_noun(self, head: int, first: int) -> bool:
+        """Tell a noun of the language from the last word of a foreign name, as *sapiens* of *Homo sapiens*."""
+        before = self._tokens[max(head - 1, 0)]
+        is_plain = head == 0 or not before.text[0].isupper() or before.upos == "DET" or not self._capitals_are_names
+        is_determined = first > 0 and self._tokens[first - 1].upos in ("DET", "ADJ", "NUM", "PRON")
+        return is_plain or is_determined or self._tokens[head].lemma.lower() != self._tokens[head].text.lower()
 
 
 def phrase_spans(sentence: ChunkedSentence) -> list[PhraseSpan]:

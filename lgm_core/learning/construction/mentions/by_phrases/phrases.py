@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lgm_core.language.concepts import concept_key
@@ -13,18 +13,18 @@ from lgm_core.learning.construction.findings import EntityMention
 from lgm_core.learning.construction.mentions.by_phrases.phrase_spans import PhraseSpan, phrase_spans
 from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, parsed_sentences
 from lgm_core.model import EntityClass, RelationKind
+from lgm_core.model.concept import THING
 
 __all__ = ["phrase_mentions"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A mention on its way, with the key of its name and whether that must stand elsewhere by itself."""
+    """A mention on its way, with the key of its name and its phrase."""
 
     mention: EntityMention
     name: str
-    head: str
-    is_part: bool
+    span: PhraseSpan
 
 
 def phrase_mentions(text: DocumentText, reader: Annotator) -> list[EntityMention]:
@@ -35,12 +35,14 @@ def phrase_mentions(text: DocumentText, reader: Annotator) -> list[EntityMention
     an antecedent mentions nothing. Types are the classes that the document names, and the noun that a phrase ends in.
     """
     found = [each for parsed in parsed_sentences(text.sentences, reader) for each in _of_sentence(parsed)]
-    whole = {each.name for each in found if not each.is_part and each.mention.entity_class is not EntityClass.OTHER}
-    kept = [each for each in found if not each.is_part or each.name in whole]
-    kinds = _kinds(text)
+    whole = {
+        each.name for each in found if not each.span.is_part and each.mention.entity_class is not EntityClass.OTHER
+    }
+    kept = [each for each in found if not each.span.is_part or each.name in whole]
+    types = _Types(found, text)
     mentions: dict[tuple[str, int, int], EntityMention] = {}
     for each in _with_antecedents(kept, text):
-        mention = replace(each.mention, types=_types(each, kinds))
+        mention = replace(each.mention, types=types.of(each))
         mentions.setdefault((mention.sentence_id, mention.start, mention.end), mention)
     order = {source.sentence.id: place for place, source in enumerate(text.sentences)}
     return sorted(mentions.values(), key=lambda found: (order[found.sentence_id], found.start, -found.end))
@@ -68,7 +70,7 @@ def _found(parsed: ParsedSentence, span: PhraseSpan, antecedent: str) -> Iterato
     name = concept_key(surface, parsed.sentence.lexicon.code)
     if name:
         mention = EntityMention(source.id, surface, start, end, span.entity_class, antecedent=antecedent)
-        yield _Found(mention, name, span.head, span.is_part)
+        yield _Found(mention, name, span)
 
 
 def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_Found]:
@@ -84,25 +86,41 @@ def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_
             place = mention.sentence_id, mention.end
             if place not in closed and not mention.antecedent:  # the whole phrase comes first, and its last noun later
                 closed.add(place)
-                heads[each.head] = each.name
+                heads[each.span.head] = each.name
             yield each
         elif mention.antecedent in names:
             yield each
-        elif each.head:
-            yield replace(each, mention=replace(mention, antecedent=heads.get(each.head, "")))
-            heads.setdefault(each.head, each.name)
+        elif each.span.head:
+            yield replace(each, mention=replace(mention, antecedent=heads.get(each.span.head, "")))
+            heads.setdefault(each.span.head, each.name)
 
 
-def _kinds(text: DocumentText) -> Mapping[str, list[str]]:
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for relation in text.graph.relations:
-        if relation.kind is RelationKind.IS_A:
-            kinds[relation.subject].append(relation.object)
-    return kinds
+class _Types:
+    """What sort of thing each mention is of: what the document calls it, and the noun that its phrase is about."""
+
+    def __init__(self, found: Sequence[_Found], text: DocumentText) -> None:
+        self._language = text.record.language
+        self._nouns = {each.span.head for each in found if each.span.is_surely_kind}
+        self._written: dict[str, str] = {}
+        surfaces = [(each.name, each.mention.surface) for each in found]
+        kinds = [(concept_key(each.span.kind, self._language), each.span.kind) for each in found]
+        for key, surface in (*surfaces, *kinds):  # in the singular and without a capital, if it is written so
+            known = self._written.setdefault(key, surface)
+            if _plainness(surface, key) > _plainness(known, key):
+                self._written[key] = surface
+        self._stated: defaultdict[str, list[str]] = defaultdict(list)
+        for relation in text.graph.relations:
+            if relation.kind is RelationKind.IS_A and relation.object != THING:
+                self._stated[relation.subject].append(relation.object)
+
+    def of(self, found: _Found) -> tuple[str, ...]:
+        """Return the types of a mention as the document writes them, each once."""
+        kinds = list(self._stated.get(found.name, ()))
+        if found.mention.entity_class is EntityClass.GENERAL and found.span.kind and found.span.head in self._nouns:
+            kinds.append(concept_key(found.span.kind, self._language))
+        fitting = (kind for kind in dict.fromkeys(kinds) if kind not in ("", THING, found.name))
+        return tuple(self._written.get(kind, kind) for kind in fitting)
 
 
-def _types(found: _Found, kinds: Mapping[str, list[str]]) -> tuple[str, ...]:
-    types = list(kinds.get(found.name, ()))
-    if found.mention.entity_class is EntityClass.GENERAL and found.head and found.head != found.name:
-        types.append(found.head)
-    return tuple(dict.fromkeys(types))
+def _plainness(surface: str, key: str) -> tuple[bool, bool]:
+    return surface.lower() == key, surface.islower()

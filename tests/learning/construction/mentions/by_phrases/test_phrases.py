@@ -134,5 +134,32 @@ def test_types_come_from_what_the_document_calls_a_thing_and_from_the_noun_of_a_
     assert types["harvest robot"] == ("robot",)
 
 
+def types(*sentences: str) -> dict[str, tuple[str, ...]]:
+    return {mention.surface: mention.types for mention in mentions(*sentences)}
+
+
+def test_the_type_of_a_phrase_is_its_noun_before_a_preposition() -> None:
+    found = types("She wrote the history of ships and a grower's handbook.")
+    assert (found["history of ships"], found["grower's handbook"]) == (("history",), ("handbook",))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrase"),
+    [
+        ("We check input and output files.", "input and output files"),
+        ("The plum, Prunus cerasifera, is a tree.", "Prunus cerasifera"),
+        ("A network of things was built.", "things"),
+        ("Millers read the Grain Safety Act.", "Grain Safety Act"),
+    ],
+)
+def test_lists_foreign_names_and_the_root_have_no_type(sentence: str, phrase: str) -> None:
+    assert types(sentence)[phrase] == ()
+
+
+def test_types_are_written_as_in_the_document() -> None:
+    found = types("It stores sugar molasses.", "Millers buy the acid bacteria.")
+    assert (found["sugar molasses"], found["acid bacteria"]) == (("molasses",), ("bacteria",))
+
+
 def test_a_document_that_names_nothing_has_no_mentions() -> None:
     assert mentions("Be quick!") == []
