@@ -105,7 +105,7 @@ def test_an_embedding_model_that_fails_is_named_and_costs_no_stage_before(paper:
         with pytest.raises(LGMError, match=r"embedding model .*unreachable failed on \d+ texts: RuntimeError: no conn"):
             graph.construct(paper)
         (record,) = graph.constructions()
-        assert list(record.additions) == ["mentions"]
+        assert list(record.additions) == ["mentions", "entities", "relations"]
 
 
 def test_documents_are_asked_about_together(paper: Path, tmp_path: Path) -> None:
