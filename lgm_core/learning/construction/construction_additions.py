@@ -174,7 +174,7 @@ def addition_of_whole_document(
         if key not in by_key:
             continue
         first = _first_mention(by_key[key])
-        mentions.append(_mention(first, key, MentionSource.TEXT))
+        mentions.append(_meant(first, key))
         evidence = (Evidence(first.sentence_id, origin),)
         profiles.append(EntityProfile(record.id, key, (), "", evidence, relevance=relevance, origin=origin))
     addition = _addition(profiles=tuple(profiles), mentions=_distinct(findings.mentions, mentions))
@@ -209,7 +209,7 @@ def _profiles_of_described(
     for entity in entities:
         if entity.entity_class is EntityClass.OTHER and entity.key in concepts:
             first = _first_mention(entity)
-            mentions.append(_mention(first, entity.key, MentionSource.TEXT))
+            mentions.append(_meant(first, entity.key))
             evidence = (Evidence(first.sentence_id, origin),)
             told = EntityProfile(record.id, entity.key, entity.types, "", evidence, entity.entity_class, origin=origin)
             profiles.append(told)
@@ -243,7 +243,15 @@ def _evidence_of(entity: Entity) -> list[str]:
 
 
 def _first_mention(entity: Entity) -> EntityMention:
-    return next((mention for mention in entity.mentions if mention.key == entity.key), entity.mentions[0])
+    """Return the first mention by the name that stands for a thing, else the first that means it."""
+    own = [mention for mention in entity.mentions if mention.key == entity.key]
+    return next((mention for mention in own if mention.antecedent != entity.key), (own or entity.mentions)[0])
+
+
+def _meant(mention: EntityMention, key: str) -> Mention:
+    """Return a mention as one of a thing, which it names or only means, as *it* does: that is no name of the thing."""
+    names = mention.key == key != mention.antecedent
+    return _mention(mention, key, MentionSource.TEXT if names else MentionSource.COREFERENCE)
 
 
 def _aliases(entity: Entity, origin: str) -> Iterable[MetaRelation]:
