@@ -9,13 +9,11 @@ from typing import Any
 
 from lgm_core.evaluation.construction.recorded_folder import Paper, RecordedGraph
 from lgm_core.language.concepts import concept_key
+from lgm_core.learning.construction.whole_document.relevance import relevant_count
 from lgm_core.model import DocumentGraph, EntityClass, broader_things, document_entities
 from lgm_core.model.concept import name_of
 
 __all__ = ["GraphShape", "constructed_shape", "coverage", "published_calls", "recorded_shape", "shape_figures"]
-
-_LEAST_RELEVANT, _MOST_RELEVANT, _RELEVANT_SHARE = 5, 20, 0.1
-"""Of how many entities the published pipeline compares each pair: a tenth, within these bounds (thesis, chapter 9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +157,7 @@ def published_calls(paper: Paper, graph: RecordedGraph) -> int:
     summaries, directions asked for.
     """
     entities, texts = len(graph.entities), paper.text_count
-    relevant = max(_LEAST_RELEVANT, min(_MOST_RELEVANT, round(_RELEVANT_SHARE * entities)))
+    relevant = relevant_count(entities)
     types = len({type for entity in graph.entities for type in entity.types})
     return 4 * texts + 2 * entities + relevant * (relevant - 1) // 2 + types + len(graph.triples)
 

@@ -1,7 +1,4 @@
-"""Requests about numbered items, terms or pairs or predicates, and replies that say one thing of each.
-
-Texts of documents are data: each stands on a line of its own, inside a tag that it cannot close.
-"""
+"""Requests about numbered items, terms or pairs or predicates, and replies that say one thing of each."""
 
 from __future__ import annotations
 
@@ -12,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 
-from lgm_core.flow import Flow, Request
+from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.learning.construction.findings import Cost
-from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_objects
 from lgm_core.model import TraceStep, Usage
@@ -23,18 +19,17 @@ __all__ = [
     "ItemRequest",
     "Tally",
     "about_items",
+    "ask_all",
     "ask_items",
     "in_groups",
     "item_schema",
-    "plain_field",
-    "sentence_lines",
+    "list_schema",
+    "number_of",
 ]
 
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
-_LONGEST = 2000
-"""Characters of a sentence or other text in a request, at most; longer ones are tables or code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +54,32 @@ class Tally:
         return Cost(self.requests, tuple(self.failures), self.usage, self.dropped, published)
 
 
-def ask_items(requests: Sequence[ItemRequest[T]], tally: Tally) -> Flow[list[tuple[T, Any]]]:
-    """Ask all requests in one batch; return the items that were answered with what was said of each.
+def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
+    """Make requests in one batch, and return what came of each; none for none.
 
     A request that fails costs no other; a `construction request failed` trace step tells of it.
     """
-    answered: list[tuple[T, Any]] = []
     if not requests:
-        return answered
-    outcomes = yield [each.request for each in requests]
-    for each, outcome in zip(requests, outcomes, strict=True):
-        tally.requests += 1
-        tally.usage += outcome.usage
+        return []
+    outcomes = yield requests
+    tally.requests += len(outcomes)
+    tally.usage = sum((outcome.usage for outcome in outcomes), tally.usage)
+    for request, outcome in zip(requests, outcomes, strict=True):
         if not outcome.ok:
             tally.failures.append(outcome.error)
-            yield TraceStep("construction request failed", {"phase": each.request.phase, "error": outcome.error})
-            continue
-        values, dropped = outcome.value
-        tally.dropped += dropped
-        answered += [(item, values[number]) for number, item in enumerate(each.items, start=1) if number in values]
+            yield TraceStep("construction request failed", {"phase": request.phase, "error": outcome.error})
+    return outcomes
+
+
+def ask_items(requests: Sequence[ItemRequest[T]], tally: Tally) -> Flow[list[tuple[T, Any]]]:
+    """Ask as `ask_all` does; return the items that were answered with what was said of each."""
+    outcomes = yield from ask_all([each.request for each in requests], tally)
+    answered: list[tuple[T, Any]] = []
+    for each, outcome in zip(requests, outcomes, strict=True):
+        if outcome.ok:
+            values, dropped = outcome.value
+            tally.dropped += dropped
+            answered += [(item, values[number]) for number, item in enumerate(each.items, start=1) if number in values]
     return answered
 
 
@@ -86,8 +88,8 @@ def in_groups(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[first : first + size] for first in range(0, len(items), size)]
 
 
-def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> Mapping[str, Any]:
-    """Return the schema `{member: [{"n": 1, value: …}]}`; each call makes an object of its own."""
+def list_schema(member: str, **values: str) -> Mapping[str, Any]:
+    """Return the schema `{member: [{value: …, …}]}`, values by their types; each call makes an object of its own."""
     return {
         "type": "object",
         "properties": {
@@ -95,8 +97,8 @@ def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> 
                 "type": "array",
                 "items": {
                     "type": "object",
-                    "properties": {"n": {"type": "integer"}, value: {"type": kind}},
-                    "required": ["n", value],
+                    "properties": {value: {"type": kind} for value, kind in values.items()},
+                    "required": list(values),
                     "additionalProperties": False,
                 },
             }
@@ -104,6 +106,19 @@ def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> 
         "required": [member],
         "additionalProperties": False,
     }
+
+
+def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> Mapping[str, Any]:
+    """Return the schema `{member: [{"n": 1, value: …}]}`; each call makes an object of its own."""
+    return list_schema(member, **{"n": "integer", value: kind})
+
+
+def number_of(said: Any) -> int | None:  # noqa: ANN401  # JSON
+    """Return the number that a reply gives an item, written as 2, "2", "[2]" or "line 2."; None for anything else."""
+    if isinstance(said, bool) or not isinstance(said, str | int):
+        return None
+    found = _NUMBER.fullmatch(str(said))
+    return int(found[1]) if found else None
 
 
 def about_items(
@@ -143,7 +158,7 @@ def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict
     dropped: Counter[str] = Counter()
     entries = read_objects(reply, key=member)
     for entry in entries:
-        number = _number(entry.get("n"))
+        number = number_of(entry.get("n", entry.get("id")))
         if number is None and count == len(entries) == 1:
             number = 1
         said = read(entry.get(value))
@@ -171,28 +186,3 @@ def _boolean(said: Any) -> bool | None:  # noqa: ANN401  # JSON
 def _text(said: Any) -> str | None:  # noqa: ANN401  # JSON
     """Return a text on one line, None if there is none."""
     return " ".join(said.split()) or None if isinstance(said, str) else None
-
-
-def plain_field(text: str) -> str:
-    """Return a text on one line, unable to close a tag or to begin another field."""
-    return " ".join(text[:_LONGEST].split()).replace("</", "< /").replace("|", "/")
-
-
-def sentence_lines(sentences: Sequence[SourceSentence]) -> str:
-    """Return sentences as lines `[1] …` under their headings, `# …`."""
-    lines: list[str] = []
-    current = ""
-    for number, source in enumerate(sentences, start=1):
-        heading = plain_field(" › ".join(source.titles))
-        if heading != current:
-            lines.append(f"# {heading}")
-            current = heading
-        lines.append(f"[{number}] {plain_field(source.sentence.text)}")
-    return "\n".join(lines)
-
-
-def _number(said: Any) -> int | None:  # noqa: ANN401  # JSON
-    if isinstance(said, bool) or not isinstance(said, str | int):
-        return None
-    found = _NUMBER.fullmatch(str(said))
-    return int(found[1]) if found else None

@@ -28,12 +28,12 @@ from lgm_core.model import (
     ValueKind,
 )
 
-__all__ = ["GroundedFacts", "ground_facts"]
+__all__ = ["LONGEST_PREDICATE", "GroundedFacts", "ground_facts"]
 
 _MOST_CONCEPT_WORDS = 8
 """Words of a concept, at most: a longer object is a text, and a longer subject nobody would look up."""
 
-_LONGEST_PREDICATE = 160
+LONGEST_PREDICATE = 160
 """Characters of a predicate, at most: longer ones are whole sentences."""
 
 _MOST_PROFILE_SENTENCES = 3
@@ -108,7 +108,7 @@ class _Grounding:
     def add(self, claim: FactClaim) -> str:
         """Add a claim; return why it is dropped, else an empty string."""
         claim = _cleaned(claim)
-        if len(claim.predicate) > _LONGEST_PREDICATE:
+        if len(claim.predicate) > LONGEST_PREDICATE:
             return "the predicate is too long"
         if not all(text.strip() for text in (claim.subject, claim.predicate, claim.object)):
             return "an end or the predicate is empty"

@@ -21,9 +21,8 @@ from lgm_core.learning.construction.item_requests import (
     ItemRequest,
     about_items,
     in_groups,
-    plain_field,
-    sentence_lines,
 )
+from lgm_core.learning.construction.shown_texts import cut, plain_field, section_windows, sentence_lines
 from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.llm.tokens import count_tokens
 
@@ -54,7 +53,8 @@ class EntityRequests:
     ) -> None:
         self._things_at_once, self._pairs_at_once = things_at_once, pairs_at_once
         self._sources = {source.sentence.id: source for source in text.sentences}
-        self._windows = _windows(text, window_tokens, within_sections=within_sections)
+        everything = chain.from_iterable(section.sentences for section in text.sections)
+        self._windows = section_windows(text, window_tokens) if within_sections else [*cut(everything, window_tokens)]
         self._header = _header(text)
 
     def familiarity(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
@@ -134,20 +134,3 @@ def _header(text: DocumentText) -> str:
         "Abstract": " ".join(opening),
     }
     return "\n".join(f"{name}: {plain_field(value)}" for name, value in fields.items() if value.strip())
-
-
-def _windows(text: DocumentText, tokens: int, *, within_sections: bool) -> list[list[SourceSentence]]:
-    """Return the sentences of a document in runs that fit, cut between sentences."""
-    windows: list[list[SourceSentence]] = []
-    room = 0
-    for section in text.sections:
-        if within_sections:
-            room = 0
-        for source in section.sentences:
-            length = count_tokens(source.sentence.text)
-            if not windows or length > room:
-                windows.append([])
-                room = tokens
-            windows[-1].append(source)
-            room -= length
-    return windows

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
+from lgm_core.learning.construction.shown_texts import plain_field
 from lgm_core.model.concept import name_of
 
 __all__ = ["LocalNames"]
@@ -29,7 +30,7 @@ class LocalNames:
         shown: dict[str, tuple[str, list[int]]] = {}
         self._things: defaultdict[str, list[int]] = defaultdict(list)
         for thing, mention in places.in_sentences(sentence_ids):
-            surface = " ".join(mention.surface.split())
+            surface = plain_field(mention.surface)
             key = concept_key(surface, language) or name_of(mention.key)
             _, things = shown.setdefault(key, (surface, []))
             if thing not in things:

@@ -11,6 +11,7 @@ from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import EntityMention, RelationClaim
 from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
+from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import predicate_key, word_lemma
 from lgm_core.model import Fact
 
@@ -20,9 +21,6 @@ _WORD = re.compile(r"[^\W_]+")
 
 SELF_LOOP = "a relation of a thing to itself"
 UNKNOWN_END = "an end is no thing of the text"
-
-_LONGEST_PREDICATE = 160
-"""Characters of a predicate, at most: longer ones are whole sentences."""
 
 
 def ground_claims(
@@ -71,7 +69,7 @@ class _Grounding:
         predicate = predicate_key(claim.predicate, self._language)
         if not claim.object.strip():
             return "no object"
-        if not predicate or len(claim.predicate) > _LONGEST_PREDICATE:
+        if not predicate or len(claim.predicate) > LONGEST_PREDICATE:
             return "no usable predicate"
         ids = tuple(id for id in claim.sentence_ids if id in self._texts)
         found = self._grounded(claim, predicate, ids)

@@ -7,31 +7,14 @@ one line `1. subject | rest` for each relation without an object.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from lgm_core.learning.construction.item_requests import list_schema
 from lgm_core.llm.prompt import Prompt
 
 __all__ = ["RELATIONS", "RELATIONS_SCHEMA", "SPLITS", "SPLITS_SCHEMA"]
 
 
-def _list_schema(name: str, **members: str) -> Mapping[str, Any]:
-    item = {
-        "type": "object",
-        "properties": {member: {"type": kind} for member, kind in members.items()},
-        "required": list(members),
-        "additionalProperties": False,
-    }
-    return {
-        "type": "object",
-        "properties": {name: {"type": "array", "items": item}},
-        "required": [name],
-        "additionalProperties": False,
-    }
-
-
-RELATIONS_SCHEMA = _list_schema("relations", n="integer", subject="string", predicate="string", object="string")
-SPLITS_SCHEMA = _list_schema("splits", n="integer", predicate="string", object="string")
+RELATIONS_SCHEMA = list_schema("relations", n="integer", subject="string", predicate="string", object="string")
+SPLITS_SCHEMA = list_schema("splits", n="integer", predicate="string", object="string")
 
 RELATIONS = Prompt(
     system="""\

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lgm_core.learning.construction.item_requests import number_of
 from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.llm.replies import read_objects
 
@@ -62,7 +63,7 @@ def read_splits(reply: str, count: int) -> dict[int, tuple[str, str]]:
     found: dict[int, tuple[str, str]] = {}
     entries = read_objects(reply, key="splits")
     for entry in entries:
-        number = 1 if count == 1 else _number(entry.get("n", entry.get("id")))
+        number = 1 if count == 1 else (number_of(entry.get("n", entry.get("id"))) or 0)
         if 1 <= number <= count:
             found.setdefault(number, (_text(entry, "predicate"), _text(entry, "object")))
     if not found:
@@ -74,15 +75,9 @@ def _relation(entry: Mapping[str, Any]) -> RepliedRelation | None:
     subject, predicate, object_ = (_text(entry, name) for name in ("subject", "predicate", "object"))
     if not subject or not predicate:
         return None
-    return RepliedRelation(subject, predicate, object_, _number(entry.get("n")))
+    return RepliedRelation(subject, predicate, object_, number_of(entry.get("n")) or 0)
 
 
 def _text(entry: Mapping[str, Any], name: str) -> str:
     value = entry.get(name)
     return " ".join(value.split()) if isinstance(value, str) else ""
-
-
-def _number(value: Any) -> int:  # noqa: ANN401  # JSON
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0

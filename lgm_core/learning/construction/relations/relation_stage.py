@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,7 @@ from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, FactFindings, MentionFindings, RelationClaim
-from lgm_core.learning.construction.item_requests import Tally
+from lgm_core.learning.construction.item_requests import Tally, ask_all
 from lgm_core.learning.construction.relations.clause_facts import clause_facts
 from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.learning.construction.relations.relation_grounding import ground_claims
@@ -23,10 +22,14 @@ from lgm_core.learning.construction.relations.relation_prompts import (
     SPLITS_SCHEMA,
 )
 from lgm_core.learning.construction.relations.relation_replies import RepliedRelations, read_relations, read_splits
-from lgm_core.learning.construction.relations.relation_texts import Window, level_texts, section_windows
 from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
-from lgm_core.learning.construction.stage_requests import ask_all
+from lgm_core.learning.construction.shown_texts import (
+    Window,
+    level_texts,
+    plain_field,
+    section_windows,
+)
 
 __all__ = ["find_local_facts"]
 
@@ -35,8 +38,6 @@ PHASE = "construction: relations"
 
 _SPLITS_AT_ONCE = 40
 """Relations without an object that one request asks to divide."""
-
-_CLOSING_TAG = re.compile(r"</(?=terms|sentences|lines)")
 
 
 def find_local_facts(
@@ -121,15 +122,15 @@ def _divided(parts: Sequence[RelationClaim], at_once: int, tally: Tally) -> Flow
 
 
 def _request(window: Window, names: LocalNames) -> Request:
-    terms = "\n".join(f"{number}. {_single_line(name)}" for number, name in enumerate(names.shown, start=1))
-    lines = "\n".join(f"[{number}] {_single_line(source.sentence.text)}" for number, source in enumerate(window, 1))
+    terms = "\n".join(f"{number}. {name}" for number, name in enumerate(names.shown, start=1))
+    lines = "\n".join(f"[{number}] {plain_field(source.sentence.text)}" for number, source in enumerate(window, 1))
     messages = RELATIONS.messages({"terms": terms, "sentences": lines})
     return Request(messages, PHASE, partial(read_relations, names=names), RELATIONS_SCHEMA)
 
 
 def _split_request(group: Sequence[RelationClaim]) -> Request:
     lines = "\n".join(
-        f"{number}. {_single_line(claim.subject)} | {_single_line(claim.predicate)}"
+        f"{number}. {plain_field(claim.subject)} | {plain_field(claim.predicate)}"
         for number, claim in enumerate(group, start=1)
     )
     return Request(SPLITS.messages({"lines": lines}), PHASE, partial(read_splits, count=len(group)), SPLITS_SCHEMA)
@@ -138,8 +139,3 @@ def _split_request(group: Sequence[RelationClaim]) -> Request:
 def _sentences(ids: Sequence[str], number: int) -> tuple[str, ...]:
     """Return the sentence that a reply names, or all that were shown."""
     return (ids[number - 1],) if 1 <= number <= len(ids) else tuple(ids)
-
-
-def _single_line(text: str) -> str:
-    """Return a text on one line, unable to close the tag that it is quoted in."""
-    return _CLOSING_TAG.sub("< /", " ".join(text.split()))

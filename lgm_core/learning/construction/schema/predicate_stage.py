@@ -10,7 +10,7 @@ from lgm_core.flow import Flow
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import PredicateFindings
-from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups, plain_field
+from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups
 from lgm_core.learning.construction.likeness.cliques import connected_groups, disjoint_cliques
 from lgm_core.learning.construction.likeness.similar_pairs import (
     calibrated_threshold,
@@ -20,6 +20,7 @@ from lgm_core.learning.construction.likeness.similar_pairs import (
 )
 from lgm_core.learning.construction.schema.predicate_wordings import PredicateForm, predicate_form
 from lgm_core.learning.construction.schema.schema_prompts import PREDICATES, PREDICATES_SCHEMA
+from lgm_core.learning.construction.shown_texts import plain_field
 from lgm_core.model import Fact, FactEnd, PredicateGroup, SectionEnd, Value
 from lgm_core.vectors.port import Embeddings
 

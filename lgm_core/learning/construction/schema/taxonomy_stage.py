@@ -13,7 +13,7 @@ from lgm_core.learning.construction.construction_options import ConstructionOpti
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.entities.names import is_name, name_form
 from lgm_core.learning.construction.findings import Entity, TaxonomyFindings
-from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups, plain_field
+from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups
 from lgm_core.learning.construction.likeness.similar_pairs import (
     calibrated_threshold,
     pairs_between,
@@ -21,6 +21,7 @@ from lgm_core.learning.construction.likeness.similar_pairs import (
     unchecked,
 )
 from lgm_core.learning.construction.schema.schema_prompts import TYPES, TYPES_SCHEMA
+from lgm_core.learning.construction.shown_texts import plain_field
 from lgm_core.model import EntityClass, Evidence, MetaRelation, RelationKind, acyclic_edges, broader_things
 from lgm_core.vectors.port import Embeddings
 

@@ -12,24 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lgm_core.learning.construction.item_requests import list_schema
 from lgm_core.llm.prompt import Prompt
 
 __all__ = ["PREDICATES", "PREDICATES_SCHEMA", "SUBJECTS", "SUBJECTS_SCHEMA", "SUMMARY", "SUMMARY_SCHEMA"]
-
-
-def _list_schema(name: str, **members: str) -> Mapping[str, Any]:
-    item = {
-        "type": "object",
-        "properties": {member: {"type": kind} for member, kind in members.items()},
-        "required": list(members),
-        "additionalProperties": False,
-    }
-    return {
-        "type": "object",
-        "properties": {name: {"type": "array", "items": item}},
-        "required": [name],
-        "additionalProperties": False,
-    }
 
 
 SUMMARY_SCHEMA: Mapping[str, Any] = {
@@ -38,8 +24,8 @@ SUMMARY_SCHEMA: Mapping[str, Any] = {
     "required": ["summary"],
     "additionalProperties": False,
 }
-PREDICATES_SCHEMA = _list_schema("predicates", n="integer", predicate="string")
-SUBJECTS_SCHEMA = _list_schema("subjects", n="integer", subject="string")
+PREDICATES_SCHEMA = list_schema("predicates", n="integer", predicate="string")
+SUBJECTS_SCHEMA = list_schema("subjects", n="integer", subject="string")
 
 SUMMARY = Prompt(
     system="""\

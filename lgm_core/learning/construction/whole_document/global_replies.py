@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from lgm_core.language.concepts import concept_key
+from lgm_core.learning.construction.item_requests import number_of
 from lgm_core.llm.replies import read_object, read_objects
 
 __all__ = ["read_predicates", "read_subjects", "read_summary"]
@@ -59,17 +59,10 @@ def _by_number(entries: list[dict[str, Any]], count: int, name: str) -> dict[int
     """Return a member of entries by their numbers; a reply about one line may leave the number out."""
     found: dict[int, str] = {}
     for entry in entries:
-        number = 1 if count == 1 else _number(entry)
+        number = 1 if count == 1 else (number_of(entry.get("n", entry.get("id"))) or 0)
         if 1 <= number <= count:
             value = entry.get(name)
             found.setdefault(number, " ".join(value.split()) if isinstance(value, str) else "")
     if not found:
         raise ValueError(f"an entry with `n` and `{name}` was asked for, for each of {count} lines")
     return found
-
-
-def _number(entry: Mapping[str, Any]) -> int:
-    value = entry.get("n", entry.get("id"))
-    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -11,10 +11,10 @@ from lgm_core.flow import Flow, Request
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, GlobalFindings
-from lgm_core.learning.construction.item_requests import Tally
+from lgm_core.learning.construction.item_requests import Tally, ask_all
 from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
-from lgm_core.learning.construction.stage_requests import ask_all
+from lgm_core.learning.construction.shown_texts import plain_field
 from lgm_core.learning.construction.whole_document.global_prompts import (
     PREDICATES,
     PREDICATES_SCHEMA,
@@ -27,9 +27,9 @@ from lgm_core.learning.construction.whole_document.shortening import (
     PHASE,
     ShortDocument,
     shortened,
-    single_line,
     whole_text,
 )
+from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import edit_similarity, predicate_key
 from lgm_core.model import Fact
 from lgm_core.vectors.port import Embeddings
@@ -41,9 +41,6 @@ _PAIRS_AT_ONCE = 64
 
 _SAME = 0.9
 """Edit similarity from which a predicate says the same as that of a local fact between the same things."""
-
-_LONGEST_PREDICATE = 160
-"""Characters of a predicate, at most: longer ones are whole sentences."""
 
 _Related = tuple[int, str, int]
 """Places of two things among those asked about, with the predicate between them."""
@@ -155,7 +152,7 @@ def _facts(
         ends_of = places.owner[things[one].key], places.owner[things[other].key]
         predicate = predicate_key(wording, text.record.language)
         nearest = places.nearest(*ends_of)
-        if not predicate or len(wording) > _LONGEST_PREDICATE:
+        if not predicate or len(wording) > LONGEST_PREDICATE:
             dropped["no usable predicate"] += 1
         elif any(edit_similarity(predicate, other_key) >= _SAME for other_key in known[ends_of]):
             dropped["a local fact states it"] += 1
@@ -180,7 +177,7 @@ def _subjects_request(
     things: Sequence[Entity], names: Sequence[str], group: Sequence[_Related], language: str
 ) -> Request:
     lines = "\n".join(
-        f"{number}. {names[one]} | {single_line(predicate)} | {names[other]}"
+        f"{number}. {names[one]} | {plain_field(predicate)} | {names[other]}"
         for number, (one, predicate, other) in enumerate(group, start=1)
     )
     terms = _terms(things, names, {place for one, _, other in group for place in (one, other)})
@@ -194,14 +191,14 @@ def _terms(things: Sequence[Entity], names: Sequence[str], places: set[int]) -> 
     lines = []
     for number, place in enumerate(sorted(places), start=1):
         thing = things[place]
-        told = (names[place], single_line(", ".join(thing.types)), single_line(thing.description))
+        told = (names[place], plain_field(", ".join(thing.types)), plain_field(thing.description))
         lines.append(f"{number}. {' | '.join(told)}")
     return "\n".join(lines)
 
 
 def _names(things: Sequence[Entity]) -> list[str]:
     """Return a name for each thing, numbered where several have one."""
-    names = [single_line(thing.name) for thing in things]
+    names = [plain_field(thing.name) for thing in things]
     counts = Counter(names)
     seen: Counter[str] = Counter()
     found = []
@@ -214,7 +211,7 @@ def _names(things: Sequence[Entity]) -> list[str]:
 def _about(text: DocumentText, document: ShortDocument) -> str:
     """Return what requests show of a document: title, authors and keywords before its text."""
     told = [
-        f"{label}: {single_line('; '.join(values))}"
+        f"{label}: {plain_field('; '.join(values))}"
         for label, values in (
             ("Title", (text.record.title,) if text.record.title else ()),
             ("Authors", text.authors),

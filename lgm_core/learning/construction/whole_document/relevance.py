@@ -10,7 +10,7 @@ from lgm_core.learning.construction.findings import Entity
 from lgm_core.learning.construction.likeness.similar_pairs import text_vectors
 from lgm_core.vectors.port import Embeddings
 
-__all__ = ["most_relevant", "relevance_of"]
+__all__ = ["most_relevant", "relevance_of", "relevant_count"]
 
 _LEAST = 1e-9
 """Length from which a vector has a direction."""
@@ -49,5 +49,9 @@ def relevance_of(
 
 def most_relevant(entities: Sequence[Entity], relevance: Mapping[str, float]) -> list[Entity]:
     """Return the tenth of things that is nearest to the document, at least 5 and at most 20; ties in document order."""
-    count = max(_FEWEST, min(_MOST, len(entities) // 10))
-    return sorted(entities, key=lambda entity: -relevance[entity.key])[:count]
+    return sorted(entities, key=lambda entity: -relevance[entity.key])[: relevant_count(len(entities))]
+
+
+def relevant_count(entities: int) -> int:
+    """Return of how many of so many things each pair is asked about (thesis, chapter 9); at most all of them."""
+    return min(entities, max(_FEWEST, min(_MOST, entities // 10)))

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lgm_core.flow import Flow, Request
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.construction.item_requests import Tally
-from lgm_core.learning.construction.relations.relation_texts import section_windows
-from lgm_core.learning.construction.stage_requests import ask_all
+from lgm_core.learning.construction.item_requests import Tally, ask_all
+from lgm_core.learning.construction.shown_texts import plain_field, section_windows
 from lgm_core.learning.construction.whole_document.global_prompts import SUMMARY, SUMMARY_SCHEMA
 from lgm_core.learning.construction.whole_document.global_replies import read_summary
 from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.llm.tokens import count_tokens
 
-__all__ = ["ShortDocument", "shortened", "single_line", "whole_text"]
+__all__ = ["ShortDocument", "shortened", "whole_text"]
 
 PHASE = "construction: global"
 """The name that usage of this stage is accounted under."""
 
 _SHORTER = 0.9
 """Share of a section's tokens that a summary has at most; of a longer one no further summary is asked for."""
-
-_CLOSING_TAG = re.compile(r"</(?=text|document|terms|pairs|lines)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +73,9 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
             if after is None or after > before * _SHORTER:
                 left.add(place)
             if after is not None and after < before:
-                texts[place] = outcome.value
+                texts[place] = plain_field(outcome.value, len(outcome.value))
     unshrunk = dict.fromkeys("".join(headings[place]) for place in sorted(left))
     return ShortDocument(_joined(list(zip(headings, texts, strict=True))), summaries, tuple(unshrunk))
-
-
-def single_line(text: str) -> str:
-    """Return a text on one line, unable to close the tag that it is quoted in."""
-    return _CLOSING_TAG.sub("< /", " ".join(text.split()))
 
 
 def _from_the_middle(count: int) -> list[int]:
@@ -93,11 +84,11 @@ def _from_the_middle(count: int) -> list[int]:
 
 
 def _request(text: str) -> Request:
-    return Request(SUMMARY.messages({"text": single_line(text)}), PHASE, read_summary, SUMMARY_SCHEMA)
+    return Request(SUMMARY.messages({"text": text}), PHASE, read_summary, SUMMARY_SCHEMA)
 
 
 def _text_of(sentences: Iterable[SourceSentence]) -> str:
-    return " ".join(source.sentence.text for source in sentences)
+    return " ".join(plain_field(source.sentence.text) for source in sentences)
 
 
 def _joined(parts: Sequence[tuple[tuple[str, ...], str]]) -> str:
@@ -105,7 +96,7 @@ def _joined(parts: Sequence[tuple[tuple[str, ...], str]]) -> str:
     current: tuple[str, ...] = ()
     for heading, text in parts:
         if heading != current:
-            lines += [f"# {single_line(title)}" for title in heading]
+            lines += [f"# {plain_field(title)}" for title in heading]
             current = heading
-        lines.append(single_line(text))
+        lines.append(text)
     return "\n".join(lines)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lgm_core.learning.construction.item_requests import number_of
 from lgm_core.llm.replies import parse_json
 from lgm_core.model import EntityClass
 
 __all__ = ["MentionReply", "RepliedMention", "RepliedRelation", "read_mentions", "salvage_mentions"]
 
-_NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 _CLASSES = {"named": EntityClass.NAMED, "general": EntityClass.GENERAL, "other": EntityClass.OTHER}
 _MENTION_KEYS = frozenset({"name", "class", "types", "sentences"})
 _RELATION_KEYS = frozenset({"subject", "predicate", "object", "sentences"})
@@ -124,9 +123,9 @@ def _count_unknown(entry: Mapping[str, Any], known: frozenset[str], malformed: C
 def _numbers(value: object, malformed: Counter[str]) -> tuple[int, ...]:
     found: dict[int, None] = {}
     for item in _list(value):
-        number = _NUMBER.fullmatch(_text(item))
-        if number:
-            found[int(number[1])] = None
+        number = number_of(item)
+        if number is not None:
+            found[number] = None
         else:
             malformed["sentence that is no number"] += 1
     return tuple(found)

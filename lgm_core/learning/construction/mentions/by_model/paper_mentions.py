@@ -23,8 +23,8 @@ from lgm_core.learning.construction.mentions.by_model.mention_replies import (
     salvage_mentions,
 )
 from lgm_core.learning.construction.mentions.by_model.mention_requests import PHASE, cost_of, cut_sections
-from lgm_core.learning.construction.mentions.by_model.shown_sentences import cut, shown
-from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.learning.construction.mentions.by_model.shown_sentences import shown
+from lgm_core.learning.construction.shown_texts import level_texts
 from lgm_core.model import EntityClass, TraceStep
 
 __all__ = ["paper_mentions"]
@@ -39,7 +39,7 @@ def paper_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[Men
     A text longer than `context_tokens` is asked about in parts. Where two texts tell different classes, that of the
     wider one counts.
     """
-    texts = list(_texts(text, options.context_tokens))
+    texts = level_texts(text, options.context_tokens)
     if not texts:
         return MentionFindings()
     decoy = decoy_name(" ".join(source.sentence.text for source in text.sentences))
@@ -65,17 +65,6 @@ def paper_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[Men
             if not is_decoy(mention.name, decoy):
                 found.add(mention.name, entity_class, mention.types, inside)
     return MentionFindings(found.mentions(), cost=cost_of(text, outcomes, found.dropped))
-
-
-def _texts(text: DocumentText, tokens: int) -> Iterator[list[SourceSentence]]:
-    """Yield the texts to ask about, wider ones later; those that are too long in parts."""
-    for source in text.sentences:
-        yield [source]
-    for section in text.sections:
-        for paragraph in section.paragraphs:
-            yield from cut(paragraph, tokens)
-    for section in text.sections:
-        yield from cut(section.sentences, tokens)
 
 
 def _classified(
