@@ -29,6 +29,7 @@ from lgm_core.cli.console import (
     note,
     print_json,
 )
+from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.model import TraceStep, Usage
 
@@ -111,12 +112,14 @@ def build(
                 cancel=cancel,
             )
             place = str(language_graph.store)
+            constructed = language_graph.constructions() if report.replaced else []
     for failed in report.failed:
         note(f"Not learned: {failed.name}: {failed.error}")
     for line in report.changes:
         note(f"{line[0].upper()}{line[1:]}.")
     if report.doubling:
         note(f"{report.doubling}.")
+    note_stale(constructed)
     if random := report.doubled - sum(report.doubled_sources.values()):
         note(
             f"{random} documents have new random ids, and the graph holds their texts under other ids: it has "

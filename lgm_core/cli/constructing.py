@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+import time
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from textwrap import fill
@@ -28,16 +30,32 @@ from lgm_core.cli.console import (
 from lgm_core.model import TraceStep
 
 if TYPE_CHECKING:
+    from lgm_core.facade.construction.construction_records import ConstructionRecord
     from lgm_core.learning.construction.construction_options import ConstructionOptions
     from lgm_core.learning.construction.construction_report import ConstructionReport
     from lgm_core.model import DocumentEntity
 
-__all__ = ["Merging", "Requesting", "StageName", "construct", "construction_options", "entities"]
+__all__ = [
+    "Merging",
+    "Requesting",
+    "StageName",
+    "construct",
+    "construction_options",
+    "entities",
+    "note_stale",
+    "stage_notes",
+]
 
 _RESUMABLE = "Stopped. The stages that have ended are kept; the same command goes on from there."
 
 _WIDTH = 80
 """Columns of a terminal."""
+
+_MOMENT = 3.0
+"""Seconds after which a run without a language model, too, tells how far it is; at its end a table tells the same."""
+
+_NAMED = 10
+"""Documents that a line names, at most."""
 
 
 class StageName(StrEnum):
@@ -85,6 +103,7 @@ def construct(
     """Construct the graph of each document: entities, relations, a taxonomy, and groups of predicates.
 
     Files that the graph does not have as they are are learned first. Each stage can be taken back with `lgm undo`.
+    What was constructed from a former text, which `lgm documents` tells, is made again.
     Exit code: 0, or 1 when a request to the language model failed or a document was refused, 130 when interrupted.
     """
     from lgm_core.facade.language_graph import LanguageGraph
@@ -93,8 +112,7 @@ def construct(
     with interruptible(_RESUMABLE) as cancel:
         chat_model = language_model(llm, model, base_url)
         with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
-            # Without a language model it takes seconds, and the table at the end tells the same.
-            on_step = None if chat_model is None else _note_stage
+            on_step = stage_notes(_MOMENT if chat_model is None else 0.0)
             reports = language_graph.construct_all(_places(sources), options, on_step=on_step, cancel=cancel)
     if json:
         print_json([_data(report) for report in reports])
@@ -121,7 +139,7 @@ def entities(
     if record is None:
         note("Nothing is constructed for this document, or it found nothing: these are the concepts it mentions.")
     elif record.is_stale:
-        note("The document has another text than this was constructed from. Make it again: lgm construct")
+        note_stale([record])
     if json:
         print_json(found)
         return
@@ -160,12 +178,27 @@ def _print_entity(entity: DocumentEntity) -> None:
         typer.echo(fill(entity.description, _WIDTH, initial_indent="    ", subsequent_indent="    "))
 
 
-def _note_stage(step: TraceStep) -> None:
-    if step.name == "construction stage":
-        found = ", ".join(
-            f"{count} {name}" for name, count in step.details.items() if name not in ("document", "stage") and count
-        )
-        note(f"· {step.details['document']}: {step.details['stage']}: {found or 'nothing'}")
+def note_stale(records: Iterable[ConstructionRecord]) -> None:
+    """Tell of which documents something is constructed from a former text, and how it is made again."""
+    stale = [record.document for record in records if record.is_stale]
+    if stale:
+        more = f" and {len(stale) - _NAMED} more" if len(stale) > _NAMED else ""
+        named = " ".join(map(shlex.quote, stale[:_NAMED]))
+        note(f"Constructed from a former text; to make it again: lgm construct {named}{more}")
+
+
+def stage_notes(after: float) -> Callable[[TraceStep], None]:
+    """Return what notes each stage that ends, once so many seconds have passed."""
+    from lgm_core.learning.construction.construction_report import listed_counts
+
+    began = time.monotonic()
+
+    def note_stage(step: TraceStep) -> None:
+        if step.name == "construction stage" and time.monotonic() - began >= after:
+            found = {name: count for name, count in step.details.items() if name not in ("document", "stage")}
+            note(f"· {step.details['document']}: {step.details['stage']}: {listed_counts(found) or 'nothing'}")
+
+    return note_stage
 
 
 def _data(report: ConstructionReport) -> dict[str, object]:

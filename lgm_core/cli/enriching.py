@@ -21,6 +21,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
 )
+from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.model import TraceStep
 
@@ -75,6 +76,7 @@ def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
     """List what was added to the graph after its documents were learned."""
     with existing_graph(graph) as language_graph:
         records = language_graph.additions()
+        constructed = language_graph.constructions() if records else []
     if json:
         print_json(records)
         return
@@ -89,6 +91,7 @@ def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
         told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         typer.echo(f"{record.id}  {record.created}  {record.kind}: {record.label}")
         typer.echo(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
+    note_stale(constructed)
     if not records:
         note("Nothing was added to this graph.")
 

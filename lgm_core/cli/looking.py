@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from lgm_core.cli.console import AsJson, GraphPlace, WhereJson, as_data, existing_graph, note, parsed_where, print_json
+from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.model.concept import name_of
@@ -58,14 +59,19 @@ def documents(
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List the documents of a graph."""
+    """List the documents of a graph, and which of them have a graph of their own: `lgm construct`."""
     with existing_graph(graph) as language_graph:
         records = language_graph.documents(where=parsed_where(where), limit=limit)
+        constructed = {record.document: record for record in language_graph.constructions()}
     if json:
         print_json(records)
         return
     for record in records:
-        typer.echo(f"{record.id}\t{record.title}\t{record.sentence_count} sentences")
+        line = f"{record.id}\t{record.title}\t{record.sentence_count} sentences"
+        if made := constructed.get(record.id):
+            line += "\tconstructed from a former text" if made.is_stale else "\tconstructed"
+        typer.echo(line)
+    note_stale(constructed[record.id] for record in records if record.id in constructed)
 
 
 def relations(

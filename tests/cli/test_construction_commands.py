@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from lgm_core.cli.constructing import stage_notes
+from lgm_core.model import TraceStep
 from tests.facade.construction.test_constructing import PAPER
 from tests.support.command_line import lgm
 
@@ -61,3 +63,30 @@ def test_the_cost_is_told_beforehand(folder: Path) -> None:
     assert max(map(len, told.stdout.splitlines())) <= 80
     assert not (folder / "graph.lgm").exists()
     assert "--construct" in lgm("estimate", "--questions", "q.txt", "--construct", cwd=folder).stderr
+
+
+def test_what_was_constructed_from_a_former_text_is_told_with_the_way_to_make_it_again(folder: Path) -> None:
+    lgm("construct", "ferries.md", cwd=folder)
+    listed = lgm("documents", cwd=folder)
+    assert listed.stdout.splitlines()[0].endswith("\tconstructed")
+    assert listed.stderr == ""
+    (folder / "ferries.md").write_text(PAPER.replace("Jonas Berg", "Mira Voss"), encoding="utf-8")
+    told = "Constructed from a former text; to make it again: lgm construct ferries.md\n"
+    assert told in lgm("build", "ferries.md", cwd=folder).stderr
+    listed = lgm("documents", cwd=folder)
+    assert listed.stdout.splitlines()[0].endswith("\tconstructed from a former text")
+    assert listed.stderr == told
+    assert lgm("entities", "ferries.md", cwd=folder).stderr == told
+    assert lgm("additions", cwd=folder).stderr == told
+    lgm("construct", "ferries.md", cwd=folder)
+    assert lgm("documents", cwd=folder).stderr == ""
+
+
+def test_stages_are_told_as_they_end_once_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
+    step = TraceStep(
+        "construction stage", {"document": "a.md", "stage": "relations", "requests": 0, "facts": 1, "names": 1200}
+    )
+    stage_notes(float("inf"))(step)
+    assert capsys.readouterr().err == ""
+    stage_notes(0.0)(step)
+    assert capsys.readouterr().err == "· a.md: relations: 1 fact, 1,200 names\n"

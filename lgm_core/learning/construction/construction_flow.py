@@ -191,10 +191,9 @@ def construct(
 
     if options.does("predicates"):
         grouped = yield from flows.predicates(text, facts, options, model_name, embeddings)
-        counts = {
-            "groups": len(grouped.groups),
-            "predicates in them": sum(len(group.members) for group in grouped.groups),
-        }
+        united = [group.members for group in grouped.groups if len(group.members) > 1]
+        described = sum(1 for group in grouped.groups if group.description)
+        counts = {"groups": len(united), "predicates in them": sum(map(len, united)), "described predicates": described}
         yield progress.keep("predicates", additions.addition_of_predicates(grouped), grouped.cost, counts)
 
     progress.take_back(stale)

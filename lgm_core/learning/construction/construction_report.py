@@ -9,7 +9,7 @@ from lgm_core.learning.construction.checks import Violation
 from lgm_core.learning.construction.construction_options import Stage
 from lgm_core.model import Usage
 
-__all__ = ["ConstructionReport", "StageReport"]
+__all__ = ["ConstructionReport", "StageReport", "listed_counts"]
 
 _COLUMNS = ("requests", "published", "prompt", "reply", "cached")
 
@@ -85,14 +85,22 @@ class ConstructionReport:
 
     def __str__(self) -> str:
         """Return a table of the stages, of at most 80 columns, and what else there is to tell."""
-        return "\n".join([self.document, *([self.refused] if self.refused else []), *self._table(), *self._notes()])
+        reasons = [self.refused] if self.refused else []
+        for stage, told in self.stages.items():
+            if failures := told.failures:
+                requests = "1 request" if told.requests == 1 else f"{told.requests:,} requests"
+                reasons.append(f"{stage}: {len(failures):,} of {requests} failed: {failures[0]}")
+        return "\n".join([self.document, *reasons, *self._table(), *self._notes()])
 
     def _table(self) -> list[str]:
         lines = []
         if self.requests:
             lines.append(f"{'':12}" + "".join(f"{name:>10}" for name in _COLUMNS))
         for stage, told in self.stages.items():
-            found = _listed(told.counts) or "nothing"
+            found = listed_counts(told.counts)
+            if not found and not told.requests and not self.ok:
+                continue  # it had nothing to go on, since a request had failed before
+            found = found or "nothing"
             if self.requests:
                 lines.append(f"{stage:12}{_figures(told.requests, told.published, told.usage)}")
                 lines.append(f"    {found}")
@@ -103,10 +111,11 @@ class ConstructionReport:
         return lines
 
     def _notes(self) -> list[str]:
-        lines = [f"{stage} dropped: {_listed(told.dropped)}" for stage, told in self.stages.items() if told.dropped]
+        lines = []
         for stage, told in self.stages.items():
-            if failures := told.failures:
-                lines.append(f"{stage}: {len(failures)} of {told.requests} requests failed: {failures[0]}")
+            reasons = ", ".join(f"{count:,} ({reason})" for reason, count in told.dropped.items())
+            if reasons:
+                lines.append(f"{stage}: dropped {reasons}")
         if self.left:
             lines.append(f"kept what an earlier run found, since requests failed: {', '.join(self.left)}")
         if self.unread_language:
@@ -131,8 +140,9 @@ def _figures(requests: int, published: int, usage: Usage) -> str:
     return "".join(f"{figure:>10,}" for figure in figures)
 
 
-def _listed(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {_one(name) if count == 1 else name}" for name, count in counts.items() if count)
+def listed_counts(counts: Mapping[str, int]) -> str:
+    """Return what was counted, by its name in the plural, as a text; what is not there is left out."""
+    return ", ".join(f"{count:,} {_one(name) if count == 1 else name}" for name, count in counts.items() if count)
 
 
 def _one(name: str) -> str:

@@ -178,7 +178,7 @@ def test_the_report_is_readable(store: SQLiteStore) -> None:
     assert "no keyword" in told
     assert report.requests == 12
     assert report.published == 42
-    for words in ("published", "6 entities", "relations dropped: 1 unknown name", "cut between", "made shorter"):
+    for words in ("published", "6 entities", "relations: dropped 1 (unknown name)", "cut between", "made shorter"):
         assert words in told
 
 
