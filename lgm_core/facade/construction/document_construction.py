@@ -51,7 +51,8 @@ class Constructing(Building):
         With a language model it is asked; without one phrases and clauses are read. What each stage finds is an
         addition of its own, kept when the stage ends, which `undo` takes back. The same document with the same options
         gives the same, and asks nothing again of a model whose replies are kept. What was constructed for a former text
-        of the document, and what a stage found otherwise before, is replaced.
+        of the document, and what a stage found otherwise before, is replaced; what stages that are now switched off
+        made of it is taken back.
 
         Args:
             source: the id of a document of the graph, a document, or the path of its file. What the graph does not have

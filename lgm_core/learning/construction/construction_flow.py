@@ -32,6 +32,14 @@ from lgm_core.vectors.port import Embeddings
 
 __all__ = ["StageFlows", "construct", "entities_by_name"]
 
+_MADE_FROM: Mapping[Stage, tuple[Stage, ...]] = {
+    "mentions": ("entities", "relations", "global", "taxonomy", "predicates"),
+    "entities": ("relations", "global", "taxonomy", "predicates"),
+    "relations": ("global", "predicates"),
+    "global": ("predicates",),
+}
+"""Which stages work with what a stage found."""
+
 
 @dataclass(frozen=True, slots=True)
 class StageFlows:
@@ -63,6 +71,7 @@ class _Progress:
     store: LanguageGraphStore
     text: DocumentText
     earlier: dict[str, tuple[Stage, AdditionRecord]]
+    options: ConstructionOptions
     is_incomplete: bool = False
     stages: dict[Stage, StageReport] = field(default_factory=dict)
     additions: dict[Stage, str] = field(default_factory=dict)
@@ -73,6 +82,7 @@ class _Progress:
         """Add what a stage found, take back what it had found before, and return the step to report.
 
         Once a request has failed, a stage that finds no more than it did before in the same text leaves that as it is.
+        What stages that are switched off made of what is replaced goes with it, unless a request has failed.
         """
         self.is_incomplete |= bool(cost.failures)
         self.stages[stage] = StageReport(
@@ -92,9 +102,20 @@ class _Progress:
         elif additions.size_of(addition) or addition.mentions:
             self.store.add(named)
             self.additions[stage] = named.id
-        self.take_back(before)
+        others = before.keys() - {self.additions.get(stage)}
+        made = () if self.is_incomplete or not others else _MADE_FROM.get(stage, ())
+        off = [id for id, (of, _) in self.earlier.items() if of in made and not self.options.does(of)]
+        self.take_back([*before, *off])  # at once: who is killed in between would not know what they were made of
         details = {"document": self.text.record.id, "stage": stage, "requests": cost.requests, **counts}
         return TraceStep("construction stage", details)
+
+    def holds(self, stage: Stage, addition: Addition | None = None) -> bool:
+        """Return whether a stage found something before in the same text, or this."""
+        id = None if addition is None else additions.named_addition(addition, self.text.record, stage).id
+        return any(
+            of == stage and id in (None, each) and not additions.is_stale(record, self.text.record)
+            for each, (of, record) in self.earlier.items()
+        )
 
     def _had_no_less(self, record: AdditionRecord, addition: Addition) -> bool:
         had = record.facts + record.profiles + record.relations + record.predicate_groups
@@ -122,9 +143,10 @@ def construct(
 ) -> Flow[ConstructionReport]:
     """Construct the graph of a document that is in the store, stage by stage.
 
-    What a stage finds takes the place of what it found before, unless a request failed and it is no more. What was made
-    from a former text of the document is taken back at the end, also of stages that are switched off. Yields a
-    `construction stage` trace step with the counts of each stage, once it is kept.
+    What a stage finds takes the place of what it found before, and of what stages that are now switched off made of
+    that, unless a request failed and it is no more. What was made from a former text of the document is taken back at
+    the end, also of stages that are switched off. Yields a `construction stage` trace step with the counts of each
+    stage, once it is kept.
 
     Args:
         store: the graph.
@@ -145,10 +167,13 @@ def construct(
     own = [addition for addition in (store.additions() if held is None else held) if addition.label == record.id]
     known = {each.id: (stage, each) for each in own if (stage := additions.stage_of(each)) is not None}
     stale = [id for id, (_, each) in known.items() if additions.is_stale(each, record)]
-    progress = _Progress(store, text, known)
+    progress = _Progress(store, text, known, options)
 
     mentioned = yield from flows.mentions(text, options, model_name, reader)
-    named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=options.does("entities"))
+    named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=True)
+    # What only describes things is told by the entities, of this run or of an earlier one that had the same mentions.
+    if not options.does("entities") and not (progress.holds("entities") and progress.holds("mentions", named)):
+        named = additions.addition_of_mentions(mentioned.mentions, record, origin)
     counts = {
         "mentions": len(mentioned.mentions),
         "names": len(named.profiles),

@@ -45,7 +45,8 @@ class ConstructionReport:
         additions: by stage, the id under which `undo` takes it back; a stage that found nothing has none.
         violations: which checks the document fails; none of them kept it from being constructed.
         refused: why nothing was constructed, of one document among several; else empty.
-        taken_back: ids of additions that these replace: of a former text, or of stages that found other things now.
+        taken_back: ids of additions that these replace: of a former text, of stages that found other things now, or of
+            stages that were switched off and had worked with what those found before.
         left: stages that found no more than an earlier run, after a request had failed: its findings are kept.
         unread_language: the document's language, if it is not the one that phrases and clauses are read in.
         cut: headings of the sections that were too long for one request and were cut between sentences.

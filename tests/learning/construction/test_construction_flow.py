@@ -14,7 +14,7 @@ from lgm_core.graph.export import export_jsonl
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
-from lgm_core.learning.construction.construction_flow import construct
+from lgm_core.learning.construction.construction_flow import StageFlows, construct
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 from lgm_core.learning.construction.construction_report import ConstructionReport
 from lgm_core.learning.construction.document_text import DocumentText, document_text
@@ -47,10 +47,11 @@ def constructed(
     options: ConstructionOptions | None = None,
     model: ScriptedChatModel | None = None,
     steps: list[TraceStep] | None = None,
+    flows: StageFlows = STAND_INS,
 ) -> ConstructionReport:
     text = document_text(next(store.scan(["ferries.md"], own=True)))
     name = "" if model is None else model.name
-    flow = construct(store, text, options or ConstructionOptions(), name, LiteAnnotator(), None, STAND_INS)
+    flow = construct(store, text, options or ConstructionOptions(), name, LiteAnnotator(), None, flows)
     on_step = None if steps is None else steps.append
     return run(flow, Session(model, cache=BlobReplyCache(store), on_step=on_step))
 
@@ -132,6 +133,39 @@ def test_without_a_stage_the_later_ones_work_with_names(store: SQLiteStore) -> N
     assert not profiles(store, "boat~2")
 
 
+def test_what_was_made_from_other_findings_goes_with_them(store: SQLiteStore, tmp_path: Path) -> None:
+    fewer = replace(STAND_INS, mentions=_no_mention_of_ferries)
+    first = constructed(store)
+    report = constructed(store, ConstructionOptions(stages=["entities", "relations"]), flows=fewer)
+    assert {first.additions[stage] for stage in ("global", "taxonomy", "predicates")} <= set(report.taken_back)
+    assert {record.id for record in store.additions()} == set(report.additions.values())
+    with SQLiteStore(tmp_path / "fresh.lgm") as fresh:
+        learn(fresh, FERRIES)
+        constructed(fresh, ConstructionOptions(stages=["entities", "relations"]), flows=fewer)
+        assert list(fresh.scan()) == list(store.scan())
+
+
+def test_what_was_made_from_the_same_findings_stays_where_its_stage_is_left_out(store: SQLiteStore) -> None:
+    everything = constructed(store)
+    for stages in (["mentions"], ["mentions", "entities"], ["entities", "relations", "taxonomy"]):
+        report = constructed(store, ConstructionOptions(stages=stages))  # type: ignore[arg-type]
+        assert report.taken_back == ()
+        assert {record.id for record in store.additions()} == set(everything.additions.values())
+
+
+def test_a_failed_request_costs_nothing_that_was_made_from_earlier_findings(store: SQLiteStore) -> None:
+    held = constructed(store, flows=replace(STAND_INS, mentions=_no_mention_of_ferries)).additions
+    model = ScriptedChatModel(lambda _: LanguageModelError("unreachable"), identity="one")
+    report = constructed(store, ConstructionOptions(stages=["mentions"]), model)
+    assert not report.ok
+    assert {held[stage] for stage in STAGES[1:]} <= {record.id for record in store.additions()}
+
+
+def _no_mention_of_ferries(*given: object) -> Flow[MentionFindings]:
+    found = yield from STAND_INS.mentions(*given)  # type: ignore[arg-type]
+    return replace(found, mentions=tuple(mention for mention in found.mentions if mention.surface != "ferry"))
+
+
 def test_again_is_the_same_and_asks_nothing(store: SQLiteStore, tmp_path: Path) -> None:
     model = ScriptedChatModel(lambda _: "yes", identity="one")
     first = constructed(store, model=model)
@@ -145,15 +179,12 @@ def test_again_is_the_same_and_asks_nothing(store: SQLiteStore, tmp_path: Path) 
     assert exported(store, tmp_path / "second") == graph
 
 
-def test_other_findings_replace_those_of_the_same_stage(store: SQLiteStore) -> None:
+def test_other_findings_replace_those_of_the_same_stage_and_what_was_made_of_them(store: SQLiteStore) -> None:
     first = constructed(store)
     second = constructed(store, ConstructionOptions(merge="components", stages=["entities"]))
-    assert second.taken_back == (first.additions["entities"],)
     assert second.additions["mentions"] == first.additions["mentions"]
-    assert {record.id for record in store.additions()} == {
-        *second.additions.values(),
-        *(id for stage, id in first.additions.items() if stage not in ("mentions", "entities")),
-    }
+    assert set(second.taken_back) == {id for stage, id in first.additions.items() if stage != "mentions"}
+    assert {record.id for record in store.additions()} == set(second.additions.values())
 
 
 def test_what_was_made_from_a_former_text_is_replaced(store: SQLiteStore, tmp_path: Path) -> None:
