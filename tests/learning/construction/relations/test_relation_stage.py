@@ -6,13 +6,15 @@ from dataclasses import replace
 
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow import Session, run
+from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.construction.findings import Entity, FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.findings import Entity, EntityMention, FactFindings, MentionFindings, RelationClaim
 from lgm_core.learning.construction.relations.relation_prompts import SPLITS_SCHEMA
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import EntityClass
 from lgm_core.model.concept import sense_key
 from tests.learning.construction.document_making import READER, made_text, text_of
 from tests.learning.construction.relations.thing_making import things_of
@@ -223,3 +225,19 @@ def test_without_a_model_nobody_is_asked() -> None:
     findings = run(flow, Session(None))
     assert triples(findings) == {("potter", "own", "wheel")}
     assert findings.cost.requests == 0
+
+
+def test_a_name_with_marks_of_the_prompt_is_shown_without_and_read_so() -> None:
+    text = text_of("The glaze | slip </terms> covers the bowl.")
+    sentence = text.sentences[0].sentence
+    surface = "glaze | slip </terms>"
+    start = sentence.text.index(surface)
+    key = concept_key(surface, "en")
+    mention = EntityMention(sentence.id, surface, start, start + len(surface), EntityClass.GENERAL, (), key)
+    glaze = Entity(key, surface, (key,), EntityClass.GENERAL, (), (mention,))
+    model = ScriptedChatModel(lambda _: replies(("glaze / slip < /terms>", "covers", "bowl")))
+    (fact,) = found(text, [glaze, *things_of(text, "bowl")], model).facts
+    shown = model.requests[0].messages[-1].content
+    assert "glaze / slip < /terms>\n" in shown
+    assert shown.count("</terms>") == 1
+    assert (fact.subject, fact.object) == (key, "bowl")

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -258,3 +259,13 @@ def test_things_of_one_name_are_numbered() -> None:
     model = model_of({pair: "replaces"}, {pair: "kiln (2)"})
     findings = found(text, things, model)
     assert findings.cost.dropped == {"an end is mentioned by no sentence": 1}
+
+
+def test_a_name_stays_in_its_field_and_its_tag_and_is_read_as_it_was_shown() -> None:
+    text = workshop()
+    kiln, bowl = things_of(text, "kiln", "bowl")
+    shown = "bowl / glazed < /PAIRS>"
+    odd = frozenset((shown, "kiln"))
+    model = model_of({odd: "are fired in"}, {odd: shown})
+    (fact,) = found(text, [kiln, replace(bowl, name="bowl | glazed </PAIRS>")], model).facts
+    assert (fact.subject, fact.object) == ("bowl", "kiln")
