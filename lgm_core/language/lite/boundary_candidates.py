@@ -40,6 +40,9 @@ _SENTENCE_OPENERS = frozenset(
     she since so some that the their then there these they this those though to two until we what when where
     while who why with you""".split()
 )
+_CITED_YEAR = re.compile(r"[(\[]\d{4}[a-z]?[)\]]\W*")
+"""A year in brackets, which belongs to the authors or the case before it."""
+_OTHERS = ("et", "al.")
 _POSSESSIVE_ENDS = ("s'", "s’")
 _NEVER_BEFORE = frozenset(("(", "[", "{", "“", "‘", "&", "/", "+", "="))
 _NEVER_FIRST = frozenset(")]},;:.!?%”’»")
@@ -62,11 +65,20 @@ def is_candidate(outer: str, previous: str, following: str, style: str, depth: i
     last = previous.rstrip(CLOSERS)[-1:]
     if following[0] in _NEVER_FIRST or previous in _NEVER_BEFORE or (depth > 0 and last not in _STOPS):
         return False
+    if style == _EDITED and last.isdigit() and _CITED_YEAR.fullmatch(previous):
+        return False
     if previous[-1].isalnum():
         return _may_lack_stop(previous, following, style)
+    if last == "." and (_CITED_YEAR.fullmatch(following) or _is_among_authors(outer, previous, following)):
+        return False
     if last == "." and _is_abbreviation(outer, previous.lstrip(OPENERS), following):
         return False
     return last in _FINAL_MARKS or not ((following[0].islower() and last) or previous.endswith(_POSSESSIVE_ENDS))
+
+
+def _is_among_authors(outer: str, word: str, following: str) -> bool:
+    """Tell whether a sentence surely goes on behind the authors of a source: *Reed et al. [4] found*."""
+    return (outer.lstrip(OPENERS), word) == _OTHERS and (following[0] in OPENERS or not following[0].isupper())
 
 
 def _is_abbreviation(outer: str, word: str, following: str) -> bool:

@@ -22,7 +22,7 @@ from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 __all__ = ["LiteAnnotator"]
 
-_VERSION = 5
+_VERSION = 6
 """Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
 
 

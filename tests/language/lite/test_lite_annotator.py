@@ -57,6 +57,18 @@ def test_a_full_stop_of_an_abbreviation_ends_no_sentence(sentence):
     assert sentences(f"{sentence} The gate stays open.") == [sentence, "The gate stays open."]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "In Marlow v. Tern Pumps Ltd. [2019] QB 12 the court agreed.",
+        "Sundby et al. (2011) found the same.",
+        "Sundby et al. [7] found the same.",
+    ],
+)
+def test_a_sentence_goes_on_with_the_year_or_number_of_what_it_cites(sentence):
+    assert sentences(f"{sentence} Nobody objected.") == [sentence, "Nobody objected."]
+
+
 def test_quotes_and_brackets_stay_with_their_sentence():
     text = '"The bridge is closed." The mayor said so. (He was sure.) Nobody crossed it.'
     assert sentences(text) == [

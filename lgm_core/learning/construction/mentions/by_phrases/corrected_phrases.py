@@ -13,7 +13,10 @@ from lgm_core.learning.construction.mentions.by_phrases.phrase_words import Phra
 __all__ = ["corrected_phrases"]
 
 _QUOTES = frozenset('"“”„«»')
+_COMPARISONS = frozenset("=<>≤≥≈±")
 _NOT_SEPARATE = frozenset("'’-‐‑–")
+_LONGEST_SIGN = 2
+"""Letters of the sign of a unit, at most."""
 
 
 def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[NounPhrase]:
@@ -25,8 +28,24 @@ def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[Nou
         phrase
         for found in sentence.noun_phrases
         for phrase in _divided(_cut(found, tokens, words), tokens, words)
-        if not any(start <= tokens[phrase.start].start and tokens[phrase.head].end <= end for start, end in values)
+        if not _is_symbol(phrase, tokens)
+        and not any(start <= tokens[phrase.start].start and tokens[phrase.head].end <= end for start, end in values)
     ]
+
+
+def _is_symbol(phrase: NounPhrase, tokens: Sequence[Token]) -> bool:
+    """Tell a letter, a unit's sign behind its number, or what a value is given of: *p*, *40 ml*, *(SD = 2)*."""
+    word = tokens[phrase.head].text
+    if phrase.start < phrase.head:
+        return False
+    before = tokens[phrase.start - 1] if phrase.start else None
+    following = tokens[phrase.end].text if phrase.end < len(tokens) else ""
+    if word.islower() and (len(word) == 1 or following in _COMPARISONS):
+        return True
+    if before is None:
+        return False
+    is_unit = len(word) <= _LONGEST_SIGN and word.islower() and before.text[0].isdigit()
+    return is_unit or (before.text in ("(", ",") and following in _COMPARISONS)
 
 
 def _cut(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> NounPhrase:

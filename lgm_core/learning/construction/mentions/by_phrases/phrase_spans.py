@@ -68,10 +68,6 @@ class _Phrase:
     end: int
     chunk: NounPhrase
 
-    @property
-    def is_lone(self) -> bool:
-        return self.chunk.is_name or self.end - self.start == 1
-
 
 class _Reader:
     """Reads one sentence; spans are of tokens."""
@@ -87,11 +83,11 @@ class _Reader:
         self._written = list(_written_words(self._tokens))
         self._identifiers = list(self._find_identifiers())
         taken = {token for first, end, is_whole in self._identifiers if is_whole for token in range(first, end)}
-        self._phrases = [
-            self._extended(phrase)
-            for phrase in corrected_phrases(sentence, self._words)
-            if taken.isdisjoint(range(phrase.start, phrase.end))
-        ]
+        self._phrases: list[_Phrase] = []
+        for phrase in corrected_phrases(sentence, self._words):
+            is_behind = not self._phrases or phrase.start >= self._phrases[-1].end
+            if is_behind and taken.isdisjoint(range(phrase.start, phrase.end)):
+                self._phrases.append(self._extended(phrase))
 
     def spans(self) -> Iterator[PhraseSpan]:
         """Yield all spans, whole phrases before their parts."""
@@ -138,8 +134,10 @@ class _Reader:
                 break
             end += 1
         others = self._words.others
-        if phrase.is_name and others and tuple(t.text.rstrip(".") for t in tokens[end : end + len(others)]) == others:
+        is_author = phrase.is_name or (end == phrase.end and tokens[phrase.head].text[0].isupper())
+        if is_author and others and tuple(t.text.rstrip(".") for t in tokens[end : end + len(others)]) == others:
             end += len(others)
+            phrase = phrase._replace(is_name=True)
         return _Phrase(first, start, end, phrase)
 
     def _describes(self, index: int, start: int, end: int) -> bool:
@@ -194,8 +192,6 @@ class _Reader:
                     yield self._span(first, end + 1, EntityClass.NAMED)  # *Python 3* of *Python 3 code*
                 if first > phrase.start and end < chunk.end:
                     yield self._span(first, chunk.end, EntityClass.GENERAL)
-            elif end == chunk.end:
-                yield self._span(first, end, EntityClass.GENERAL)
             else:
                 yield self._span(first, end, EntityClass.GENERAL, is_part=True)
             if number == 0 and end < chunk.nouns:
@@ -226,7 +222,8 @@ class _Reader:
         (word,) = between
         if word in self._words.joining:
             # Where the first word has no noun of its own, it shares that of the second: *input and output files*.
-            if not is_determined and (one.is_lone or other.is_lone) and not (one.chunk.is_name and other.chunk.is_name):
+            is_short = one.end - one.start == 1 and not _is_inflected(self._tokens[one.start])
+            if is_short and other.end - other.chunk.nouns > 1 and not (is_determined or other.chunk.is_name):
                 yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(0))
         elif word == self._genitive and self._is_determined(one) and not is_determined and not self._is_empty(one):
             yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(one.start, one.end))
@@ -290,12 +287,16 @@ class _Reader:
         before = self._tokens[max(head - 1, 0)]
         is_plain = head == 0 or not before.text[0].isupper() or before.upos == "DET" or not self._capitals_are_names
         is_determined = first > 0 and self._tokens[first - 1].upos in ("DET", "ADJ", "NUM", "PRON")
-        return is_plain or is_determined or self._tokens[head].lemma.lower() != self._tokens[head].text.lower()
+        return is_plain or is_determined or _is_inflected(self._tokens[head])
 
 
 def phrase_spans(sentence: ChunkedSentence) -> list[PhraseSpan]:
     """Return the phrases of a sentence that may name something, and those parts of them that may."""
     return list(_Reader(sentence).spans())
+
+
+def _is_inflected(token: Token) -> bool:
+    return token.lemma.lower() != token.text.lower()
 
 
 def _written_words(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:

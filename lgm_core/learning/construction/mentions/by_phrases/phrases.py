@@ -34,7 +34,9 @@ def phrase_mentions(text: DocumentText, reader: Annotator) -> list[EntityMention
     (`EntityMention.antecedent`), and descriptions with a demonstrative whose antecedent is not found; a pronoun without
     an antecedent mentions nothing. Types are the classes that the document names, and the noun that a phrase ends in.
     """
-    found = [each for parsed in parsed_sentences(text.sentences, reader) for each in _of_sentence(parsed)]
+    found = _without_false_names(
+        [each for parsed in parsed_sentences(text.sentences, reader) for each in _of_sentence(parsed)]
+    )
     whole = {
         each.name for each in found if not each.span.is_part and each.mention.entity_class is not EntityClass.OTHER
     }
@@ -71,6 +73,20 @@ def _found(parsed: ParsedSentence, span: PhraseSpan, antecedent: str) -> Iterato
     if name:
         mention = EntityMention(source.id, surface, start, end, span.entity_class, antecedent=antecedent)
         yield _Found(mention, name, span)
+
+
+def _without_false_names(found: Sequence[_Found]) -> list[_Found]:
+    """Return mentions; what only has the capital of its sentence is no name if the document also writes it small."""
+    small = {each.name for each in found if each.mention.surface.islower()}
+    return [
+        replace(each, mention=replace(each.mention, entity_class=EntityClass.GENERAL))
+        if each.mention.entity_class is EntityClass.NAMED
+        and each.mention.start == 0
+        and each.mention.surface[1:].islower()
+        and each.name in small
+        else each
+        for each in found
+    ]
 
 
 def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_Found]:
