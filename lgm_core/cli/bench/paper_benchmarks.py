@@ -20,7 +20,7 @@ def construction(
         bool, typer.Option("--ablations", help="Switch off each stage, and merge by components, too.")
     ] = False,
     delay: Annotated[
-        float, typer.Option(min=0, help="Seconds a reply takes: measure the time of the shortest paper with it.")
+        float, typer.Option(min=0, help="Seconds a reply takes: measure what eight requests at once save.")
     ] = 0,
     gold: Annotated[
         Path | None, typer.Option(help="Gold entities and coreference, JSON Lines as of SciERC: id = a paper's title.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from lgm_core.evaluation.construction.answer_words import AnswerWords, answer_words, recorded_hop, sentences_by_bm25
@@ -23,16 +23,13 @@ from lgm_core.evaluation.construction.graph_figures import (
     shape_figures,
 )
 from lgm_core.evaluation.construction.recorded_folder import Paper, RecordedFolder, RecordedGraph
-from lgm_core.evaluation.construction.replay.delayed_model import DelayedModel
 from lgm_core.evaluation.construction.replay.recorded_graph_model import RecordedGraphModel
+from lgm_core.evaluation.construction.waiting_times import Waiting, waiting_times
 from lgm_core.evaluation.metrics import mean
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 from lgm_core.llm.port import ChatModel
 
 __all__ = ["ConstructionFigures", "Variant", "construction_figures"]
-
-_AT_ONCE = 8
-"""Requests under way at once where not one at a time."""
 
 _PUBLIC = (
     "isolated",
@@ -71,7 +68,7 @@ class ConstructionFigures:
         ablations: without a language model, and with the first one's replay, each stage switched off and components in
             the place of cliques.
         baseline: the ten sentences that BM25 puts first.
-        seconds: of the shortest paper by protocol and requests at once, with a model that takes `delay` for a reply.
+        waiting: by protocol and requests at once, with a model that takes `delay` seconds for each reply.
         gold: beside a gold annotation, the recorded graphs and ours.
     """
 
@@ -81,7 +78,7 @@ class ConstructionFigures:
     replays: tuple[Variant, ...]
     baseline: AnswerWords
     ablations: tuple[Variant, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    waiting: tuple[Waiting, ...] = ()
     delay: float = 0.0
     gold: tuple[Variant, ...] = ()
 
@@ -90,8 +87,9 @@ class ConstructionFigures:
         figures: dict[str, Any] = {**self.own.public, "replay": {each.name: each.public for each in self.replays}}
         if self.ablations:
             figures["ablations"] = {each.name: each.public for each in self.ablations}
-        if self.seconds:
-            figures["seconds"] = dict(self.seconds)
+        if self.waiting:
+            figures["delay"] = self.delay
+            figures["waiting"] = [asdict(each) for each in self.waiting]
         if self.gold:
             figures["gold"] = {each.name: dict(each.figures) for each in self.gold}
         return figures
@@ -108,8 +106,8 @@ def construction_figures(
     Args:
         folder: papers, questions and recorded graphs.
         ablations: also switch off each stage, and merge by components.
-        delay: seconds that a model is to take for each reply, to measure what concurrency saves on the shortest paper;
-            0 does not measure.
+        delay: seconds that a model, the first one's replay, is to take for each reply, to measure what requests at once
+            save; 0 does not measure.
         gold: annotated documents, each with a paper's title as its id; these papers are constructed too.
 
     Raises:
@@ -127,7 +125,7 @@ def construction_figures(
         tuple(_variant(model, papers, folder) for model, papers in replays),
         answer_words(folder.questions, sentences_by_bm25(folder.papers)),
         tuple(_ablations(folder)) if ablations else (),
-        _seconds(folder, delay) if delay else {},
+        tuple(_waiting(folder, delay)) if delay else (),
         delay,
         tuple(_gold(folder, gold)) if gold else (),
     )
@@ -187,17 +185,9 @@ def _ablations(folder: RecordedFolder) -> Iterator[Variant]:
             yield _variant(f"replay {model}, {name}", replayed, folder)
 
 
-def _seconds(folder: RecordedFolder, delay: float) -> dict[str, float]:
-    """Return the seconds that the shortest paper takes by protocol and requests at once, with a model that is slow."""
-    seconds: dict[str, float] = {}
-    paper = min(folder.papers, key=lambda paper: len(paper.sentences))
+def _waiting(folder: RecordedFolder, delay: float) -> Iterator[Waiting]:
     for model, graphs in list(folder.graphs.items())[:1]:
-        slow = DelayedModel(RecordedGraphModel(paper, graphs[paper.id], model), delay)
-        for options in (ConstructionOptions(requests="batched"), ConstructionOptions(requests="paper")):
-            for at_once in (_AT_ONCE, 1):
-                done = construct_papers([paper], [], options, lambda _: slow, concurrency=at_once)  # noqa: B023
-                seconds[f"{options.requests}, {at_once} at once"] = done.papers[0].seconds
-    return seconds
+        yield from waiting_times(folder.papers, graphs, model, delay)
 
 
 def _gold(folder: RecordedFolder, gold: Sequence[GoldDocument]) -> Iterator[Variant]:

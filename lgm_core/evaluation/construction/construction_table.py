@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lgm_core.evaluation.construction.construction_benchmark import ConstructionFigures, Variant
+from lgm_core.evaluation.construction.waiting_times import Waiting
 
 __all__ = ["construction_table"]
 
@@ -42,6 +43,8 @@ _ROWS = {
 
 _IN_ABLATIONS = ("entities", "facts", "isolated", "coverage", "answer_words", "words", "unmerged", "calls")
 
+_WAITING = ("calls", "waits in a row", "waiting, s", "by the clock, s")
+
 _GOLD = ("documents", "entity_recall", "coreference_muc", "coreference_b_cubed")
 
 
@@ -60,9 +63,8 @@ def construction_table(figures: ConstructionFigures) -> str:
     ]
     if figures.ablations:
         parts.append(_rows_of_variants([figures.own, *figures.replays[:1], *figures.ablations]))
-    if figures.seconds:
-        lines = [f"{name:24}{seconds:9.1f} s" for name, seconds in figures.seconds.items()]
-        parts.append("\n".join([f"The shortest paper, a model that takes {figures.delay:g} s a reply:", *lines]))
+    if figures.waiting:
+        parts.append(_waiting(figures.waiting, figures.delay))
     if figures.gold:
         parts.append(_table({name: name.replace("_", " ") for name in _GOLD}, list(figures.gold)))
     return "\n\n".join(parts) + "\n"
@@ -84,6 +86,15 @@ def _rows_of_variants(variants: Sequence[Variant]) -> str:
         f"{variant.name:{names}}" + "".join(f"{_shown(variant.figures.get(name)):>14}" for name in _IN_ABLATIONS)
         for variant in variants
     ]
+    return "\n".join(lines)
+
+
+def _waiting(waiting: Sequence[Waiting], delay: float) -> str:
+    lines = [f"A model that takes {delay:g} s a reply:"]
+    lines.append(f"{'requests':12}" + "".join(f"{name:>16}" for name in ("papers", "at once", *_WAITING)))
+    for each in waiting:
+        figures = (each.papers, each.at_once, each.calls, each.rounds, each.rounds * delay, each.seconds)
+        lines.append(f"{each.requests:12}" + "".join(f"{_shown(figure):>16}" for figure in figures))
     return "\n".join(lines)
 
 

@@ -170,7 +170,7 @@ def _regenerated(folder: Path) -> dict[str, dict[str, float]]:
     path = folder / "regenerated.jsonl.gz"
     found: dict[str, dict[str, float]] = {}
     for _, row in _rows(path) if path.exists() else ():
-        paper, similarity = row.get("paper", row.get("id")), row.get("similarity")
+        paper, similarity = row.get("paper", row.get("id")), row.get("recorded_similarity")
         if isinstance(similarity, int | float) and isinstance(paper, str):
             found.setdefault(str(row.get("model", "")), {})[paper] = float(similarity)
     return found

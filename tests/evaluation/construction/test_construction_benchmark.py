@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from lgm_core import ConstructionOptions, LanguageGraph
 from lgm_core.evaluation.construction.construction_benchmark import ConstructionFigures, construction_figures
 from lgm_core.evaluation.construction.construction_table import construction_table
 from lgm_core.evaluation.construction.recorded_folder import RecordedFolder, read_recorded_folder
+from lgm_core.evaluation.construction.replay.joined_recordings import joined_recording
 from lgm_core.evaluation.construction.replay.recorded_graph_model import RecordedGraphModel
+from lgm_core.learning.construction.construction_options import STAGES
 from tests.evaluation.construction.recorded_papers import write_folder
 from tests.support.command_line import lgm
 
@@ -98,3 +101,47 @@ def test_a_folder_without_graphs_measures_without_them(tmp_path: Path) -> None:
     assert found["replay"] == {}
     assert "coverage" not in found
     assert found["facts"] > 0
+
+
+def test_each_stage_is_switched_off_and_components_take_the_place_of_cliques(recorded: RecordedFolder) -> None:
+    own = construction_figures(recorded, ablations=True)
+    ablations = {each.name: each.figures for each in own.ablations}
+    assert len(ablations) == 2 * (len(STAGES) - 1 + 1)
+    for start in ("zero LLM", "replay small"):
+        assert ablations[f"{start}, without relations"]["facts"] < own.own.figures["facts"]
+        assert ablations[f"{start}, without entities"]["entities"] > 0
+        for figures in (each for name, each in ablations.items() if name.startswith(start)):
+            assert figures["facts_without_sentence"] == figures["self_loops"] == 0
+    assert ablations["replay small, without taxonomy"]["calls"] < own.replays[0].figures["calls"]
+    assert set(own.as_json()["ablations"]) == set(ablations)
+    assert "zero LLM, components" in construction_table(own)
+
+
+def test_waits_at_once_are_fewer_than_calls(recorded: RecordedFolder) -> None:
+    own = construction_figures(recorded, delay=0.01)
+    by_way = {(each.requests, each.at_once): each for each in own.waiting}
+    for requests in ("batched", "paper"):
+        one, eight = by_way[requests, 1], by_way[requests, 8]
+        assert one.rounds == one.calls == eight.calls
+        assert eight.rounds < one.rounds
+    assert by_way["batched", 1].calls < by_way["paper", 1].calls
+    assert "waits in a row" in construction_table(own)
+    assert own.as_json()["waiting"][0]["papers"] == 1
+
+
+def test_one_model_answers_for_several_papers(recorded: RecordedFolder, tmp_path: Path) -> None:
+    (paper,) = recorded.papers
+    other = replace(paper, id="rain-2")
+    graph = recorded.graphs["small"][paper.id]
+    papers, joined = joined_recording([paper, other], {paper.id: graph, other.id: replace(graph, paper="rain-2")})
+    assert papers.sentences == (*paper.sentences, *other.sentences)
+    assert len(joined.entities) == 2 * len(graph.entities)
+    assert len(joined.by_id) == len(joined.entities)
+    batches: list[int] = []
+    with LanguageGraph(tmp_path / "graph.lgm", llm=RecordedGraphModel(papers, joined, "small")) as both:
+        both.build([paper.document(), other.document()], workers=1, extraction=False, facts=False)
+        flow = both._constructing([paper.id, other.id], None)
+        step = next(flow)
+        batches.append(len(step) if isinstance(step, list) else 0)
+        flow.close()
+    assert batches == [2]  # a batch of both papers' requests
