@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -134,12 +135,16 @@ def concept(
     if other is not None and depth is not None:
         raise InputError(f"--depth {depth} is for what a single concept inherits; leave it out to relate two")
     result: Explanation | Relationship | None
+    stated = ""
     with existing_graph(graph) as language_graph:
         if other is None:
             result = language_graph.explain(
                 name, where=parsed_where(where), limit=limit, depth=1 if depth is None else depth
             )
             rendering, is_known = render_explanation(name, result), result is not None
+            if is_known and not json and language_graph.statistics().facts:
+                count = len(language_graph.facts(name, where=parsed_where(where)))
+                stated = f"{count:,} fact{'s' if count != 1 else ''}: lgm facts {shlex.quote(name)}" if count else ""
         else:
             result = language_graph.relate(name, other, where=parsed_where(where), limit=limit)
             rendering, is_known = render_relationship(result), not result.missing
@@ -147,6 +152,8 @@ def concept(
         print_json(result)
     elif is_known:
         typer.echo(rendering.text)
+        if stated:
+            note(stated)
     if not is_known:
         note(rendering.text)
         raise typer.Exit(1)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from lgm_core.documents.blocks import Block, BlockKind, Piece
 from lgm_core.documents.formats import read_blocks
+from lgm_core.documents.formats.html.html_metadata import html_metadata
 from lgm_core.documents.front_matter import front_matter
-from lgm_core.documents.media_types import MARKDOWN, PLAIN_TEXT, canonical_media_type
+from lgm_core.documents.media_types import HTML, MARKDOWN, PLAIN_TEXT, canonical_media_type
 from lgm_core.documents.titles import find_title
 from lgm_core.model import Document
 from lgm_core.model.document import CUT_FROM, START_INDEX
@@ -43,15 +44,17 @@ class ParsedDocument:
 
 
 def with_front_matter(document: Document) -> Document:
-    """Return a Markdown document with the title and the metadata of its front matter, where it has none of its own.
+    """Return a document with the title and the metadata that its text begins with, where it has none of its own.
 
-    Fields that were given with the document stay as they are, so that a text cannot change what its loader says of it,
-    such as who may read it. A chunk from further on in a document begins with no front matter, whatever it looks like;
-    nor does front matter name fields that say where a chunk is from, or those of a host, which begin with `_`.
+    In Markdown that is its front matter, and in HTML the authors and keywords that the head of the page tells. Fields
+    that were given with the document stay as they are, so that a text cannot change what its loader says of it, such as
+    who may read it. A chunk from further on in a document begins with no front matter, whatever it looks like; nor does
+    front matter name fields that say where a chunk is from, or those of a host, which begin with `_`.
     """
-    if canonical_media_type(document.media_type) != MARKDOWN or document.start_index:
+    media_type = canonical_media_type(document.media_type)
+    if media_type not in (MARKDOWN, HTML) or document.start_index:
         return document
-    told, _ = front_matter(document.text)
+    told = front_matter(document.text)[0] if media_type == MARKDOWN else html_metadata(document.text)
     title = unicodedata.normalize("NFC", str(told.pop("title", None) or ""))
     if title and not document.title:
         document = document.titled(title) if isinstance(document, UntitledDocument) else replace(document, title=title)

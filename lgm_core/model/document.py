@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,8 @@ __all__ = [
     "MetadataValue",
     "Scalar",
     "Section",
+    "authors_of",
+    "keywords_of",
     "section_id",
 ]
 
@@ -33,6 +36,8 @@ CUT_FROM = "ref_doc_id"
 
 WITHOUT_TEXT = "without_text"
 """The metadata field that tells which sections, paragraphs and sentences of a document in JSON are empty."""
+
+_BETWEEN_KEYWORDS = re.compile(r"[,;，、；]")
 
 _HALF = 32
 """Hexadecimal digits of `content_hash` for the text, and as many for the rest."""
@@ -197,3 +202,20 @@ def _hashed(*parts: str) -> str:
 def section_id(document_id: str, position: int) -> str:
     """Return the identifier of the section at `position` (from 0, in document order)."""
     return f"{document_id}#s{position}"
+
+
+def authors_of(metadata: Metadata) -> tuple[str, ...]:
+    """Return who wrote a document, as its metadata tell in `authors` or `author`."""
+    return _texts(metadata.get("authors")) or _texts(metadata.get("author"))
+
+
+def keywords_of(metadata: Metadata) -> tuple[str, ...]:
+    """Return the keywords of a document, as its metadata tell in `keywords`; one text of several is divided."""
+    value = metadata.get("keywords")
+    return _texts([each.strip() for each in _BETWEEN_KEYWORDS.split(value)] if isinstance(value, str) else value)
+
+
+def _texts(value: MetadataValue) -> tuple[str, ...]:
+    """Return the texts of a metadata field, which may be one text or several, each once."""
+    items = [value] if isinstance(value, str) else value if isinstance(value, Sequence) else ()
+    return tuple(dict.fromkeys(item for item in items if isinstance(item, str) and item.strip()))

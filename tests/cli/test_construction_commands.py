@@ -90,3 +90,10 @@ def test_stages_are_told_as_they_end_once_it_takes_long(capsys: pytest.CaptureFi
     assert capsys.readouterr().err == ""
     stage_notes(0.0)(step)
     assert capsys.readouterr().err == "· a.md: relations: 1 fact, 1,200 names\n"
+
+
+def test_what_documents_state_of_a_concept_is_told_where_it_is_explained(folder: Path) -> None:
+    lgm("construct", "ferries.md", cwd=folder)
+    told = lgm("concept", "Saltmarsh Ferries", cwd=folder).stderr
+    facts = json.loads(lgm("facts", "Saltmarsh Ferries", "--json", cwd=folder).stdout)
+    assert told == f"{len(facts)} facts: lgm facts 'Saltmarsh Ferries'\n"

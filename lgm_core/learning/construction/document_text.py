@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
 from lgm_core.learning.facts.source_sentences import SourceSentence, graph_sentences
-from lgm_core.model import DocumentGraph, DocumentRecord, MetadataValue
+from lgm_core.model import DocumentGraph, DocumentRecord
+from lgm_core.model.document import authors_of, keywords_of
 
 __all__ = ["DocumentText", "TextSection", "document_text"]
 
@@ -77,14 +78,4 @@ def document_text(graph: DocumentGraph) -> DocumentText:
         paragraphs = groupby(own, key=lambda source: source.sentence.paragraph)
         sections.append(TextSection(titles, tuple(tuple(paragraph) for _, paragraph in paragraphs)))
     metadata = graph.document.metadata
-    authors = _texts(metadata.get("authors") or metadata.get("author"))
-    return DocumentText(graph, tuple(sections), authors, _texts(metadata.get("keywords")))
-
-
-def _texts(value: MetadataValue) -> tuple[str, ...]:
-    """Return the texts of a metadata field, which may be one text or several."""
-    if isinstance(value, str):
-        return (value,) if value.strip() else ()
-    if isinstance(value, Sequence):
-        return tuple(item for item in value if isinstance(item, str) and item.strip())
-    return ()
+    return DocumentText(graph, tuple(sections), authors_of(metadata), keywords_of(metadata))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from lgm_core.model import Clause, DocumentGraph, Mention, Metadata, MetadataValue, Scalar, Section, Sentence
+from lgm_core.model import Clause, DocumentGraph, Mention, Metadata, Scalar, Section, Sentence
+from lgm_core.model.document import authors_of, keywords_of
 from lgm_core.rdf.iris import Iris
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
 from lgm_core.rdf.write.resources import Iri, Object, Resource, ResourceList
@@ -51,9 +52,8 @@ def _document(graph: DocumentGraph, iris: Iris) -> Resource:
     resource = Resource.of(iris.document, f"{LGM}Document")
     resource.add(f"{DCTERMS}identifier", record.id)
     resource.add(f"{DCTERMS}title", record.title)
-    authors = _texts(record.metadata.get("authors")) or _texts(record.metadata.get("author"))
-    resource.add(f"{DCTERMS}creator", *authors)
-    resource.add(f"{DCTERMS}subject", *_texts(record.metadata.get("keywords")))
+    resource.add(f"{DCTERMS}creator", *authors_of(record.metadata))
+    resource.add(f"{DCTERMS}subject", *keywords_of(record.metadata))
     resource.add(f"{DCTERMS}language", record.language)
     if record.source:
         resource.add(f"{LGM}source", record.source)
@@ -61,11 +61,6 @@ def _document(graph: DocumentGraph, iris: Iris) -> Resource:
     resource.add(f"{LGM}contentHash", record.content_hash)
     resource.add(f"{LGM}recipe", record.recipe)
     return resource
-
-
-def _texts(value: MetadataValue) -> list[str]:
-    items = [value] if isinstance(value, str) else value if isinstance(value, Sequence) else []
-    return list(dict.fromkeys(item for item in items if isinstance(item, str) and item.strip()))
 
 
 def _fields(metadata: Metadata) -> Iterator[Resource]:

@@ -9,10 +9,11 @@ from lgm_core import Document, InputError, read_documents
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.construction.checks import check_document, require
 from lgm_core.learning.construction.document_text import DocumentText, document_text
+from lgm_core.model import MetadataValue
 from tests.learning.construction.document_making import READER, made_text
 
 
-def markdown(text: str, title: str = "", **metadata: str) -> DocumentText:
+def markdown(text: str, title: str = "", **metadata: MetadataValue) -> DocumentText:
     document = Document("paper.md", text, title, metadata, media_type="text/markdown")
     return document_text(analyse(document, READER, "recipe"))
 
@@ -35,6 +36,21 @@ def test_what_is_missing_is_told_by_name() -> None:
     assert told(markdown("# Bees\n\nBees fly.\n\n## Code\n\n```\nfly()\n```", "Bees", author="A", keywords="bee")) == [
         "section without paragraph: Bees › Code"
     ]
+
+
+def test_keywords_in_one_text_are_several() -> None:
+    assert markdown("Bees fly.", keywords="octopus, skin; colour").keywords == ("octopus", "skin", "colour")
+    assert markdown("Bees fly.", keywords=["a, b", "c"]).keywords == ("a, b", "c")
+
+
+def test_the_head_of_a_page_tells_who_wrote_it(tmp_path: Path) -> None:
+    page = tmp_path / "bees.html"
+    head = "<title>Bees</title><meta name=author content='Ada  Reed'><META NAME=keywords CONTENT='bees, wax'>"
+    page.write_text(f"<html><head>{head}</head><body><h1>Bees</h1><p>Bees fly.</p><meta name=author content=X></body>")
+    (document,) = read_documents(page)
+    assert isinstance(document, Document)
+    assert document.metadata == {"author": "Ada Reed", "keywords": ["bees", "wax"]}
+    assert told(document_text(analyse(document, READER, "recipe"))) == []
 
 
 @pytest.mark.parametrize(
