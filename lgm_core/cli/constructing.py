@@ -6,7 +6,6 @@ import shlex
 import time
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
@@ -113,7 +112,7 @@ def construct(
         chat_model = language_model(llm, model, base_url)
         with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
             on_step = stage_notes(_MOMENT if chat_model is None else 0.0)
-            reports = language_graph.construct_all(_places(sources), options, on_step=on_step, cancel=cancel)
+            reports = language_graph.construct_all(sources, options, on_step=on_step, cancel=cancel)
     if json:
         print_json([_data(report) for report in reports])
     for report in () if json else reports:
@@ -160,11 +159,6 @@ def construction_options(
         merge=merge.value,
         strict=strict,
     )
-
-
-def _places(sources: Sequence[str]) -> list[str | Path]:
-    """Return files and folders as paths, and the rest as ids."""
-    return [path if (path := Path(source)).exists() else source for source in sources]
 
 
 def _print_entity(entity: DocumentEntity) -> None:

@@ -54,6 +54,10 @@ def test_what_is_no_document_is_told(folder: Path) -> None:
     result = lgm("construct", "feries.md", cwd=folder)
     assert result.returncode == 1
     assert "perhaps 'ferries.md' is meant" in result.stderr
+    (folder / "quays.md").write_text(PAPER)
+    result = lgm("construct", "", cwd=folder)  # as of a variable that is not set: not all that lies here
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "graph.documents()" in result.stderr
 
 
 def test_the_cost_is_told_beforehand(folder: Path) -> None:

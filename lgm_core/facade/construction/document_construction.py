@@ -196,7 +196,7 @@ class Constructing(Building):
         if not ids:
             return reports
         store, embeddings = self.existing(), self._ranker.embeddings
-        held = store.additions()  # once: each is read to be counted
+        held = store.additions()  # once for all
         for first in range(0, len(ids), _DOCUMENTS_AT_ONCE):
             texts = [document_text(graph) for graph in store.scan(ids[first : first + _DOCUMENTS_AT_ONCE], own=True)]
             flows = [
