@@ -48,6 +48,12 @@ def test_each_of_coordinated_things_is_related() -> None:
     assert found == {("mill", "grinds", grain) for grain in ("corn", "wheat", "barley")}
 
 
+def test_what_stands_beside_the_last_words_of_a_thing_is_not_related_as_the_thing_is() -> None:
+    found = stated("The glaze is a mixture of clay and water.", "glaze", "mixture of clay", "clay", "water")
+    assert ("glaze", "is", "mixture of clay") in found
+    assert ("glaze", "is", "water") not in found
+
+
 def test_coordinated_verbs_share_their_subject() -> None:
     found = stated("The guild regulates the trade and helps the poor widows.", "guild", "trade", "widow")
     assert found == {("guild", "regulates", "trade"), ("guild", "helps", "widow")}

@@ -174,8 +174,13 @@ class _Reader:
             )
         if not chunk.is_name:
             yield from self._parts(phrase)
-        elif self._tokens[chunk.head].upos == "NUM" and entity_class is EntityClass.NAMED:
+        elif self._ends_in_number(chunk) and entity_class is EntityClass.NAMED:
             yield self._span(phrase.start, chunk.head, EntityClass.NAMED)
+
+    def _ends_in_number(self, chunk: NounPhrase) -> bool:
+        """Tell whether a number stands by itself behind a name: *Python 3*, but not *AES-256*."""
+        number = self._tokens[chunk.head]
+        return number.upos == "NUM" and self._tokens[chunk.head - 1].end < number.start
 
     def _parts(self, phrase: _Phrase) -> Iterator[PhraseSpan]:
         """Yield what a phrase is made of: closing nouns, names, and all without the first describing word."""

@@ -30,8 +30,8 @@ def with_lists(row: Sequence[Unit]) -> list[Unit]:
 
 def _list_end(row: Sequence[Unit], place: int) -> int:
     """Return where the list of things that begins at a place ends; the next place where none does."""
-    if row[place].kind is not Kind.THING:
-        return place + 1
+    if row[place].kind is not Kind.THING or row[place].last:
+        return place + 1  # *a mixture of flour and water* is no water: the parse tells what the last is beside
     ends, has_and, joined = [place + 1], False, place + 1
     while not has_and:
         marks = joined

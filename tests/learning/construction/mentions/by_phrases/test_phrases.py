@@ -46,11 +46,13 @@ def test_names_are_named_and_other_phrases_general() -> None:
         ("The reader takes JSON-LD files.", "JSON-LD"),
         ("The valve talks TCP/IP with its host.", "TCP/IP"),
         ("The build needs Gradle 7.2 or later.", "Gradle 7.2"),
+        ("It encrypts files with AES-256.", "AES-256"),
         ("Their value of max_depth was small.", "max_depth"),
     ],
 )
 def test_identifiers_are_names_as_wholes(sentence: str, name: str) -> None:
     assert name in named(sentence)
+    assert not any(found.endswith("-") for found in named(sentence))
 
 
 def test_words_of_a_compound_are_mentions_where_the_document_has_them_by_themselves() -> None:
