@@ -16,6 +16,7 @@ from lgm_core.flow.request import Result, resume
 from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.construction_flow import StageFlows, entities_by_name
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions, Stage
+from lgm_core.learning.construction.construction_report import listed_counts
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.estimate import Prices
 from lgm_core.llm.tokens import count_conversation
@@ -54,13 +55,15 @@ class ConstructionEstimate:
 
     def __str__(self) -> str:
         """Return a table of the stages."""
-        lines = [f"{self.documents} documents, {self.sentences} sentences"]
+        lines = [listed_counts({"documents": self.documents, "sentences": self.sentences}) or "no documents"]
         lines.append(f"{'':12}{'batched':>10}{'tokens':>12}{'paper':>12}{'tokens':>12}")
         lines += [_line(stage, self.batched[stage], self.paper[stage]) for stage in self.batched]
         total = sum(self.batched.values(), Usage()), sum(self.paper.values(), Usage())
         lines.append(_line("all", *total))
         if self.costs is not None:
             lines.append(f"{'cost':12}{self.costs[0]:>22,.2f}{self.costs[1]:>24,.2f}")
+        if "relations" in self.batched and not self.batched["relations"].calls:
+            lines.append("In batches, relations are asked for together with mentions.")
         lines.append("Calls and prompt tokens; replies and repeated requests come on top. Only those")
         lines.append("for mentions are exact: the others depend on what is found before them.")
         lines += [f"not counted: {name}: {reason}" for name, reason in self.unreadable.items()]
