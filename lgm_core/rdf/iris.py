@@ -59,11 +59,13 @@ def iri_part(name: str, *, keep: str = "", limit: int = _LONGEST) -> str:
     """
     # Readers may compose characters, which would make one IRI of two names; text that this would change is encoded.
     is_composed = name.isascii() or unicodedata.is_normalized("NFC", name)
-    parts = []
+    parts: list[str] = []
     for character in name:
+        # A mark would be composed with the last digit of an encoded character before it.
+        is_held = is_composed and not (unicodedata.combining(character) and parts and len(parts[-1]) > 1)
         if character == " ":
             parts.append("_")
-        elif character in _ASCII or character in keep or (is_composed and _is_kept(character)):
+        elif character in _ASCII or character in keep or (is_held and _is_kept(character)):
             parts.append(character)
         else:
             parts.append("".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass")))

@@ -187,6 +187,7 @@ def test_the_public_surface_is_pinned():
         "ConceptIterativeRetriever",
         "LangChainChatModel",
         "LanguageGraphBuilder",
+        "LocalGraphTransformer",
         "LogicalFormAnswerer",
         "MetaRelationGraphTransformer",
         "language_graph_tools",

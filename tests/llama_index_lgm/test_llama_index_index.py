@@ -291,6 +291,7 @@ def test_the_public_surface() -> None:
         "LanguageGraphIndex",
         "LearningEvent",
         "LlamaIndexChatModel",
+        "LocalGraphExtractor",
         "LogicalFormQueryEngine",
         "MetaRelationExtractor",
         "OpenFactExtractor",

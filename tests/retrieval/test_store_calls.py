@@ -93,11 +93,11 @@ def counted(graph: LanguageGraph, ask: Callable[[], Any]) -> dict[str, int]:
 
 @pytest.mark.parametrize("where", FILTERS, ids=str)
 @pytest.mark.parametrize("question", [QUESTION, "What are apples rich in?", "What can a calyx do to food?"])
-def test_a_question_without_a_model_takes_ten_calls_at_most(
+def test_a_question_without_a_model_takes_eleven_calls_at_most(
     graph: LanguageGraph, question: str, where: dict[str, str] | None
 ) -> None:
     calls = counted(graph, lambda: graph.ask(question, AskOptions(where=where)))
-    assert sum(calls.values()) <= 10
+    assert sum(calls.values()) <= 11
 
 
 def test_a_question_is_answered_from_what_was_read_once(graph: LanguageGraph) -> None:
@@ -122,13 +122,13 @@ def test_retrieving_takes_five_calls_at_most(graph: LanguageGraph, where: dict[s
 
 
 @pytest.mark.parametrize("where", FILTERS, ids=str)
-def test_explaining_a_concept_takes_ten_calls_at_most(graph: LanguageGraph, where: dict[str, str] | None) -> None:
-    assert sum(counted(graph, lambda: graph.explain("aubergine", where=where)).values()) <= 10
+def test_explaining_a_concept_takes_twelve_calls_at_most(graph: LanguageGraph, where: dict[str, str] | None) -> None:
+    assert sum(counted(graph, lambda: graph.explain("aubergine", where=where)).values()) <= 12
 
 
 @pytest.mark.parametrize("where", FILTERS, ids=str)
 @pytest.mark.parametrize("other", ["ware", "rain"])
-def test_relating_concepts_takes_ten_calls_at_most(
+def test_relating_concepts_takes_twelve_calls_at_most(
     graph: LanguageGraph, other: str, where: dict[str, str] | None
 ) -> None:
-    assert sum(counted(graph, lambda: graph.relate("aubergine", other, where=where)).values()) <= 10
+    assert sum(counted(graph, lambda: graph.relate("aubergine", other, where=where)).values()) <= 12

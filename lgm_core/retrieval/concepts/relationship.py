@@ -81,7 +81,9 @@ def relate(
     if start is None or goal is None:
         missing = [name for name, concept in ((first, start), (second, goal)) if concept is None]
         return Relationship(start, goal, missing=tuple(dict.fromkeys(missing)))
-    starts, goals = (view.with_senses([name_of(concept.key)]) for concept in (start, goal))
+    names = [name_of(concept.key) for concept in (start, goal)]
+    view.with_senses(names)  # reads those of both at once
+    starts, goals = (view.with_senses([name]) for name in names)
     path = _shortest_path(view, starts, goals, depth)
     together = [] if path else _sentences_with_both(view, start, goal, limit)
     ids = [id for relation in path for id in first_sentences(relation, _MOST_EVIDENCE)]
