@@ -1,0 +1,47 @@
+"""Tries faults for a while and prints a table of how they went; see `tests.faults`."""
+
+import logging
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.faults.all_faults import FAULTS
+from tests.faults.fault import Tried, tried
+
+SECONDS = float(os.environ.get("LGM_SECONDS", "60"))
+SEED = os.environ.get("LGM_SEED", "0")
+
+
+def row(name: str, told: Tried) -> str:
+    counts = f"{told.struck} | {told.survived} | {len(told.losses)}"
+    return f"| {name} | {f'not tried: {told.untried} | |' if told.untried else counts} |"
+
+
+def main() -> int:
+    logging.disable(logging.WARNING)  # that something is gone already, or is not kept, is to be expected
+    words = [word.lower() for word in sys.argv[1:]]
+    faults = [fault for fault in FAULTS if not words or any(word in fault.name.lower() for word in words)]
+    if not faults:
+        sys.exit(
+            f"no fault has {' or '.join(words)} in its name; there are:\n" + "\n".join(each.name for each in FAULTS)
+        )
+    sys.stdout.write(f"{len(faults)} faults, {SECONDS:g} s in all, LGM_SEED={SEED}\n\n")
+    sys.stdout.write("| fault | tried | survived | lost |\n|---|---:|---:|---:|\n")
+    total = Tried()
+    with tempfile.TemporaryDirectory(prefix="faults") as folder:
+        for number, fault in enumerate(faults):
+            told = tried(fault, Path(folder) / str(number), SEED, seconds=SECONDS / len(faults))
+            total.struck += told.struck
+            total.survived += told.survived
+            total.losses += told.losses
+            sys.stdout.write(row(fault.name, told) + "\n")
+            sys.stdout.flush()
+    sys.stdout.write(row("all", total) + "\n")
+    for loss in total.losses:
+        sys.stderr.write(f"\n{loss}")
+    return 1 if total.losses else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,5 @@
+"""All faults, in the order of the table."""
+
+from tests.faults import kills
+
+FAULTS = (*kills.FAULTS,)
