@@ -6,18 +6,16 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Self
+from typing import Any
 
-from llama_index.core.bridge.pydantic import Field
 from llama_index.core.graph_stores.types import EntityNode, Relation
-from llama_index.core.schema import BaseNode, TransformComponent
+from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 
-from lgm_core import Annotator, DocumentGraph, FactEnd, Value
-from lgm_core.hosts import DocumentGraphLearner, chosen_annotator, concept_entities, fact_properties
+from lgm_core import DocumentGraph, FactEnd, Value
+from lgm_core.hosts import DocumentGraphLearner, concept_entities, fact_properties
 from llama_index_lgm._conversion import to_engine
-from llama_index_lgm.extractors.relation_extractor import attach
+from llama_index_lgm.extractors.node_extractor import ParsingExtractor, attach
 from llama_index_lgm.instrumentation import with_spans
 
 __all__ = ["OpenFactExtractor"]
@@ -26,11 +24,7 @@ _NOT_IN_LABELS = re.compile(r"\W+")
 """Stores put labels into queries: nothing of a document's text may end a name there."""
 
 
-def _parsing_annotator(annotator: Annotator | str | None) -> Annotator:
-    return chosen_annotator("lite:parse" if annotator is None else annotator)
-
-
-class OpenFactExtractor(TransformComponent):
+class OpenFactExtractor(ParsingExtractor):
     """Find what sentences state, by their parse and without an LLM, for `PropertyGraphIndex` and `IngestionPipeline`.
 
     Each node's metadata gets, beside what other extractors put there, a relation for each fact (*Salt Harbour was
@@ -43,28 +37,10 @@ class OpenFactExtractor(TransformComponent):
             `lite:parse`.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
-    annotator: Annotated[Annotator, SkipValidation, BeforeValidator(_parsing_annotator)] = Field(
-        default_factory=lambda: _parsing_annotator(None), exclude=True
-    )
-
-    @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
-    @property
-    def language(self) -> str:
-        """Name the language backend, so that a pipeline's cache tells apart what different ones found."""
-        return self.annotator.recipe
-
     @classmethod
     def class_name(cls) -> str:
         """Name the component."""
         return "OpenFactExtractor"
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> Self:  # noqa: ANN401  # the host's signature
-        """Make an extractor from what `to_dict` returned."""
-        fields = {name: value for name, value in data.items() if name != "language"}  # which follows from `annotator`
-        return super().from_dict(fields, **kwargs)
 
     def __call__(
         self,

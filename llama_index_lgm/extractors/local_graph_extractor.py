@@ -5,19 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Any
 
 from llama_index.core.bridge.pydantic import Field, SerializeAsAny
 from llama_index.core.graph_stores.types import EntityNode, Relation
 from llama_index.core.llms.llm import LLM
-from llama_index.core.schema import BaseNode, TransformComponent
+from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 
-from lgm_core import Annotator, ConstructionOptions
-from lgm_core.hosts import LocalGraph, LocalGraphConstructor, chosen_annotator, log_not_extracted
+from lgm_core import ConstructionOptions
+from lgm_core.hosts import LocalGraph, LocalGraphConstructor, log_not_extracted
 from llama_index_lgm._conversion import to_engine
-from llama_index_lgm.extractors.relation_extractor import attach
+from llama_index_lgm.extractors.node_extractor import ParsingExtractor, attach
 from llama_index_lgm.instrumentation import with_spans
 from llama_index_lgm.models import LlamaIndexChatModel
 
@@ -29,11 +28,7 @@ _NODES_AT_ONCE = 32
 """Nodes constructed together: enough for their requests to fill the concurrency, few enough for memory."""
 
 
-def _parsing_annotator(annotator: Annotator | str | None) -> Annotator:
-    return chosen_annotator("lite:parse" if annotator is None else annotator)
-
-
-class LocalGraphExtractor(TransformComponent):
+class LocalGraphExtractor(ParsingExtractor):
     """Construct the graph of each node, whole and local, for `PropertyGraphIndex` and `IngestionPipeline`.
 
     Each node's metadata gets, beside what other extractors put there, an entity for each thing of the node under all
@@ -50,31 +45,14 @@ class LocalGraphExtractor(TransformComponent):
             `lite:parse`.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     llm: SerializeAsAny[LLM] | None = None
     construction: ConstructionOptions = Field(default_factory=ConstructionOptions)
     num_workers: int = Field(default=4, ge=1)
-    annotator: Annotated[Annotator, SkipValidation, BeforeValidator(_parsing_annotator)] = Field(
-        default_factory=lambda: _parsing_annotator(None), exclude=True
-    )
-
-    @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
-    @property
-    def language(self) -> str:
-        """Name the language backend, so that a pipeline's cache tells apart what different ones found."""
-        return self.annotator.recipe
 
     @classmethod
     def class_name(cls) -> str:
         """Name the component."""
         return "LocalGraphExtractor"
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> Self:  # noqa: ANN401  # the host's signature
-        """Make an extractor from what `to_dict` returned."""
-        fields = {name: value for name, value in data.items() if name != "language"}  # which follows from `annotator`
-        return super().from_dict(fields, **kwargs)
 
     def __call__(
         self,

@@ -5,33 +5,32 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Any
 
 from llama_index.core.bridge.pydantic import Field, SerializeAsAny
-from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
+from llama_index.core.graph_stores.types import EntityNode, Relation
 from llama_index.core.llms.llm import LLM
-from llama_index.core.schema import BaseNode, TransformComponent
+from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 
-from lgm_core import Annotator, DocumentGraph, Extraction
+from lgm_core import DocumentGraph, Extraction
 from lgm_core.hosts import (
     DocumentGraphLearner,
-    chosen_annotator,
     concept_entities,
     log_not_extracted,
     relation_properties,
 )
 from llama_index_lgm._conversion import to_engine
+from llama_index_lgm.extractors.node_extractor import NodeExtractor, attach
 from llama_index_lgm.instrumentation import with_spans
 from llama_index_lgm.models import LlamaIndexChatModel
 
-__all__ = ["MetaRelationExtractor", "attach"]
+__all__ = ["MetaRelationExtractor"]
 
 logger = logging.getLogger(__name__)
 
 
-class MetaRelationExtractor(TransformComponent):
+class MetaRelationExtractor(NodeExtractor):
     """Find concepts and is-a, has-part and alias relations in nodes, for `PropertyGraphIndex` and `IngestionPipeline`.
 
     Each node's metadata gets, beside what other extractors put there, the relations between concepts, each with the
@@ -55,32 +54,15 @@ class MetaRelationExtractor(TransformComponent):
         annotator: the language backend or its name; not serialised: a copy made from a dict has the default one.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     llm: SerializeAsAny[LLM] | None = None
     extraction: Extraction = None
     num_workers: int = Field(default=4, ge=1)
     mentions: bool = False
-    annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
-        default_factory=lambda: chosen_annotator(None), exclude=True
-    )
-
-    @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
-    @property
-    def language(self) -> str:
-        """Name the language backend, so that a pipeline's cache tells apart what different ones found."""
-        return self.annotator.recipe
 
     @classmethod
     def class_name(cls) -> str:
         """Name the component."""
         return "MetaRelationExtractor"
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> Self:  # noqa: ANN401  # the host's signature
-        """Make an extractor from what `to_dict` returned."""
-        fields = {name: value for name, value in data.items() if name != "language"}  # which follows from `annotator`
-        return super().from_dict(fields, **kwargs)
 
     def __call__(
         self,
@@ -140,14 +122,6 @@ class MetaRelationExtractor(TransformComponent):
             mentioned = [entities[key].id for key, concept in concepts.items() if concept.is_mentioned]
             relations += [Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned]
         attach(node, entities.values(), relations)
-
-
-def attach(node: BaseNode, entities: Iterable[EntityNode], relations: Iterable[Relation]) -> None:
-    """Add entities and relations to those in a node's metadata, where no embedding model and no LLM sees them."""
-    node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities]
-    node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
-    for hidden in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
-        hidden += [key for key in (KG_NODES_KEY, KG_RELATIONS_KEY) if key not in hidden]
 
 
 def _with_progress(nodes: Sequence[BaseNode], show_progress: bool) -> Iterable[BaseNode]:

@@ -58,8 +58,6 @@ KIND = "construct"
 _SHARED_SENTENCES = 3
 """Sentences with both of two names that an alias cites, at most."""
 
-_MOST_SPECIFIC_FIRST = tuple(EntityClass)
-
 
 def origin_of(model_name: str) -> str:
     """Return who says what a stage finds: a language model, or the phrases of the text by themselves."""
@@ -115,7 +113,7 @@ def addition_of_mentions(
             by_key[mention.key].append(mention)
     profiles = []
     for key, own in by_key.items():
-        entity_class = min((mention.entity_class for mention in own), key=_MOST_SPECIFIC_FIRST.index)
+        entity_class = EntityClass.most_specific(mention.entity_class for mention in own)
         types = Counter(type for mention in own for type in mention.types)
         first = next(mention for mention in own if mention.entity_class is entity_class)
         evidence = (Evidence(first.sentence_id, origin),)

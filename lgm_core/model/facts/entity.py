@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,6 +17,11 @@ class EntityClass(StrEnum):
     NAMED = "named"
     GENERAL = "general"
     OTHER = "other"
+
+    @classmethod
+    def most_specific(cls, classes: Iterable[EntityClass]) -> EntityClass:
+        """Return the first of some classes, of one at least, in the order in which they are defined."""
+        return min(classes, key=tuple(cls).index)
 
 
 @dataclass(frozen=True, slots=True)

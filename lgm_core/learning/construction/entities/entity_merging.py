@@ -15,8 +15,6 @@ from lgm_core.model.concept import sense_key
 
 __all__ = ["things_by_name", "united", "with_senses"]
 
-_MOST_SPECIFIC_FIRST = tuple(EntityClass)
-
 
 def things_by_name(
     mentions: Iterable[EntityMention], text: DocumentText, *, joins_descriptions: bool
@@ -68,7 +66,7 @@ def things_by_name(
 def united(things: Sequence[Entity], text: DocumentText) -> Entity:
     """Make one thing of several: the first one with a name gives name and description (section 7.1 of the thesis)."""
     things = _by_first_mention(things, text)
-    entity_class = min((thing.entity_class for thing in things), key=_MOST_SPECIFIC_FIRST.index)
+    entity_class = EntityClass.most_specific(thing.entity_class for thing in things)
     names = [thing for thing in things if is_name(thing)] or things[:1]
     mentions = _in_order((mention for thing in things for mention in thing.mentions), text)
     types = Counter(type for mention in mentions for type in mention.types)
