@@ -19,7 +19,17 @@ from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.document_index import Anything, GraphDocumentIndex
 from langchain_lgm.stores import GraphPlace, open_store
-from lgm_core import Annotator, BuildReport, ChatModel, Extraction, Facts, InputError, LanguageGraph, OnStep
+from lgm_core import (
+    Annotator,
+    AnyExecutor,
+    BuildReport,
+    ChatModel,
+    Extraction,
+    Facts,
+    InputError,
+    LanguageGraph,
+    OnStep,
+)
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import log_not_learned, log_replaced, naming_settings, with_advice_on_binary
@@ -50,6 +60,7 @@ class BuilderSettings(TypedDict, total=False):
     facts: Facts
     annotator: Annotator | str | None
     workers: int | None
+    executor: AnyExecutor | None
     cache_replies: bool
 
 
@@ -82,6 +93,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             the graph was built before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
+        executor: what analyses documents in their place: an executor, such as Dask's, or a function that makes one.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
 
     Raises:
@@ -94,6 +106,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     _extraction: Extraction = PrivateAttr()
     _facts: Facts = PrivateAttr()
     _workers: int | None = PrivateAttr()
+    _executor: AnyExecutor | None = PrivateAttr()
 
     @naming_settings
     def __init__(
@@ -106,6 +119,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         facts: Facts = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
+        executor: AnyExecutor | None = None,
         cache_replies: bool = True,
     ) -> None:
         graph = LanguageGraph(
@@ -117,7 +131,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         )
         super().__init__(graph=graph)
         self._extraction, self._facts = extraction, facts
-        self._workers = workers
+        self._workers, self._executor = workers, executor
 
     @classmethod
     def from_documents(
@@ -271,6 +285,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             documents,
             add=add,
             workers=self._workers,
+            executor=self._executor,
             extraction=self._extraction,
             facts=self._facts,
             on_step=on_step,
@@ -291,6 +306,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             documents,
             add=add,
             workers=self._workers,
+            executor=self._executor,
             extraction=self._extraction,
             facts=self._facts,
             on_step=on_step,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lgm_core.documents.reader import IgnoredFile, Source, UnreadableFile
     from lgm_core.errors import (
         Cancelled,
+        ExecutorError,
         InputError,
         LanguageModelError,
         LanguageModelSetupError,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from lgm_core.learning.construction.construction_options import ConstructionOptions
     from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
     from lgm_core.learning.estimate import Estimate, Prices
+    from lgm_core.learning.executors.worker_pool import AnyExecutor
     from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.facts.fact_options import FactOptions
@@ -141,6 +143,7 @@ __all__ = [
     "AnswerPrompts",
     "AnswerRestart",
     "AnswerText",
+    "AnyExecutor",
     "AskOptions",
     "AskedQuestion",
     "BinaryOperation",
@@ -174,6 +177,7 @@ __all__ = [
     "EntityProfile",
     "Estimate",
     "Evidence",
+    "ExecutorError",
     "Explanation",
     "ExportFormat",
     "Extraction",
@@ -291,8 +295,8 @@ __all__ = [
 _HOMES = {
     "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile",
     "lgm_core.errors": (
-        "Cancelled InputError LGMError LanguageModelError LanguageModelSetupError MissingDependencyError "
-        "PlanError SchemaVersionError StoreError"
+        "Cancelled ExecutorError InputError LGMError LanguageModelError LanguageModelSetupError "
+        "MissingDependencyError PlanError SchemaVersionError StoreError"
     ),
     "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.ask": "OnFailure",
@@ -322,6 +326,7 @@ _HOMES = {
     "lgm_core.learning.construction.construction_options": "ConstructionOptions",
     "lgm_core.learning.construction.construction_report": "ConstructionReport StageReport",
     "lgm_core.learning.estimate": "Estimate Prices",
+    "lgm_core.learning.executors.worker_pool": "AnyExecutor",
     "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",
     "lgm_core.learning.facts.fact_options": "FactOptions",

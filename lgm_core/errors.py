@@ -5,6 +5,7 @@ LGMError                     anything this library raises on purpose
 ├── InputError               a document, option or file of the caller cannot be used (also a ValueError)
 │   └── PlanError             a plan does not parse, or a step of it cannot work
 ├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
+├── ExecutorError            the executor that was to analyse documents takes no more work
 ├── StoreError               the graph store refused, is locked, or is not a language graph
 │   └── SchemaVersionError   the graph was written by a newer version of this library
 ├── LanguageModelError       the LLM could not be reached or kept replying unusably
@@ -23,6 +24,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hint
 
 __all__ = [
     "Cancelled",
+    "ExecutorError",
     "InputError",
     "LGMError",
     "LanguageModelError",
@@ -70,6 +72,10 @@ class PlanError(InputError):
 
 class MissingDependencyError(LGMError, ImportError):
     """Say which optional package or model is missing and what to run to get it."""
+
+
+class ExecutorError(LGMError):
+    """Say that the executor that was to analyse documents takes no more work, and what to do."""
 
 
 class StoreError(LGMError):

@@ -25,6 +25,7 @@ from llama_index_instrumentation import get_dispatcher
 
 from lgm_core import (
     Annotator,
+    AnyExecutor,
     BuildReport,
     ChatModel,
     Document,
@@ -108,6 +109,7 @@ class LanguageGraphIndex(QueriedIndex):
             the graph was built before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
+        executor: what analyses documents in their place: an executor, such as Dask's, or a function that makes one.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
         show_progress: show a progress bar while learning.
         storage_context: persists the index with what else it holds; by default one of its own.
@@ -134,6 +136,7 @@ class LanguageGraphIndex(QueriedIndex):
         facts: Facts = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
+        executor: AnyExecutor | None = None,
         cache_replies: bool = True,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
@@ -155,7 +158,7 @@ class LanguageGraphIndex(QueriedIndex):
         self._ids = NodeIds(self.graph)
         # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
         self._extraction: Extraction = False if extraction is None and llm is None else extraction
-        self._facts, self._workers = facts, workers
+        self._facts, self._workers, self._executor = facts, workers, executor
         self._llm = llm
         add_graph(storage_context, self.graph.store)
         super().__init__(
@@ -326,6 +329,7 @@ class LanguageGraphIndex(QueriedIndex):
                 self._shown(documents),
                 add=add,
                 workers=self._workers,
+                executor=self._executor,
                 extraction=self._extraction,
                 facts=self._facts,
             )
@@ -340,6 +344,7 @@ class LanguageGraphIndex(QueriedIndex):
                 self._shown(documents),
                 add=add,
                 workers=self._workers,
+                executor=self._executor,
                 extraction=self._extraction,
                 facts=self._facts,
             )

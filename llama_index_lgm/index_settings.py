@@ -9,7 +9,7 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.embeddings import BaseEmbedding
 from llama_index.core.llms import LLM
 
-from lgm_core import Annotator, ChatModel, Extraction, Facts
+from lgm_core import Annotator, AnyExecutor, ChatModel, Extraction, Facts
 from llama_index_lgm.stores import GraphPlace
 
 __all__ = ["IndexSettings", "OpenedSettings"]
@@ -24,6 +24,7 @@ class OpenedSettings(TypedDict, total=False):
     facts: Facts
     annotator: Annotator | str | None
     workers: int | None
+    executor: AnyExecutor | None
     cache_replies: bool
     show_progress: bool
     callback_manager: CallbackManager | None

@@ -26,6 +26,7 @@ from lgm_core.learning.analysis import analyse
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
+from lgm_core.learning.executors.worker_pool import AnyExecutor
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
@@ -58,6 +59,7 @@ class Building(OpenedGraph):
         add: bool = False,
         prune: bool = False,
         workers: int | None = None,
+        executor: AnyExecutor | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
         index: bool | None = None,
@@ -78,7 +80,12 @@ class Building(OpenedGraph):
                 taking its place.
             prune: remove the documents whose files are gone from the folders given, whoever chose their ids. A folder
                 is known by its name; of one that is not there, or has nothing to read, nothing is removed.
-            workers: processes that analyse documents; None takes all cores.
+            workers: processes that analyse documents; None takes all cores. With an executor, how many workers it has,
+                for one that does not tell.
+            executor: what analyses the documents in place of processes made here: an executor of `concurrent.futures`,
+                such as those of Dask and MPI, which is left running; or a function that makes one, which can make it
+                anew when it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and
+                a document that ends its worker twice is set aside and named in the report.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
             facts: `open` learns facts from the parse of sentences, with `lite:parse` if the graph was opened without a
@@ -93,6 +100,7 @@ class Building(OpenedGraph):
 
         Raises:
             Cancelled: `cancel` was set, before the call or during it.
+            ExecutorError: the executor takes no more work and cannot be made anew; what was learned before is kept.
             LanguageModelSetupError: an extraction, or facts by a language model, were asked for and no request to a
                 language model can succeed.
             InputError: `prune` is given no folder, or open facts are to be learned and the graph was opened with a
@@ -100,7 +108,8 @@ class Building(OpenedGraph):
             StoreError: the graph cannot be written.
         """
         return run(
-            self._learning(sources, add, prune, workers, extraction, facts, index), self._session(on_step, cancel)
+            self._learning(sources, add, prune, workers, executor, extraction, facts, index),
+            self._session(on_step, cancel),
         )
 
     async def abuild(
@@ -110,6 +119,7 @@ class Building(OpenedGraph):
         add: bool = False,
         prune: bool = False,
         workers: int | None = None,
+        executor: AnyExecutor | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
         index: bool | None = None,
@@ -118,7 +128,8 @@ class Building(OpenedGraph):
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
         return await arun(
-            self._learning(sources, add, prune, workers, extraction, facts, index), self._session(on_step, cancel)
+            self._learning(sources, add, prune, workers, executor, extraction, facts, index),
+            self._session(on_step, cancel),
         )
 
     def identified(self, documents: Iterable[Document], *, add: bool = False) -> list[Document]:
@@ -196,6 +207,7 @@ class Building(OpenedGraph):
         add: bool,
         prune: bool,
         workers: int | None,
+        executor: AnyExecutor | None,
         extraction: Extraction,
         facts: Facts,
         index: bool | None,
@@ -211,6 +223,7 @@ class Building(OpenedGraph):
         annotator = fact_annotator(fact_settings, self.annotator, is_named=self._names_annotator)
         options = LearnOptions(
             workers=workers,
+            executor=executor,
             extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
             own_way=partial(own_way, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)

@@ -8,19 +8,21 @@ takes the replies that could be read from the reply cache.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
 from lgm_core.documents.reader import UnreadableFile
-from lgm_core.errors import InputError, LGMError, MissingDependencyError
+from lgm_core.errors import InputError
 from lgm_core.flow import Flow, together
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.port import Annotator
-from lgm_core.learning.analysis import analyse_documents
 from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument
+from lgm_core.learning.chunk_analysis import ANALYSIS, PATTERNS_VERSION, Analysed, Chunk
 from lgm_core.learning.document_names import DocumentNames
+from lgm_core.learning.executors.ordered_map import map_in_order
+from lgm_core.learning.executors.worker_pool import AnyExecutor
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
 from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
@@ -33,7 +35,6 @@ from lgm_core.learning.outdated_documents import (
     marked_incomplete,
     outdated_documents,
 )
-from lgm_core.learning.parallel import available_cores, map_in_order
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, DocumentRecord, TraceStep
 from lgm_core.tracing import span
@@ -45,9 +46,6 @@ _log = logging.getLogger(__name__)
 _STANZA_NAMES = {"no": "nb"}
 """What Stanza calls a language, where that is not its ISO 639-1 code."""
 
-PATTERNS_VERSION = "patterns-6"
-"""Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
-
 
 @dataclass(frozen=True, slots=True)
 class LearnOptions:
@@ -55,7 +53,9 @@ class LearnOptions:
 
     Attributes:
         workers: processes that analyse documents; None takes every core this process may use. A language backend with
-            large models stays in this process.
+            large models stays in this process. With an executor, how many workers it has.
+        executor: analyses documents instead, also with large models: an executor, which is left running, or a function
+            that makes one.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         facts: how to learn facts; None learns none.
         own_way: how documents are learned again that the graph has, by the method of their facts, empty for none; its
@@ -66,6 +66,7 @@ class LearnOptions:
     """
 
     workers: int | None = None
+    executor: AnyExecutor | None = None
     extraction: ExtractionOptions | None = None
     facts: FactOptions | None = None
     own_way: Callable[[str], Way] | None = None
@@ -99,6 +100,7 @@ def learn(
     afterwards which others the graph should no longer hold.
 
     Raises:
+        ExecutorError: an executor that was given takes no more work; what was learned before is in the store.
         MissingDependencyError: a package or a model of the annotator is not installed.
     """
     build = _Build(store, annotator, options or LearnOptions(), names or DocumentNames(store))
@@ -120,7 +122,7 @@ class _Build:
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
         outdated = outdated_documents(documents, self._store, self._way_of, self._names, self._tally)
-        with closing(map_in_order(_analyse, in_chunks(outdated), workers=self._workers())) as analysed:
+        with closing(self._analysed(in_chunks(outdated))) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
@@ -193,14 +195,16 @@ class _Build:
         others = {record.text_hash for record in self._store.documents() if not self._names.has_named(record.id)}
         return len(others & self._tally.random_ids.keys())
 
-    def _workers(self) -> int:
-        return 1 if self._annotator.single_process else self._options.workers or available_cores()
+    def _analysed(self, chunks: Iterable[Chunk]) -> Generator[list[Analysed], None, None]:
+        executor, workers = self._options.executor, self._options.workers
+        stays_here = executor is None and self._annotator.single_process
+        return map_in_order(ANALYSIS, chunks, workers=1 if stays_here else workers, executor=executor)
 
-    def _next_chunk(self, analysed: Iterator[list[_Analysed]]) -> list[_Analysed] | None:
+    def _next_chunk(self, analysed: Iterator[list[Analysed]]) -> list[Analysed] | None:
         with self._tally.timed("waiting for analysis"), span("analysis"):
             return next(analysed, None)
 
-    def _learn_chunk(self, chunk: Sequence[_Analysed]) -> Flow[None]:
+    def _learn_chunk(self, chunk: Sequence[Analysed]) -> Flow[None]:
         """Write the documents of a chunk, with what the LLM extracts from them if it is to."""
         graphs = [analysed for analysed in chunk if isinstance(analysed, DocumentGraph)]
         self._tally.failed += [analysed for analysed in chunk if isinstance(analysed, FailedDocument)]
@@ -262,24 +266,3 @@ class _Build:
             self._names.keep_places(graph.document.id for graph in graphs)
             self._tally.count_written(graphs)
             self._tally.count_unread(graphs)
-
-
-_Analysed = DocumentGraph | FailedDocument
-
-
-def _analyse(chunk: tuple[Sequence[Document], Way]) -> list[_Analysed]:
-    """Analyse a chunk; if a document of it cannot be analysed, the others still are.
-
-    Raises:
-        MissingDependencyError: the annotator cannot analyse any document.
-    """
-    documents, way = chunk
-    is_open = way.facts is not None and way.facts.method == "open"
-    try:
-        return list(analyse_documents(documents, way.annotator, way.recipe, facts=is_open))
-    except MissingDependencyError:
-        raise
-    except LGMError as error:
-        if len(documents) == 1:
-            return [FailedDocument(documents[0].id, str(error))]
-        return [analysed for document in documents for analysed in _analyse(([document], way))]

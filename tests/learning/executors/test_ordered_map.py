@@ -9,15 +9,20 @@ import time
 
 import pytest
 
-from lgm_core.learning.parallel import map_in_order
+from lgm_core.learning.executors.ordered_map import ChunkWork, map_in_order
 
 
 def doubled(number):
-    return 2 * number
+    return [2 * number]
 
 
 def process_id(number):
-    return os.getpid()
+    return [os.getpid()]
+
+
+def over(work, numbers, **options):
+    """Map a function over numbers, which have no parts."""
+    return map_in_order(ChunkWork(work, lambda number: [number], lambda number: ["set aside"]), numbers, **options)
 
 
 def is_running(process):
@@ -31,11 +36,11 @@ def is_running(process):
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 20])
 def test_results_come_in_the_order_of_the_chunks(workers, count):
-    assert list(map_in_order(doubled, range(count), workers=workers)) == [2 * number for number in range(count)]
+    assert list(over(doubled, range(count), workers=workers)) == [[2 * number] for number in range(count)]
 
 
 def test_few_chunks_start_no_process():
-    assert set(map_in_order(process_id, range(2), workers=2)) == {os.getpid()}
+    assert list(over(process_id, range(2), workers=2)) == [[os.getpid()]] * 2
 
 
 def test_chunks_are_read_a_few_ahead_at_most():
@@ -46,15 +51,15 @@ def test_chunks_are_read_a_few_ahead_at_most():
             read.append(number)
             yield number
 
-    results = map_in_order(doubled, chunks(), workers=2)
-    assert next(results) == 0
+    results = over(doubled, chunks(), workers=2)
+    assert next(results) == [0]
     assert 1 <= len(read) <= 6
     results.close()
 
 
 def test_closing_the_results_ends_the_worker_processes():
-    results = map_in_order(process_id, range(100), workers=2)
-    worker = next(results)
+    results = over(process_id, range(100), workers=2)
+    (worker,) = next(results)
     assert worker != os.getpid()
     assert is_running(worker)
     results.close()
@@ -62,11 +67,9 @@ def test_closing_the_results_ends_the_worker_processes():
 
 
 PARENT = """
-import os
-from lgm_core.learning.parallel import map_in_order
-from tests.learning.test_parallel import process_id, forever
-results = map_in_order(forever, range(20), workers=2)
-print(next(results), flush=True)
+from tests.learning.executors.test_ordered_map import forever, over
+results = over(forever, range(20), workers=2)
+print(*next(results), flush=True)
 next(results)
 """
 
@@ -74,7 +77,7 @@ next(results)
 def forever(number):
     if number:
         threading.Event().wait()
-    return os.getpid()
+    return [os.getpid()]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

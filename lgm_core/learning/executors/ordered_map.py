@@ -1,0 +1,160 @@
+"""Map a function over chunks, in this process or on workers of any executor, results in order.
+
+A chunk whose worker died is tried again by itself, with nothing else under way, so that those that were only near are
+not blamed; then its parts are, one by one. A part that ends its worker again is set aside, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+from typing import Generic, TypeVar
+
+from lgm_core.learning.executors.lost_workers import is_worker_lost
+from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool, available_cores
+
+__all__ = ["ChunkWork", "map_in_order"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_MIN_CHUNKS = 3
+"""Chunks from which worker processes are started; with fewer, starting them would take longer than the work."""
+
+_CHUNKS_PER_WORKER = 2
+"""Chunks under way for each worker: one in work and one waiting, so that no worker idles and memory stays bounded."""
+
+_DEATHS = 2
+"""Workers that a part of a chunk may end by itself until it is set aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkWork(Generic[T, R]):
+    """What is done with chunks.
+
+    Attributes:
+        work: what workers do with a chunk: a function of a module, or one with values bound to it by
+            `functools.partial`, so that it can be sent. Doing it twice must be as good as doing it once.
+        parts: divides a chunk into those that are tried one by one.
+        set_aside: the results of a part that ended its workers.
+    """
+
+    work: Callable[[T], list[R]]
+    parts: Callable[[T], Sequence[T]]
+    set_aside: Callable[[T], list[R]]
+
+
+def map_in_order(
+    work: ChunkWork[T, R], chunks: Iterable[T], *, workers: int | None = None, executor: AnyExecutor | None = None
+) -> Generator[list[R], None, None]:
+    """Yield what the work gives for each chunk, in order, reading at most a few chunks ahead.
+
+    Without an executor, worker processes of this machine do the work; with one worker, or fewer than three chunks, it
+    is done in this process. Close the generator to stop before all chunks are done, which ends those processes.
+
+    Args:
+        work: what to do.
+        chunks: read lazily.
+        workers: how many there are; None takes every core, or as many as the executor has.
+        executor: an executor, which is left running, or a function that makes one.
+
+    Raises:
+        ExecutorError: the executor takes no more work, and cannot be made anew.
+    """
+    chunks = iter(chunks)
+    if executor is None:
+        workers = workers or available_cores()
+        first = list(islice(chunks, _MIN_CHUNKS)) if workers > 1 else []
+        chunks = chain(first, chunks)
+        if len(first) < _MIN_CHUNKS:
+            yield from map(work.work, chunks)
+            return
+        from lgm_core.learning.executors.loky_processes import LokyProcesses
+
+        executor = partial(LokyProcesses, workers)
+    yield from _OrderedMap(work, WorkerPool(executor, workers)).results(chunks)
+
+
+class _OrderedMap(Generic[T, R]):
+    """A map under way: the chunks that were handed out and not yielded yet, in order, each with its future."""
+
+    def __init__(self, work: ChunkWork[T, R], pool: WorkerPool) -> None:
+        self._work, self._pool = work, pool
+        self._pending: deque[tuple[T, Future[list[R]]]] = deque()
+
+    def results(self, chunks: Iterable[T]) -> Generator[list[R], None, None]:
+        finished = False
+        try:
+            for chunk in chunks:
+                self._pending.append((chunk, self._pool.submit(self._work.work, chunk)))
+                if len(self._pending) > _CHUNKS_PER_WORKER * self._pool.workers:
+                    yield self._next()
+            while self._pending:
+                yield self._next()
+            finished = True
+        finally:
+            for _, future in self._pending:
+                future.cancel()
+            self._pool.close(at_once=not finished)
+
+    def _next(self) -> list[R]:
+        try:
+            result = self._pending[0][1].result()
+        except Exception as error:
+            if not is_worker_lost(error):
+                raise
+            self._try_again()
+            result = self._pending[0][1].result()
+        self._pending.popleft()
+        return result
+
+    def _try_again(self) -> None:
+        """Wait for all that is under way, then do by itself each chunk whose worker was lost."""
+        wait([future for _, future in self._pending])
+        self._pool.recover()
+        for place, (chunk, future) in enumerate(self._pending):
+            if future.cancelled() or ((error := future.exception()) is not None and is_worker_lost(error)):
+                self._pending[place] = chunk, _finished(self._alone(chunk))
+
+    def _alone(self, chunk: T) -> list[R]:
+        """Do a chunk while nothing else is under way, at the second loss part by part."""
+        with suppress(_Lost):
+            return self._done(chunk)
+        parts = self._work.parts(chunk)
+        deaths = 1 if len(parts) == 1 else 0
+        return [result for part in parts for result in self._part(part, deaths)]
+
+    def _part(self, part: T, deaths: int) -> list[R]:
+        for _ in range(deaths, _DEATHS):
+            with suppress(_Lost):
+                return self._done(part)
+        return self._work.set_aside(part)
+
+    def _done(self, chunk: T) -> list[R]:
+        """Do a chunk and wait for it.
+
+        Raises:
+            _Lost: its worker was lost, and there are others now.
+        """
+        try:
+            return self._pool.submit(self._work.work, chunk).result()
+        except Exception as error:
+            if not is_worker_lost(error):
+                raise
+            self._pool.recover()
+            raise _Lost from error
+
+
+class _Lost(Exception):
+    """A worker was lost."""
+
+
+def _finished(result: list[R]) -> Future[list[R]]:
+    future: Future[list[R]] = Future()
+    future.set_result(result)
+    return future
