@@ -6,7 +6,6 @@ All of it may vanish at any time; texts are embedded again then.
 from __future__ import annotations
 
 import io
-import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -15,6 +14,8 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from lgm_core.file_writing import TEMPORARY, written_whole
 
 __all__ = ["BlobStore", "VectorBlobs", "VectorFolder", "VectorPlace", "vector_place"]
 
@@ -84,15 +85,12 @@ class VectorFolder:
         return None
 
     def write(self, name: str, array: Array) -> None:
-        """Keep an array: under another name first, renamed once it is on the disk."""
-        temporary = self._folder / f"{name}.{os.getpid()}.tmp"
+        """Keep an array, whole or not at all."""
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
-            with temporary.open("wb") as file:
+            self._remove_unfinished()
+            with written_whole(self._folder / f"{name}{_SUFFIX}") as file:
                 np.save(file, array, allow_pickle=False)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(self._folder / f"{name}{_SUFFIX}")
 
     def blank(self, name: str, places: Array) -> None:
         """Overwrite rows in the file itself."""
@@ -110,8 +108,15 @@ class VectorFolder:
                 path.unlink()
 
     def surviving(self, names: Sequence[str]) -> AbstractContextManager[None]:
-        """Return a context: files stay as they are."""
+        """Return a context: files stay as they are, but for what a killed process left."""
+        self._remove_unfinished()
         return nullcontext()
+
+    def _remove_unfinished(self) -> None:
+        """Remove what processes left that were killed while they wrote; one that still writes just keeps nothing."""
+        for path in self._folder.glob(f"*{TEMPORARY}"):
+            with suppress(OSError):
+                path.unlink()
 
 
 class VectorBlobs:

@@ -1,5 +1,5 @@
 """All faults, in the order of the table."""
 
-from tests.faults import kills
+from tests.faults import clock, kills, releases, storage
 
-FAULTS = (*kills.FAULTS,)
+FAULTS = (*kills.FAULTS, *storage.FAULTS, *clock.FAULTS, *releases.FAULTS)

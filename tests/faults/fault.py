@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -14,6 +16,10 @@ from random import Random
 Attempt = Callable[[Random, Path], int]
 """Let a fault strike at a moment that chance gives, in an empty folder; return how often it struck before the work was
 done, 0 when it came too late. Raises anything, such as an AssertionError, when something is lost."""
+
+
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where files are kept, if possible: processes end at more different moments when none waits for a disk."""
 
 
 class Untried(Exception):
@@ -28,7 +34,7 @@ class Fault:
         name: what goes wrong, a colon, and in the middle of what.
         attempts: given an empty folder, begins what attempts share, such as servers and the undisturbed run, and yields
             what makes an attempt. Raises Untried where this machine lacks what it takes.
-        times: how many attempts the short run makes.
+        times: how many attempts the short run makes; 0 leaves it to the long one.
     """
 
     name: str
@@ -53,18 +59,19 @@ class Tried:
     untried: str = ""
 
 
-def tried(fault: Fault, folder: Path, seed: str, *, seconds: float = 0, most: int | None = None) -> Tried:
+def tried(fault: Fault, seed: str, *, seconds: float = 0, most: int | None = None) -> Tried:
     """Try a fault, at least once, until the seconds are over or there were the most attempts that there may be."""
     told, end, number = Tried(), time.monotonic() + seconds, 0
-    (folder / "shared").mkdir(parents=True)
-    try:
-        with fault.attempts(folder / "shared") as attempt:
-            while number < (most or 1) or (most is None and time.monotonic() < end):
-                number += 1
-                _add(told, attempt, folder / str(number), f"{seed} {fault.name} {number}")
-    except Untried as reason:
-        told.untried = str(reason)
-    shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="faults", dir=IN_MEMORY) as name:
+        folder = Path(name)
+        (folder / "shared").mkdir()
+        try:
+            with fault.attempts(folder / "shared") as attempt:
+                while number < (most or 1) or (most is None and time.monotonic() < end):
+                    number += 1
+                    _add(told, attempt, folder / str(number), f"{seed} {fault.name} {number}")
+        except Untried as reason:
+            told.untried = str(reason)
     return told
 
 

@@ -23,14 +23,14 @@ def kills(operation: Operation, folder: Path) -> Iterator[Attempt]:
     """Kill what makes a change at any moment of the time that it takes, sometimes more than once."""
     if not hasattr(signal, "SIGKILL"):
         raise Untried("processes cannot be killed here")
-    seconds, expected = undisturbed(operation, folder)
+    whole = undisturbed(operation)
 
     def attempt(random: Random, place: Path) -> int:
-        shutil.copytree(folder, place, dirs_exist_ok=True)
+        shutil.copytree(whole.before, place, dirs_exist_ok=True)
         struck = 0
         while not struck or random.random() < _AGAIN:
             child = Child(operation.perform, place / GRAPH)
-            if not child.wait(random.uniform(0, seconds)):
+            if not child.wait(random.uniform(0, whole.seconds)):
                 child.end()
                 break
             child.kill()
@@ -38,7 +38,7 @@ def kills(operation: Operation, folder: Path) -> Iterator[Attempt]:
             with opened(place / GRAPH) as graph:
                 operation.check(graph, child.told)
         operation.perform(lambda _: None, place / GRAPH)
-        assert seen(place / GRAPH) == expected
+        assert seen(place / GRAPH) == whole.seen
         return struck
 
     yield attempt

@@ -6,12 +6,15 @@ then on. Done once more after it was interrupted, it comes to the same end as un
 
 from __future__ import annotations
 
+import atexit
 import io
 import random
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.index import index_cache
 from tests.facade.construction.test_constructing import PAPER
 from tests.faults.children import Tell, done
+from tests.faults.fault import IN_MEMORY
 from tests.feedback import graphs as songs
 from tests.graph.store_contract.additions import random_addition
 from tests.support.any_replies import AnyReplies
@@ -80,12 +84,33 @@ def seen(place: Path) -> tuple[bytes, list[Any]]:
         return exported(graph), [[(hit.section.id, round(hit.score, 6)) for hit in hits] for hits in found]
 
 
-def undisturbed(operation: Operation, folder: Path) -> tuple[float, tuple[bytes, list[Any]]]:
-    """Make what an operation begins with in a folder, do it on a copy, and return how long it took and what is seen."""
-    operation.before(folder / GRAPH)
-    copy = folder.with_name("undisturbed")
-    shutil.copytree(folder, copy)
-    return done(operation.perform, copy / GRAPH).seconds, seen(copy / GRAPH)
+@dataclass(frozen=True)
+class Undisturbed:
+    """What an operation begins and ends with when nothing disturbs it.
+
+    Attributes:
+        before: a folder with the graph that it begins with.
+        after: one with the graph that it ends with.
+        seconds: that it took.
+        seen: what is seen of the graph afterwards.
+    """
+
+    before: Path
+    after: Path
+    seconds: float
+    seen: tuple[bytes, list[Any]]
+
+
+@cache
+def undisturbed(operation: Operation) -> Undisturbed:
+    """Do an operation undisturbed, once for all faults that disturb it."""
+    kept = tempfile.TemporaryDirectory(prefix="undisturbed", dir=IN_MEMORY)
+    atexit.register(kept.cleanup)
+    before, after = Path(kept.name) / "before", Path(kept.name) / "after"
+    before.mkdir()
+    operation.before(before / GRAPH)
+    shutil.copytree(before, after)
+    return Undisturbed(before, after, done(operation.perform, after / GRAPH).seconds, seen(after / GRAPH))
 
 
 def held(graph: LanguageGraph) -> set[str]:
@@ -319,6 +344,34 @@ def check_undone(graph: LanguageGraph, told: list[Any]) -> None:
     assert not set(told) & {record.id for record in graph.additions()}
 
 
+# Export ----------------------------------------------------------------------------------------------------------
+
+EXPORT, FORMER = "export.jsonl", "former.jsonl"
+
+
+def before_export(place: Path) -> None:
+    """Hold documents, and have the export of fewer of them."""
+    with opened(place) as graph:
+        graph.build(many_documents(20), workers=1)
+        for name in (EXPORT, FORMER):
+            graph.export(place.with_name(name))
+        graph.build(many_documents(40), workers=1)
+
+
+def export(tell: Tell, place: Path) -> None:
+    """Export once more, where the former export is."""
+    with opened(place) as graph:
+        graph.export(place.with_name(EXPORT))
+        tell("exported")
+
+
+def check_exported(graph: LanguageGraph, told: list[Any]) -> None:
+    """The export is whole: the new one, or still the former."""
+    place = Path(str(graph.store))
+    found = place.with_name(EXPORT).read_bytes()
+    assert found == exported(graph) or (not told and found == place.with_name(FORMER).read_bytes())
+
+
 OPERATIONS = (
     Operation("build", before_build, build, check_built),
     Operation("delete", before_deletion, delete, check_deleted),
@@ -328,4 +381,5 @@ OPERATIONS = (
     Operation("construct", before_construction, construct, check_constructed),
     Operation("import_graph", before_import, import_graph, check_imported),
     Operation("undo", before_undo, undo, check_undone),
+    Operation("export", before_export, export, check_exported),
 )

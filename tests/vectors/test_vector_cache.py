@@ -172,3 +172,13 @@ def test_a_deletion_that_fails_leaves_all_vectors(store) -> None:
     model = RecordingModel()
     np.testing.assert_array_equal(made(store, model.embeddings).vectors.restored(), before)
     assert embedded_by(model) == ([] if isinstance(store, SQLiteStore) else list(TEXTS))
+
+
+def test_what_a_killed_process_left_unfinished_goes_with_the_next_deletion(tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "g.lgm") as store:
+        made(store, RecordingModel().embeddings)
+        folder = tmp_path / "g.lgm-vectors"
+        (folder / "base.npy").rename(folder / "base.npy.0123abcd.tmp")
+        with surviving_vectors(store, ["apples"]):
+            store.delete(["apples"])
+        assert [path.name for path in folder.iterdir()] == ["model.npy"]

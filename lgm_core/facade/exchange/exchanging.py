@@ -27,14 +27,15 @@ class Exchanging(OpenedGraph):
         """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
 
         Args:
-            target: the path of a file, which is replaced, or a stream, which stays open.
+            target: the path of a file, which is replaced when all is written, or a stream, which stays open.
             format: `jsonl`, an object a line; `graphml`; or RDF as `turtle` or `jsonld` (see `docs/rdf.md`), which
                 `import_graph` reads again. None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`, else
                 `jsonl`.
             base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
 
         Raises:
-            InputError: there is no such format or base, or the format has no IRIs.
+            InputError: there is no such format or base, or the format has no IRIs; or the file cannot be written, and
+                what stood in its place is still there.
         """
         export_to(target, self.existing(), format, base)
 

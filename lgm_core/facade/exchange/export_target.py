@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, get_args
 
 from lgm_core.errors import InputError
+from lgm_core.file_writing import written_whole
 from lgm_core.graph.export import export_graphml, export_jsonl
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.rdf.iris import DEFAULT_BASE, checked_base
@@ -40,16 +41,21 @@ def export_to(
         base: what the IRIs of RDF begin with; None takes `DEFAULT_BASE`.
 
     Raises:
-        InputError: there is no such format or base, or the format has no IRIs; nothing is written then.
+        InputError: there is no such format or base, or the format has no IRIs; or the file cannot be written. Then what
+            stood in its place is still there.
     """
     if format is None:
         format = _SUFFIXES.get(Path(target).suffix.lower(), "jsonl") if isinstance(target, str | PathLike) else "jsonl"
     write = _writer(format, base)
-    if isinstance(target, str | PathLike):
-        with Path(target).open("wb") as file:
-            write(store, file)
-    else:
+    if not isinstance(target, str | PathLike):
         write(store, target)
+        return
+    path = Path(target).resolve()  # of a link, what it leads to is replaced
+    try:
+        with written_whole(path) if path.is_file() or not path.exists() else path.open("wb") as file:
+            write(store, file)
+    except OSError as error:
+        raise InputError(f"{target}: the export cannot be written ({error.strerror or error})") from error
 
 
 def _writer(format: ExportFormat, base: str | None) -> Callable[[LanguageGraphStore, BinaryIO], None]:

@@ -120,7 +120,11 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
     with place.lock():
         state, revision = place.load(), store.revision()
         yield
-        if state is not None and store.revision() != revision:
+        if store.revision() == revision:
+            return
+        if state is None:
+            place.forget()  # files of an index that was not finished may hold words of theirs
+        else:
             place.save(_without(state, document_ids))
 
 

@@ -127,6 +127,16 @@ def test_a_paper_in_turtle_is_learned_as_one_in_json(tmp_path: Path) -> None:
     assert graphs[0] == graphs[1]
 
 
+def test_an_export_that_cannot_be_written_is_told_and_leaves_the_former(graph: LanguageGraph, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing.*the export cannot be written \(No such file or directory\)"):
+        graph.export(tmp_path / "missing" / "graph.jsonl")
+    (tmp_path / "real.jsonl").write_text("former")
+    (tmp_path / "link.jsonl").symlink_to("real.jsonl")
+    graph.export(tmp_path / "link.jsonl")
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert (tmp_path / "real.jsonl").read_bytes() == exported(graph)
+
+
 def test_the_text_of_an_exported_graph_can_be_learned_anew(graph: LanguageGraph, tmp_path: Path) -> None:
     graph.export(tmp_path / "graph.ttl")
     with LanguageGraph(tmp_path / "other.lgm") as other:

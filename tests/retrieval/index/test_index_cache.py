@@ -264,6 +264,18 @@ def test_a_crash_while_deleting_loses_no_more_than_the_index(store: CountingStor
     assert b"Krell 5" not in b"".join(kept_files(store).values())
 
 
+def test_words_of_a_deleted_document_are_in_no_index_that_was_killed_before_it_was_finished(
+    store: CountingStore,
+) -> None:
+    folder = store.path.with_name(f"{store.path.name}-index")
+    (folder / "current").unlink()  # what is written last
+    assert any(b"krell 5" in path.read_bytes().lower() for path in folder.iterdir())
+    with surviving_index(store, ["odo krell 5"]):
+        store.delete(["odo krell 5"])
+    assert not any(b"krell 5" in path.read_bytes().lower() for path in folder.iterdir())
+    assert is_current(store)
+
+
 def test_deleting_a_document_keeps_the_vectors_of_the_others_alone(tmp_path: Path) -> None:
     embedded: list[str] = []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, BinaryIO, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from lgm_core.file_writing import written_whole
 from lgm_core.retrieval.index.arrays import Postings, Texts
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.segment import CodeRows, Segment
@@ -107,13 +107,9 @@ def _nested(kind: Any, arrays: dict[str, npt.NDArray[Any]], prefix: str) -> Any:
 
 
 def written(path: Path, data: bytes | Segment | DocumentColumns) -> None:
-    """Write a file whole or not at all: under another name first, then renamed once it is on the disk."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as file:
+    """Write a file whole or not at all."""
+    with written_whole(path) as file:
         if isinstance(data, bytes):
             file.write(data)
         else:
             write_arrays(file, data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)

@@ -65,6 +65,10 @@ class IndexPlace(Protocol):
         """Keep a state; nothing of documents that are in none of its parts stays."""
         ...
 
+    def forget(self) -> None:
+        """Keep nothing."""
+        ...
+
     def lock(self) -> Any:  # noqa: ANN401 - a context manager
         """Return a context in which nobody else saves a state."""
         ...
@@ -125,11 +129,19 @@ class IndexFolder:
             self._store.write_blob(_TOKEN, f"{name} {before['token'] if before else ''}".encode())
             written(self._folder / _CURRENT, json.dumps(current).encode())
             self._blank(state)
-            for path in self._folder.iterdir():
-                if path.name not in (_CURRENT, _LOCK, state.base_file, current["changes"]):
-                    # Who has mapped it goes on reading what it held.
-                    with suppress(OSError):
-                        path.unlink()
+            self._remove_all_but(_CURRENT, _LOCK, state.base_file, current["changes"])
+
+    def forget(self) -> None:
+        """Keep nothing."""
+        with suppress(OSError):
+            self._remove_all_but(_LOCK)
+
+    def _remove_all_but(self, *names: str) -> None:
+        """Remove files; who has mapped one goes on reading what it held."""
+        for path in self._folder.iterdir():
+            if path.name not in names:
+                with suppress(OSError):
+                    path.unlink()
 
     def _blank(self, state: IndexState) -> None:
         blank_names(self._folder / state.base_file, "columns.names", unused_names(state))
@@ -218,6 +230,10 @@ class IndexBlobs:
             "deleted": state.deleted.tolist(),
         }
         self._store.write_blob(_CHANGES, json.dumps(current).encode() + b"\n" + _bytes(state.new))
+
+    def forget(self) -> None:
+        """Keep nothing."""
+        self._store.delete_blobs(PREFIX)
 
     @contextmanager
     def lock(self) -> Iterator[None]:

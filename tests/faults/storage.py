@@ -1,0 +1,173 @@
+"""Disks that are full, and files, folders and disks that can only be read, at each kind of write.
+
+Root is shown small and read-only file systems; others a limit to the size of files, and permissions.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from lgm_core import LanguageGraph
+from lgm_core.graph.sqlite import SQLiteStore
+from tests.faults.children import Child, Tell
+from tests.faults.fault import Attempt, Fault, Untried
+from tests.faults.operations import GRAPH, OPERATIONS, QUESTIONS, Operation, embedded, opened, seen, undisturbed
+
+_SPARE = 300_000
+"""Bytes that a change may take for a moment, besides those that it leaves."""
+
+
+@cache
+def mounts() -> bool:
+    """Tell whether this process may mount file systems."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("mount") is None:
+        return False
+    return subprocess.run(["mount", "--bind", "/proc", "/proc"], capture_output=True).returncode == 0 and not (
+        subprocess.run(["umount", "/proc"], capture_output=True).returncode
+    )
+
+
+def mount(*arguments: str | Path) -> None:
+    """Mount, or mount again."""
+    subprocess.run(["mount", *map(str, arguments)], check=True, capture_output=True)
+
+
+@contextmanager
+def small_disk(folder: Path, size: int) -> Iterator[None]:
+    """Let a folder be a file system of its own, of so many bytes."""
+    if not mounts():
+        raise Untried("only root can mount a file system of a given size")
+    mount("-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@contextmanager
+def read_only(path: Path) -> Iterator[None]:
+    """Let a file, or a folder with all that is in it, only be read."""
+    if mounts():
+        mount("--bind", path, path)
+        try:
+            mount("-o", "remount,ro,bind", path)
+            yield
+        finally:
+            subprocess.run(["umount", "-l", str(path)], check=True)
+    elif os.geteuid() == 0:
+        raise Untried("root writes what permissions forbid, and may not mount here")
+    else:
+        mode = path.stat().st_mode
+        path.chmod(mode & ~0o222)
+        try:
+            yield
+        finally:
+            path.chmod(mode)
+
+
+def bytes_of(folder: Path) -> int:
+    """Return how many bytes the files of a folder have, in whole pages."""
+    return sum(-(-path.stat().st_size // 4096) * 4096 for path in folder.rglob("*") if path.is_file())
+
+
+def goes_on(operation: Operation, place: Path, expected: Any) -> None:
+    """The next run completes, and all is as if nothing had happened."""
+    operation.perform(lambda _: None, place)
+    assert seen(place) == expected
+    left = [path.name for path in place.parent.rglob("*.tmp")]
+    assert not left, f"left behind: {left}"
+
+
+@contextmanager
+def full_disks(operation: Operation, folder: Path) -> Iterator[Attempt]:
+    """Let the disk be full at any moment of a change; then make room."""
+    if not mounts():
+        raise Untried("only root can mount a file system of a given size")
+    whole = undisturbed(operation)
+    before = bytes_of(whole.before)
+    most = max(bytes_of(whole.after) - before, 0) + _SPARE
+
+    def attempt(random: Random, place: Path) -> int:
+        with small_disk(place, before + 32_768 + int(most * random.random() ** 2)):
+            shutil.copytree(whole.before, place, dirs_exist_ok=True)
+            child = Child(operation.perform, place / GRAPH)
+            assert child.end() == 0, "it ended with an error that is none of ours"
+            if child.refused:
+                assert "disk" in child.refused or "written" in child.refused, child.refused
+            mount("-o", "remount,size=64m", place)
+            with opened(place / GRAPH) as graph:
+                operation.check(graph, child.told)
+            goes_on(operation, place / GRAPH, whole.seen)
+        return int(bool(child.refused))
+
+    yield attempt
+
+
+def limited(tell: Tell, operation: Operation, place: Path, size: int) -> None:
+    """Do something while no file may be larger than this."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    operation.perform(tell, place)
+
+
+@contextmanager
+def file_limits(operation: Operation, folder: Path) -> Iterator[Attempt]:
+    """Let no file become larger than a size that chance gives; then take the limit away."""
+    if not hasattr(os, "fork"):
+        raise Untried("this system does not limit the size of files")
+    whole = undisturbed(operation)
+    sizes = [path.stat().st_size for path in whole.after.rglob("*") if path.is_file()]
+
+    def attempt(random: Random, place: Path) -> int:
+        shutil.copytree(whole.before, place, dirs_exist_ok=True)
+        child = Child(limited, operation, place / GRAPH, random.randrange(max(sizes)))
+        assert child.end() == 0, "it ended with an error that is none of ours"
+        with opened(place / GRAPH) as graph:
+            operation.check(graph, child.told)
+        goes_on(operation, place / GRAPH, whole.seen)
+        return int(bool(child.refused))
+
+    yield attempt
+
+
+@contextmanager
+def unwritable(operation: Operation, folder: Path) -> Iterator[Attempt]:
+    """Let the graph file, or its folder, only be read: nothing changes, questions go on."""
+    whole = undisturbed(operation)
+
+    def attempt(random: Random, place: Path) -> int:
+        shutil.copytree(whole.before, place, dirs_exist_ok=True)
+        former = seen(place / GRAPH)
+        what = place if operation.name == "export" else random.choice([place / GRAPH, place])
+        with ExitStack() as stack:
+            stack.enter_context(read_only(what))
+            child = Child(operation.perform, place / GRAPH)
+            assert child.end() == 0, "it ended with an error that is none of ours"
+            assert child.refused, f"{what.name} can only be read, and nobody said so"
+            assert GRAPH in child.refused or "export" in child.refused, child.refused
+            with SQLiteStore.open(place / GRAPH, read_only=True) as store:
+                graph = LanguageGraph(store, embed=embedded)
+                operation.check(graph, child.told)
+                found = [graph.retrieve_passages(question, 5) for question in QUESTIONS]
+                assert [[(hit.section.id, round(hit.score, 6)) for hit in hits] for hits in found] == former[1]
+        assert seen(place / GRAPH) == former
+        goes_on(operation, place / GRAPH, whole.seen)
+        return 1
+
+    yield attempt
+
+
+FAULTS = tuple(
+    Fault(f"{name}: {operation.name}", partial(attempts, operation))
+    for name, attempts in (("disk full", full_disks), ("file size limit", file_limits), ("read-only", unwritable))
+    for operation in OPERATIONS
+)
