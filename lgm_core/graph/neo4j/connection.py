@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
-from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, SET_FORMAT, SET_LANGUAGE
+from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, CREATE_GRAPH, SET_FORMAT, SET_LANGUAGE
+from lgm_core.graph.neo4j.failures import DEADLOCK, repeated, store_error
 from lgm_core.graph.neo4j.notifications import quiet
 
 if TYPE_CHECKING:
-    from neo4j import Driver
+    from neo4j import Driver, ManagedTransaction
 
 __all__ = [
     "GraphConnection",
@@ -27,19 +28,16 @@ __all__ = [
     "llama_index_query",
 ]
 
-FORMAT = 4
-"""Of a graph in Neo4j. Format 3 had no groups of predicates, format 2 no facts. In format 1 documents had no language:
-it was one for the whole graph, in a blob."""
+FORMAT = 5
+"""Of a graph in Neo4j. In format 4 writers locked nothing but the graph's node. Format 3 had no groups of predicates,
+format 2 no facts. In format 1 documents had no language: it was one for the whole graph, in a blob."""
 
 LANGUAGE_BLOB = "graph-language"
 """Where format 1 kept the language of a graph that is not English."""
 
 _NAME = re.compile(r"[\w.-]{1,100}")
-_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _FIRST_CONTACT_SECONDS = 1.0
 """Long enough to replace connections that the driver keeps from before a restart of the server."""
-_ATTEMPTS = 10
-"""How often a statement is tried when another writer deletes what it is reading; a failed try has changed nothing."""
 _OPTIONAL = frozenset({"clauses", "entity_class", "is_familiar", "mentions", "relevance", "surface"})
 """Columns that may be null. Readers may see a commit in part, so null in any other column means that another writer is
 creating or deleting the node; such rows are left out, as if they were read a moment earlier or later."""
@@ -65,19 +63,34 @@ class LangChainGraph(Protocol):
         ...
 
 
+class _Deadlock(Exception):
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 def driver_query(driver: Driver, database: str | None) -> Query:
-    """Run statements through a driver, which stays the caller's; transient failures are retried by the driver.
+    """Run statements through a driver, which stays the caller's and retries transient failures, but for deadlocks.
 
     While the server has not answered, or has gone away for longer than the driver's own `max_transaction_retry_time`, a
     statement is tried for seconds only.
     """
-    from neo4j.exceptions import DriverError
+    from neo4j.exceptions import DriverError, IncompleteCommit, TransientError
 
     is_there = False
 
     def query(statement: str, parameters: dict[str, Any]) -> list[Row]:
         nonlocal is_there
         patience: dict[str, Any] = {} if is_there else {"max_transaction_retry_time": _FIRST_CONTACT_SECONDS}
+
+        def run(transaction: ManagedTransaction) -> list[Row]:
+            try:
+                return list(map(dict, transaction.run(statement, parameters)))
+            except TransientError as error:
+                if error.code == DEADLOCK:  # after which the driver would wait for a second
+                    raise _Deadlock(error) from error
+                raise
+
         try:
             # The bookmarks let a cluster's members see what was written before.
             with driver.session(
@@ -86,9 +99,11 @@ def driver_query(driver: Driver, database: str | None) -> Query:
                 notifications_min_severity="OFF",
                 **patience,
             ) as session:
-                rows = session.execute_write(
-                    lambda transaction: list(map(dict, transaction.run(statement, parameters)))
-                )
+                rows = session.execute_write(run)
+        except _Deadlock as deadlock:
+            raise deadlock.error from deadlock.error.__cause__
+        except IncompleteCommit:
+            raise
         except DriverError:
             is_there = False
             raise
@@ -183,10 +198,23 @@ class GraphConnection:
 
     def read_to_write(self, statement: str, **parameters: object) -> list[Row]:
         """Run a statement that reads what is to be changed: it sees no commit in part."""
-        return self.write(AFTER_WRITERS + statement, **parameters)
+        self._make_ready()
+        return self._run(AFTER_WRITERS + statement, parameters)
 
-    def write(self, statement: str, **parameters: object) -> list[Row]:
-        """Run a statement that may make nodes."""
+    def write(self, statement: str, *, once: bool = False, **parameters: object) -> list[Row]:
+        """Run a statement that may make nodes.
+
+        Raises:
+            UnknownOutcomeError: `once` was asked for, and the connection was lost while the statement was committed.
+        """
+        self._make_ready()
+        if not self._is_known:
+            # Without the graph's node, others could not wait for the commit.
+            self._run(CREATE_GRAPH, {"format": FORMAT})
+            self._is_known = True
+        return self._run(statement, parameters | {"format": FORMAT}, once=once)
+
+    def _make_ready(self) -> None:
         if not self._is_known:
             self._look()
         self.prepare()
@@ -194,7 +222,6 @@ class GraphConnection:
             # Versions that know nothing of what is new would leave some behind, so they are kept out from now on.
             self._run(SET_FORMAT, {"format": FORMAT})
             self._is_current = True
-        return self._run(statement, parameters | {"format": FORMAT})
 
     def _look(self) -> None:
         """Look at the graph, if it is there, and bring it up to date.
@@ -224,15 +251,9 @@ class GraphConnection:
         documents, format_ = self.node("document", ""), FORMAT
         self._run(SET_LANGUAGE, {"prefix": documents, "language": language, "blob": blob, "format": format_})
 
-    def _run(self, statement: str, parameters: dict[str, object]) -> list[Row]:
-        """Run a statement, and repeat it if it failed because another writer deleted what it was reading."""
-        for _ in range(_ATTEMPTS - 1):
-            try:
-                return self._run_once(statement, parameters)
-            except StoreError as error:
-                if getattr(error.__cause__, "code", "") != _DELETED_MEANWHILE:
-                    raise
-        return self._run_once(statement, parameters)
+    def _run(self, statement: str, parameters: dict[str, object], *, once: bool = False) -> list[Row]:
+        """Run a statement, and repeat it if it failed because of other writers or for a moment's reason."""
+        return repeated(lambda: self._run_once(statement, parameters), once=once)
 
     def _run_once(self, statement: str, parameters: dict[str, object]) -> list[Row]:
         names = {"graph": self.graph, "graph_id": self.node("graph", self.graph)}
@@ -242,7 +263,7 @@ class GraphConnection:
         except UnicodeEncodeError as error:
             raise InputError(f"a text is not valid Unicode and cannot be stored ({error})") from error
         except Exception as error:
-            failure = _store_error(error)
+            failure = store_error(error)
             if failure is None:
                 raise
             raise failure from error
@@ -255,29 +276,3 @@ def _is_whole(row: Row) -> bool:
 def _is_unicode(text: str) -> bool:
     """Tell whether a text is free of lone surrogates, which JSON can bring in."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
-
-
-_ADVICE: Mapping[str, str] = {
-    "AuthError": "it refused the user name or password; check both (NEO4J_USERNAME and NEO4J_PASSWORD, or the address)",
-    "ConfigurationError": "the connection is not set up well; check the address and the driver's options",
-    "ConstraintError": "a constraint of the database that is not ours forbids what was to be written",
-    "CypherSyntaxError": "it does not understand the query; Neo4j 5.23 or later is needed",
-    "Forbidden": "the user may not do this; ask for the rights, or use another user",
-    "ServiceUnavailable": "it cannot be reached; see that it runs, then do the same again",
-    "SessionExpired": "it went away; see that it runs, then do the same again",
-    "TransientError": "it is overloaded or short of memory; try again, or split very large documents",
-}
-
-
-def _store_error(error: Exception) -> StoreError | None:
-    """Return an error that says what an error of the driver means and what to do; None for any other error."""
-    try:
-        from neo4j.exceptions import DriverError, Neo4jError
-    except ImportError:
-        return None
-    if not isinstance(error, DriverError | Neo4jError):
-        return None
-    advice = next((_ADVICE[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in _ADVICE), None)
-    if advice is None:
-        return StoreError(f"Neo4j: {error}")
-    return StoreError(f"Neo4j: {advice}; documents written so far are complete and safe ({error})")

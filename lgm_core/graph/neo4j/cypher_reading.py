@@ -1,7 +1,8 @@
 """The schema in Neo4j, and the Cypher that reads it; `cypher_writing` has the rest of all Cypher. No APOC.
 
 ```
-(:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked first by every writer
+(:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked by every commit
+(:LanguageGraph {id, graph, locked})                                        stripes: who adds locks one, others all
 (:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
 (:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one for a sentence and a concept

@@ -9,6 +9,8 @@ from __future__ import annotations
 from lgm_core.graph.neo4j.facts.fact_cypher import (
     ADD_ADDITIONS,
     ADD_FACTS,
+    ADD_PROFILES_AND_VALUES,
+    JUDGE_FACTS,
     REMOVE_EMPTY_ADDITIONS,
     REMOVE_UNSUPPORTED_FACTS,
 )
@@ -22,6 +24,7 @@ __all__ = [
     "DELETE_DOCUMENTS",
     "REPLACE_DOCUMENTS",
     "REWRITE_DOCUMENTS",
+    "SET_FACT_VERDICTS",
     "SET_FORMAT",
     "SET_LANGUAGE",
     "SET_PLACES",
@@ -33,37 +36,55 @@ _LOCKED_GRAPH = """
 MERGE (g:LanguageGraph {id: $graph_id})
 ON CREATE SET g.graph = $graph, g.name = $graph, g.format = $format, g.revision = 0
 SET g.locked = true
+WITH g
 """
-"""Locks the graph's own node until the statement ends, so that writers of one graph take turns.
+"""Locks the graph's own node until the statement ends; every commit holds this lock, so that commits take turns.
 
 Setting a constant takes the lock without reading. `SET g.revision = g.revision` would write a value read before it.
 """
 
-CREATE_GRAPH = _LOCKED_GRAPH
+CREATE_GRAPH = _LOCKED_GRAPH + "RETURN g.revision AS revision"
+
+_STRIPES = 32
+"""Nodes of a graph that its writers lock: one of them who only adds, by chance, and all of them who also removes."""
+
+_ONE_STRIPE = f"""
+WITH toString(toInteger(rand() * {_STRIPES})) AS number
+MERGE (stripe:LanguageGraph {{id: $graph + '/stripe/' + number}})
+ON CREATE SET stripe.graph = $graph
+SET stripe.locked = true
+WITH stripe
+"""
+_ALL_STRIPES = f"""
+CALL () {{
+    UNWIND range(0, {_STRIPES - 1}) AS number
+    MERGE (stripe:LanguageGraph {{id: $graph + '/stripe/' + toString(number)}})
+    ON CREATE SET stripe.graph = $graph
+    SET stripe.locked = true
+    RETURN count(*) AS stripes
+}}
+"""
 
 AFTER_WRITERS = """
 OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
 SET g.locked = true
 WITH count(g) AS locked
 """
-"""Put before a statement that reads, it waits for a writer: a commit can otherwise be seen in part."""
+"""Put before a statement that reads, it waits for a commit: it can otherwise be seen in part."""
 
 # If another writer has changed a document since it was read, its stamp differs, and nothing is done or returned.
-_LOCKED_DOCUMENTS = (
-    _LOCKED_GRAPH
-    + """
-WITH g
+_UNCHANGED_DOCUMENTS = """
 CALL () {
     UNWIND $change.stamps AS row
     OPTIONAL MATCH (old:LanguageGraph {id: row.id})
     WITH old WHERE coalesce(old.stamp, 0) = row.stamp
     RETURN count(*) AS unchanged, collect(old) AS olds
 }
-WITH g, olds WHERE unchanged = size($change.stamps)
-SET g.revision = g.revision + 1
-WITH g, olds
+WITH *
+WHERE unchanged = size($change.stamps)
 """
-)
+
+_LOCKED_DOCUMENTS = _ALL_STRIPES + _LOCKED_GRAPH + _UNCHANGED_DOCUMENTS
 
 # A section that facts lead to stays until these are gone, so that they keep their verdicts when it is written anew.
 _REMOVE_DOCUMENTS = """
@@ -89,12 +110,14 @@ CALL (olds) {
 }
 """
 
-# Sentences are held in one list for all documents, so that what concerns them finds them without a look-up.
-_ADD_DOCUMENTS = """
-CALL (g) {
+# Sentences are held in one list for all documents, so that what concerns them finds them without a look-up. Nodes that
+# several documents share come last, and in order: a new one is locked until the commit, and whoever makes it too waits.
+_ADD_DOCUMENTS = (
+    """
+CALL () {
     UNWIND $change.documents AS document
     CREATE (d:LanguageGraph:Document)
-    SET d = document.properties, d.stamp = g.revision
+    SET d = document.properties
     WITH d, document
     UNWIND document.sections AS row
     MERGE (section:LanguageGraph {id: row.properties.id})
@@ -122,6 +145,15 @@ CALL (sentences) {
     CREATE (sentence)-[:REFERS_TO]->(antecedent)
 }
 CALL (sentences) {
+    UNWIND $change.statements AS row
+    WITH sentences[row[0]] AS sentence, row[1] AS properties
+    CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
+    SET statement = properties
+}
+"""
+    + ADD_PROFILES_AND_VALUES
+    + """
+CALL (sentences) {
     UNWIND $change.concepts AS row
     MERGE (c:LanguageGraph {id: $change.concept_prefix + row[0]})
     ON CREATE SET c:Concept:__Node__:__Entity__, c.graph = $graph, c.key = row[0], c.name = coalesce(row[4], row[0])
@@ -131,25 +163,37 @@ CALL (sentences) {
     CREATE (sentence)-[:MENTIONS {surface: surface, surfaces: surfaces}]->(c)
 }
 """
+)
 
+# Under the graph's lock: `MERGE` would lock concepts instead, of which writers beside hold a part already.
 _ADD_RELATIONS = "".join(
     f"""
-CALL (sentences) {{
+CALL () {{
     UNWIND $change.relations.{kind.value} AS row
     MATCH (s:LanguageGraph {{id: row.subject}})
     MATCH (o:LanguageGraph {{id: row.object}})
-    MERGE (s)-[r:{kind.name}]->(o)
-    ON CREATE SET r.verdict = 'unknown'
-    SET r.verdict = coalesce(row.verdict, r.verdict)
-    WITH row, sentences
-    UNWIND row.statements AS pair
-    WITH pair[1] AS properties, sentences[pair[0]] AS sentence
-    CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
-    SET statement = properties
+    WHERE NOT EXISTS {{ (s)-[:{kind.name}]->(o) }}
+    CREATE (s)-[:{kind.name} {{verdict: 'unknown'}}]->(o)
+}}
+CALL () {{
+    UNWIND $change.relations.{kind.value} AS row
+    WITH row WHERE row.verdict IS NOT NULL
+    MATCH (:LanguageGraph {{id: row.subject}})-[r:{kind.name}]->(:LanguageGraph {{id: row.object}})
+    SET r.verdict = row.verdict
 }}
 """
     for kind in RelationKind
 )
+
+_STAMP_DOCUMENTS = """
+SET g.revision = g.revision + 1
+WITH *
+CALL (g) {
+    UNWIND $change.documents AS document
+    MATCH (d:LanguageGraph {id: document.properties.id})
+    SET d.stamp = g.revision
+}
+"""
 
 _REMOVE_UNSUPPORTED = (
     REMOVE_UNSUPPORTED_FACTS
@@ -196,12 +240,33 @@ CALL () {
 }
 """
 
-_DONE = "RETURN g.revision AS revision"
+_DONE = _STAMP_DOCUMENTS + "RETURN g.revision AS revision"
 
-_ADD = _ADD_DOCUMENTS + _ADD_RELATIONS + ADD_FACTS
-_REPLACE = _REMOVE_DOCUMENTS + _ADD + ADD_ADDITIONS + REMOVE_EMPTY_ADDITIONS + _REMOVE_UNSUPPORTED
+_REPLACE = (
+    _REMOVE_DOCUMENTS
+    + _ADD_DOCUMENTS
+    + _ADD_RELATIONS
+    + ADD_FACTS
+    + ADD_ADDITIONS
+    + REMOVE_EMPTY_ADDITIONS
+    + _REMOVE_UNSUPPORTED
+)
 
-ADD_DOCUMENTS = _LOCKED_DOCUMENTS + _ADD + _DONE
+ADD_DOCUMENTS = (
+    _ONE_STRIPE
+    + _UNCHANGED_DOCUMENTS
+    + _ADD_DOCUMENTS
+    + "WITH 1 AS added"
+    + _LOCKED_GRAPH
+    + _ADD_RELATIONS
+    + ADD_FACTS
+    + _DONE
+)
+"""Adds documents that are not there, beside other writers who do so.
+
+Until it locks the graph's node, for the relations and the stamps, it makes nodes and what leads from its own sentences
+to concepts. Of two writers who add one document the later fails at the constraint.
+"""
 REPLACE_DOCUMENTS = _LOCKED_DOCUMENTS + _REPLACE + _DONE
 REWRITE_DOCUMENTS = (
     _LOCKED_DOCUMENTS
@@ -224,10 +289,18 @@ DELETE_DOCUMENTS = (
     _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + REMOVE_EMPTY_ADDITIONS + _REMOVE_UNSUPPORTED + _REMOVE_BLOBS + _DONE
 )
 
-SET_VERDICTS = """
-MATCH (g:LanguageGraph {id: $graph_id})
+_LOCKED_TO_JUDGE = (
+    "MATCH (g:LanguageGraph {id: $graph_id})"
+    + _ALL_STRIPES
+    + """
 SET g.locked = true
 WITH g
+"""
+)
+
+SET_VERDICTS = (
+    _LOCKED_TO_JUDGE
+    + """
 CALL () {
     UNWIND $judged.rows AS row
     MATCH (:LanguageGraph {id: row.subject})-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph {id: row.object})
@@ -239,6 +312,9 @@ CALL () {
 WITH g WHERE changed > 0
 SET g.revision = g.revision + 1
 """
+)
+
+SET_FACT_VERDICTS = _LOCKED_TO_JUDGE + JUDGE_FACTS
 
 SET_PLACES = """
 UNWIND $places.rows AS row

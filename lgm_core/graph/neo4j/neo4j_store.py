@@ -58,8 +58,9 @@ class Neo4jStore(Neo4jFacts):
     """A language graph in Neo4j 5.23 or later, Community Edition included, for any number of machines.
 
     Every write is one statement and so one transaction, whatever the connection: a document is there as a whole or not
-    at all. Writers of one graph come one after the other. Nothing happens before the first call; `prepare` is called
-    by the first write. Other data in the database is neither read nor changed.
+    at all. Writers who add documents to one graph do so at the same time, and wait for each other's commits only;
+    whoever replaces or deletes documents, adds to them or judges is alone meanwhile. Nothing happens before the first
+    call; `prepare` is called by the first write. Other data in the database is neither read nor changed.
 
     Args:
         query: runs one Cypher statement with its parameters in a transaction of its own, and returns the rows.

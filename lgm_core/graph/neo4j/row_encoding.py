@@ -16,7 +16,7 @@ from lgm_core.graph.codecs.clause_codec import packed_clauses
 from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
 from lgm_core.graph.neo4j.connection import GraphConnection
-from lgm_core.graph.neo4j.facts.fact_encoding import fact_change
+from lgm_core.graph.neo4j.facts.fact_encoding import StatementRow, fact_change, fact_statements
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import (
     THING,
@@ -54,10 +54,11 @@ def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[D
             for graph in new
             for reference in graph.references
         ],
-        "relations": _relations(names, new, number_of),
+        "relations": _relations(names, new),
+        "statements": [*_statements(names, new, number_of), *fact_statements(names, new, number_of)],
         "former_concepts": sorted(old_concepts - new_concepts),
         "former_relations": _former_relations(names, old),
-        **fact_change(names, old, new, number_of),
+        **fact_change(names, old, new),
     }
 
 
@@ -172,24 +173,30 @@ def statement_prefix(names: GraphConnection, kind: str, subject: str, object_: s
     return names.node("statement", compact_json([kind, subject, object_])) + "/"
 
 
-def _relations(
+def _relations(names: GraphConnection, graphs: Iterable[DocumentGraph]) -> dict[str, list[dict[str, Any]]]:
+    """Return rows of relations by kind, each relation once."""
+    rows: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for relation in chain.from_iterable(graph.relations for graph in graphs):
+        row = rows.setdefault(relation.key, {**_concept_nodes(names, relation), "verdict": None})
+        if relation.verdict is not Verdict.UNKNOWN:
+            row["verdict"] = relation.verdict.value
+    by_kind: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in RelationKind}
+    for (kind, _, _), row in rows.items():
+        by_kind[kind].append(row)
+    return by_kind
+
+
+def _statements(
     names: GraphConnection, graphs: Iterable[DocumentGraph], number_of: Mapping[str, int]
-) -> dict[str, list[dict[str, Any]]]:
-    """Return rows of relations by kind, each with its statements: the number of a sentence and a node's properties."""
-    rows: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in RelationKind}
+) -> list[StatementRow]:
+    rows = []
     for relation in chain.from_iterable(graph.relations for graph in graphs):
         kind, subject, object_ = relation.key
         prefix = statement_prefix(names, kind, subject, object_)
         shared = {"graph": names.graph, "kind": kind, "subject": subject, "object": object_}
-        statements = [
-            [
-                number_of[evidence.sentence_id],
-                {"id": f"{prefix}{evidence.sentence_id}/{evidence.origin}", "origin": evidence.origin, **shared},
-            ]
-            for evidence in relation.evidence
-        ]
-        verdict = None if relation.verdict is Verdict.UNKNOWN else relation.verdict.value
-        rows[kind].append({**_concept_nodes(names, relation), "verdict": verdict, "statements": statements})
+        for evidence in relation.evidence:
+            id = f"{prefix}{evidence.sentence_id}/{evidence.origin}"
+            rows.append((number_of[evidence.sentence_id], {"id": id, "origin": evidence.origin, **shared}))
     return rows
 
 

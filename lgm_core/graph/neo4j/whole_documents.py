@@ -2,7 +2,9 @@
 
 Optimistic locking: documents are read and compared, then changed by one statement, which does nothing if a stamp has
 changed since; then everything starts again. No lock is held between statements, so any connection will do. What is read
-to be changed is read while nobody writes, or a commit seen in part could be taken for the whole.
+to be changed is read while nobody commits, or a commit seen in part could be taken for the whole.
+
+Writers who only add go on beside each other, and take turns to commit; whoever also removes is alone.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.fact_decoding import added_pieces
 from lgm_core.graph.neo4j.facts.fact_encoding import addition_change
+from lgm_core.graph.neo4j.failures import CONSTRAINT_FAILED, UnknownOutcomeError, failure_code
 from lgm_core.graph.neo4j.row_encoding import change
 from lgm_core.model import Addition, DocumentGraph, DocumentRecord, Verdict
 
@@ -57,8 +60,10 @@ class _Document:
 
 def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:
     """Add or replace documents, given in canonical form by id, all or none of them."""
+    documents = dict(sorted(documents.items()))  # who adds the same ones waits in the same order
     for _ in range(_ATTEMPTS):
-        old = _read(graph, documents)
+        nodes = graph.nodes("document", documents)
+        old = _read(graph, documents) if graph.read(cypher.DOCUMENTS, ids=nodes) else {}
         new = {}
         for id, part in documents.items():
             if id not in old:
@@ -67,9 +72,17 @@ def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGrap
                 new[id] = replacing
         former = {id: old[id] for id in new if id in old}
         statement = cypher_write.REPLACE_DOCUMENTS if former else cypher_write.ADD_DOCUMENTS
-        if not new or _change(graph, statement, former, new):
-            return
+        try:
+            if not new or _change(graph, statement, former, new):
+                return
+        except StoreError as error:
+            if failure_code(error) != CONSTRAINT_FAILED or not _are_any_there(graph, new.keys() - former.keys()):
+                raise  # else another writer has added one meanwhile
     raise _contended(documents)
+
+
+def _are_any_there(graph: GraphConnection, ids: Iterable[str]) -> bool:
+    return bool(graph.read_to_write(cypher.DOCUMENTS, ids=graph.nodes("document", ids)))
 
 
 def _replaced(old: _Document, part: DocumentGraph) -> _Document | None:
@@ -132,10 +145,14 @@ def delete_documents(graph: GraphConnection, ids: Sequence[str]) -> int:
 
 
 def _delete(graph: GraphConnection, ids: Sequence[str]) -> int:
+    perhaps: set[str] = set()
     for _ in range(_ATTEMPTS):
         old = _read(graph, ids)
-        if not old or _change(graph, cypher_write.DELETE_DOCUMENTS, old, {}):
-            return len(old)
+        try:
+            if not old or _change(graph, cypher_write.DELETE_DOCUMENTS, old, {}, once=True):
+                return len(perhaps | old.keys())
+        except UnknownOutcomeError:
+            perhaps |= old.keys()
     raise _contended(ids)
 
 
@@ -145,6 +162,8 @@ def _change(
     old: Mapping[str, _Document],
     new: Mapping[str, _Document],
     addition: Addition | None = None,
+    *,
+    once: bool = False,
 ) -> bool:
     """Run a statement that changes documents; tell whether they still had their stamps, else it did nothing."""
     expected = [{"id": graph.node("document", id), "stamp": old[id].stamp if id in old else 0} for id in {**old, **new}]
@@ -152,7 +171,7 @@ def _change(
     added = {id: document.added for id, document in new.items()}
     additions = [] if addition is None else [addition]
     changed = change(graph, *parts) | addition_change(graph, [part.added for part in old.values()], added, additions)
-    return bool(graph.write(statement, change={"stamps": expected, **changed}))
+    return bool(graph.write(statement, once=once, change={"stamps": expected, **changed}))
 
 
 def _read(graph: GraphConnection, ids: Iterable[str]) -> dict[str, _Document]:

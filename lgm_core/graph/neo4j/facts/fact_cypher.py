@@ -24,6 +24,7 @@ __all__ = [
     "ADDITION_DOCUMENTS",
     "ADD_ADDITIONS",
     "ADD_FACTS",
+    "ADD_PROFILES_AND_VALUES",
     "FACTS",
     "FACTS_ABOUT",
     "FACTS_OF",
@@ -33,35 +34,17 @@ __all__ = [
     "FACT_VERDICT_BASIS",
     "GROUPS",
     "GROUPS_OF",
+    "JUDGE_FACTS",
     "PIECES_OF",
     "PROFILES",
     "PROFILES_OF",
     "REMOVE_EMPTY_ADDITIONS",
     "REMOVE_UNSUPPORTED_FACTS",
-    "SET_FACT_VERDICTS",
 ]
 
-# Parts of the statements that write documents
+# Parts of the statements that write documents and verdicts
 
-ADD_FACTS = """
-CALL () {
-    UNWIND $change.values AS properties
-    MERGE (v:LanguageGraph {id: properties.id})
-    ON CREATE SET v:Value:__Node__:__Entity__, v = properties
-}
-CALL (sentences) {
-    UNWIND $change.facts AS row
-    MATCH (s:LanguageGraph {id: row.subject})
-    MATCH (o:LanguageGraph {id: row.object})
-    MERGE (s)-[f:FACT {key: row.key}]->(o)
-    ON CREATE SET f.predicate = row.predicate, f.qualifiers = row.qualifiers, f.verdict = 'unknown'
-    SET f.verdict = coalesce(row.verdict, f.verdict)
-    WITH row, sentences
-    UNWIND row.statements AS pair
-    WITH pair[1] AS properties, sentences[pair[0]] AS sentence
-    CREATE (sentence)-[:STATES]->(statement:LanguageGraph:Statement)
-    SET statement = properties
-}
+ADD_PROFILES_AND_VALUES = """
 CALL () {
     UNWIND $change.profiles AS row
     MATCH (d:LanguageGraph {id: row.document})
@@ -71,8 +54,31 @@ CALL () {
 CALL () {
     UNWIND $change.groups AS row
     MATCH (d:LanguageGraph {id: row.document})
-    CREATE (d)-[:HAS_PREDICATE_GROUP]->(g:LanguageGraph:PredicateGroup)
-    SET g = row.properties
+    CREATE (d)-[:HAS_PREDICATE_GROUP]->(predicates:LanguageGraph:PredicateGroup)
+    SET predicates = row.properties
+}
+CALL () {
+    UNWIND $change.values AS properties
+    MERGE (v:LanguageGraph {id: properties.id})
+    ON CREATE SET v:Value:__Node__:__Entity__, v = properties
+}
+"""
+
+ADD_FACTS = """
+CALL () {
+    UNWIND $change.facts AS row
+    MATCH (s:LanguageGraph {id: row.subject})
+    MATCH (o:LanguageGraph {id: row.object})
+    WHERE NOT EXISTS { (s)-[:FACT {key: row.key}]->(o) }
+    CREATE (s)-[:FACT {
+        key: row.key, predicate: row.predicate, qualifiers: row.qualifiers, verdict: 'unknown'
+    }]->(o)
+}
+CALL () {
+    UNWIND $change.facts AS row
+    WITH row WHERE row.verdict IS NOT NULL
+    MATCH (:LanguageGraph {id: row.subject})-[f:FACT {key: row.key}]->(:LanguageGraph {id: row.object})
+    SET f.verdict = row.verdict
 }
 """
 
@@ -114,12 +120,7 @@ CALL () {
 }
 """
 
-# Statements of their own
-
-SET_FACT_VERDICTS = """
-MATCH (g:LanguageGraph {id: $graph_id})
-SET g.locked = true
-WITH g
+JUDGE_FACTS = """
 CALL () {
     UNWIND $judged.rows AS row
     MATCH (:LanguageGraph {id: row.subject})-[f:FACT {key: row.key}]->(:LanguageGraph {id: row.object})
@@ -130,6 +131,8 @@ CALL () {
 WITH g WHERE changed > 0
 SET g.revision = g.revision + 1
 """
+
+# Statements of their own
 
 _CHOSEN = """
 WHERE ($verdict IS NULL AND f.verdict <> 'invalid' OR f.verdict = $verdict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from lgm_core.graph.added_knowledge import Added
@@ -24,30 +25,39 @@ from lgm_core.model import (
     Verdict,
 )
 
-__all__ = ["addition_change", "fact_change", "fact_nodes", "fact_prefix", "profile_prefixes"]
+__all__ = [
+    "StatementRow",
+    "addition_change",
+    "fact_change",
+    "fact_nodes",
+    "fact_prefix",
+    "fact_statements",
+    "profile_prefixes",
+]
 
 _NAME_LENGTH = 100
 """Characters of a value's name in the id of its node: the index takes no long ones."""
 
 
-def fact_change(
-    names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph], number_of: Mapping[str, int]
-) -> dict[str, Any]:
+StatementRow = tuple[int, dict[str, Any]]
+"""The number of a sentence, and the properties of the node of what it states."""
+
+
+def fact_change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
     """Return the parameters of replacing the facts, profiles and groups of the graphs `old` by those of `new`.
 
     Args:
         names: the graph.
         old: canonical graphs of documents.
         new: those that take their place.
-        number_of: the numbers of the sentences of the graphs `new` by their ids.
     """
     facts = [fact for graph in new for fact in graph.facts]
     former = [fact for graph in old for fact in graph.facts]
     ends = {node: identity for fact in facts for node, identity in _other_ends(names, fact.key)}
     former_ends = {node for fact in former for node, _ in _other_ends(names, fact.key)}
     return {
-        "values": [_value_properties(names, *end) for end in ends.items() if end[1][0] != "section"],
-        "facts": [_fact_row(names, fact, number_of) for fact in facts],
+        "values": [_value_properties(names, *end) for end in sorted(ends.items()) if end[1][0] != "section"],
+        "facts": _fact_rows(names, facts),
         "profiles": [_profile_row(names, profile) for graph in new for profile in graph.profiles],
         "groups": [_group_row(names, group) for graph in new for group in graph.predicate_groups],
         "former_facts": [
@@ -107,21 +117,33 @@ def addition_change(
     return {"additions": told, "added": added, "former_additions": names.nodes("addition", ids)}
 
 
-def _fact_row(names: GraphConnection, fact: Fact, number_of: Mapping[str, int]) -> dict[str, Any]:
-    nodes, texts = fact_nodes(names, fact.key), packed_texts(fact)
-    shared = {"graph": names.graph, "kind": "fact", "subject": fact.subject, "target": nodes["object"]}
-    shared |= {"key": fact.key, "texts": texts}
-    *_, qualifiers = json.loads(fact.key)
-    return {
-        **nodes,
-        "predicate": fact.predicate,
-        "qualifiers": [f"{name} {_end_name(end)}" for name, *end in qualifiers] or None,
-        "verdict": None if fact.verdict is Verdict.UNKNOWN else fact.verdict.value,
-        "statements": [
-            [number_of[entry.sentence_id], {**shared, **_statement(names, fact.key, entry, texts)}]
-            for entry in fact.evidence
-        ],
-    }
+def fact_statements(
+    names: GraphConnection, graphs: Iterable[DocumentGraph], number_of: Mapping[str, int]
+) -> Iterator[StatementRow]:
+    """Yield the rows of what sentences state as facts, given the numbers of sentences by their ids."""
+    for fact in chain.from_iterable(graph.facts for graph in graphs):
+        nodes, texts = fact_nodes(names, fact.key), packed_texts(fact)
+        shared = {"graph": names.graph, "kind": "fact", "subject": fact.subject, "target": nodes["object"]}
+        shared |= {"key": fact.key, "texts": texts}
+        for entry in fact.evidence:
+            yield number_of[entry.sentence_id], {**shared, **_statement(names, fact.key, entry, texts)}
+
+
+def _fact_rows(names: GraphConnection, facts: Iterable[Fact]) -> list[dict[str, Any]]:
+    """Return the rows of facts, each once."""
+    rows: dict[str, dict[str, Any]] = {}
+    for fact in facts:
+        if fact.key not in rows:
+            *_, qualifiers = json.loads(fact.key)
+            rows[fact.key] = {
+                **fact_nodes(names, fact.key),
+                "predicate": fact.predicate,
+                "qualifiers": [f"{name} {_end_name(end)}" for name, *end in qualifiers] or None,
+                "verdict": None,
+            }
+        if fact.verdict is not Verdict.UNKNOWN:
+            rows[fact.key]["verdict"] = fact.verdict.value
+    return list(rows.values())
 
 
 def _statement(names: GraphConnection, key: str, entry: FactEvidence, texts: str) -> dict[str, Any]:

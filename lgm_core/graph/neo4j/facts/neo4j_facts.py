@@ -10,6 +10,7 @@ from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.neo4j import whole_documents
 from lgm_core.graph.neo4j.connection import GraphConnection
+from lgm_core.graph.neo4j.cypher_writing import SET_FACT_VERDICTS
 from lgm_core.graph.neo4j.facts import fact_cypher as cypher
 from lgm_core.graph.neo4j.facts import fact_search
 from lgm_core.graph.neo4j.facts.fact_encoding import fact_nodes
@@ -62,7 +63,7 @@ class Neo4jFacts:
             {**nodes, "verdict": Verdict(verdicts[nodes["key"]]).value, "basis": (basis or {}).get(nodes["key"])}
             for nodes in self._nodes(verdicts)
         ]
-        self._graph.read(cypher.SET_FACT_VERDICTS, judged={"rows": judged})
+        self._graph.read(SET_FACT_VERDICTS, judged={"rows": judged})
 
     def fact_verdict_basis(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the recorded basis of each judged fact by `Fact.key`."""

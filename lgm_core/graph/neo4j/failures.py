@@ -1,0 +1,108 @@
+"""What errors of Neo4j mean, and which of them are gone when the same is done again.
+
+Whatever the library writes may be written twice: a change names the stamps of the documents that it was made for, and
+does nothing where they differ. So it is repeated even when the connection was lost during its commit, and nobody knows
+whether that took place.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from lgm_core.errors import StoreError
+
+__all__ = ["CONSTRAINT_FAILED", "DEADLOCK", "UnknownOutcomeError", "failure_code", "repeated", "store_error"]
+
+T = TypeVar("T")
+
+CONSTRAINT_FAILED = "Neo.ClientError.Schema.ConstraintValidationFailed"
+DEADLOCK = "Neo.TransientError.Transaction.DeadlockDetected"
+_DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
+_PASSING = frozenset(
+    {
+        _DELETED_MEANWHILE,
+        "Neo.ClientError.Cluster.NotALeader",
+        "Neo.ClientError.Transaction.LockClientStopped",
+        "Neo.ClientError.Transaction.Terminated",
+    }
+)
+"""Codes of errors that pass, besides those that Neo4j calls transient."""
+
+_ATTEMPTS = 10
+"""How often a statement is tried."""
+_LONGEST_SECONDS = 60.0
+"""After which a statement is not tried again: a driver may have tried it for half a minute each time."""
+_FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
+"""Seconds before a statement is tried again, which are doubled each time."""
+
+
+class UnknownOutcomeError(StoreError):
+    """The connection was lost during a commit, so what was to be done may be done or not."""
+
+
+def repeated(run: Callable[[], T], *, once: bool = False) -> T:
+    """Run a statement until it succeeds or fails for good; waits grow, and differ so that writers do not meet again.
+
+    Args:
+        run: runs the statement.
+        once: do not repeat it when it may have been done.
+
+    Raises:
+        StoreError: what it failed with.
+        UnknownOutcomeError: `once` was asked for, and nobody knows whether the statement was done.
+    """
+    began = time.monotonic()
+    for attempt in range(_ATTEMPTS - 1):
+        try:
+            return run()
+        except StoreError as error:
+            if once and _is_unknown(error):
+                raise UnknownOutcomeError(str(error)) from error.__cause__
+            if not _passes(error) or time.monotonic() - began > _LONGEST_SECONDS:
+                raise
+            if failure_code(error) != _DELETED_MEANWHILE:
+                time.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**attempt) * random.uniform(0.5, 1.5))  # noqa: S311
+    return run()
+
+
+def failure_code(error: StoreError) -> str:
+    """Return the code that Neo4j gave an error; empty if it gave none."""
+    return str(getattr(error.__cause__, "code", "") or "")
+
+
+def _is_unknown(error: StoreError) -> bool:
+    return type(error.__cause__).__name__ == "IncompleteCommit"
+
+
+def _passes(error: StoreError) -> bool:
+    code = failure_code(error)
+    return code in _PASSING or code.startswith("Neo.TransientError.") or _is_unknown(error)
+
+
+_ADVICE: Mapping[str, str] = {
+    "AuthError": "it refused the user name or password; check both (NEO4J_USERNAME and NEO4J_PASSWORD, or the address)",
+    "ConfigurationError": "the connection is not set up well; check the address and the driver's options",
+    "ConstraintError": "a constraint of the database that is not ours forbids what was to be written",
+    "CypherSyntaxError": "it does not understand the query; Neo4j 5.23 or later is needed",
+    "Forbidden": "the user may not do this; ask for the rights, or use another user",
+    "ServiceUnavailable": "it cannot be reached; see that it runs, then do the same again",
+    "SessionExpired": "it went away; see that it runs, then do the same again",
+    "TransientError": "it is overloaded or short of memory; try again, or split very large documents",
+}
+
+
+def store_error(error: Exception) -> StoreError | None:
+    """Return an error that says what an error of the driver means and what to do; None for any other error."""
+    try:
+        from neo4j.exceptions import DriverError, Neo4jError
+    except ImportError:
+        return None
+    if not isinstance(error, DriverError | Neo4jError):
+        return None
+    advice = next((_ADVICE[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in _ADVICE), None)
+    if advice is None:
+        return StoreError(f"Neo4j: {error}")
+    return StoreError(f"Neo4j: {advice}; documents written so far are complete and safe ({error})")
