@@ -26,7 +26,6 @@ from lgm_core.graph.neo4j.connection import (
     langchain_query,
     llama_index_query,
 )
-from lgm_core.graph.neo4j.cypher_schema import cypher_schema
 from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
@@ -143,7 +142,7 @@ class Neo4jStore(Neo4jFacts):
 
     def cypher_schema(self) -> str:
         """Return what a language model has to know to ask this graph in Cypher, in about 1,500 characters."""
-        return cypher_schema(self.graph)
+        return cypher.cypher_schema(self.graph)
 
     def prepare(self) -> None:
         """Make the labels and the constraint of all graphs in the database, unless they are there.
