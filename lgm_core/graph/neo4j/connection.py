@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, CREATE_GRAPH, SET_FORMAT, SET_LANGUAGE
-from lgm_core.graph.neo4j.failures import DEADLOCK, repeated, store_error
+from lgm_core.graph.neo4j.neo4j_errors import DEADLOCK, repeated, store_error
 from lgm_core.graph.neo4j.notifications import quiet
 
 if TYPE_CHECKING:

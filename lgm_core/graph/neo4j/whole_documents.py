@@ -27,7 +27,7 @@ from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.fact_decoding import added_pieces
 from lgm_core.graph.neo4j.facts.fact_encoding import addition_change
-from lgm_core.graph.neo4j.failures import CONSTRAINT_FAILED, UnknownOutcomeError, failure_code
+from lgm_core.graph.neo4j.neo4j_errors import CONSTRAINT_FAILED, UnknownOutcomeError, failure_code
 from lgm_core.graph.neo4j.row_encoding import change
 from lgm_core.model import Addition, DocumentGraph, DocumentRecord, Verdict
 
