@@ -5,10 +5,14 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
+LOWEST := .venv-lowest
+NEWEST := .venv-newest
+# The extras whose lowest versions go together; spacy, stanza and ray need newer versions of what others need too.
+LIGHT  := pdf neo4j llama-index langchain mcp bench rdf
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all lint format neo4j clean
+.PHONY: demo test test-all test-lowest test-newest lint format neo4j clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -20,6 +24,14 @@ test: $(READY)
 # The tests of `test`, then those that it leaves out, for which it installs Stanza and spaCy, and makes environments.
 test-all: test $(MODELS)
 	@$(PYTEST) -m "neural or installs"
+
+# The tests of `test` with the lowest versions that pyproject.toml allows of what it names; old ones may warn.
+test-lowest: $(LOWEST)/.ready
+	@$(LOWEST)/bin/python -m pytest -n auto --dist loadgroup -W default
+
+# The same with the newest versions there are, whatever constraints.txt says.
+test-newest: $(NEWEST)/.ready
+	@$(NEWEST)/bin/python -m pytest -n auto --dist loadgroup
 
 lint: $(READY)
 	@$(BIN)/ruff check .
@@ -35,7 +47,7 @@ neo4j: $(READY)
 	@$(BIN)/python -m tests.support.neo4j_server
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The demo needs the package alone; tests and linters need the development tools too.
 $(DEMO): pyproject.toml constraints.txt | $(BIN)/python
@@ -53,6 +65,22 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 $(MODELS): pyproject.toml constraints.txt | $(READY)
 	@echo "Installing Stanza and spaCy for the tests (once; with PyTorch, some GB on Linux) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group models
+	@touch $@
+
+$(LOWEST)/.ready: pyproject.toml
+	@echo "Installing the package with the lowest versions it allows, and the development tools (once) ..."
+	@$(PYTHON) -m venv $(LOWEST)
+	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@$(LOWEST)/bin/uv pip compile --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
+	  $(LIGHT:%=--extra %) --output-file $(LOWEST)/lowest.txt pyproject.toml
+	@$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --constraint $(LOWEST)/lowest.txt -e . --group dev
+	@touch $@
+
+$(NEWEST)/.ready: pyproject.toml
+	@echo "Installing the package with the newest versions there are, and the development tools (once) ..."
+	@$(PYTHON) -m venv $(NEWEST)
+	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade -e . --group dev
 	@touch $@
 
 $(BIN)/python:

@@ -11,11 +11,12 @@ import pytest
 
 pytest.importorskip("mcp")
 
-from mcp import Client, StdioServerParameters
+from mcp import StdioServerParameters
 
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
+from tests.support.mcp_clients import client_of
 from tests.support.texts import APPLES, BOATS, ORCHARD
 
 READING = ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
@@ -28,20 +29,12 @@ def graph(tmp_path):
         yield graph
 
 
-async def listed(client):
-    return [tool.name for tool in (await client.list_tools()).tools]
-
-
-def text(result):
-    return "\n".join(part.text for part in result.content)
-
-
 async def test_the_tools_only_read_and_say_what_they_take(graph):
-    async with Client(graph_server(graph)) as client:
-        tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == READING
-        assert [tool.annotations.read_only_hint for tool in tools] == [True] * len(READING)
-        arguments = [tool.input_schema["properties"] for tool in tools]
+    async with client_of(graph_server(graph)) as client:
+        tools = await client.tools()
+        assert [tool["name"] for tool in tools] == READING
+        assert [tool["annotations"]["readOnlyHint"] for tool in tools] == [True] * len(READING)
+        arguments = [tool["inputSchema"]["properties"] for tool in tools]
         assert [list(properties) for properties in arguments] == [
             ["question"],
             ["concept"],
@@ -55,12 +48,14 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
 
 
 async def test_results_have_numbered_sentences_and_citations(graph):
-    async with Client(graph_server(graph)) as client:
-        searched = await client.call_tool("search_documents", {"question": "Who runs the orchard?"})
-        numbers = {citation["sentence_id"]: citation["number"] for citation in searched.structured_content["citations"]}
-        assert f"[{numbers['orchard#1']}] Lili Marten runs the orchard near Ghent." in text(searched)
-        related = await client.call_tool("relate_concepts", {"first": "apple", "second": "pear"})
-        assert text(related).splitlines()[:2] == [
+    async with client_of(graph_server(graph)) as client:
+        searched = await client.call("search_documents", question="Who runs the orchard?")
+        numbers = {
+            citation["sentence_id"]: citation["number"] for citation in searched["structuredContent"]["citations"]
+        }
+        assert f"[{numbers['orchard#1']}] Lili Marten runs the orchard near Ghent." in searched["text"]
+        related = await client.call("relate_concepts", first="apple", second="pear")
+        assert related["text"].splitlines()[:2] == [
             "apple — is a — fruit [1]",
             "pear — is a — fruit [2]",
         ]
@@ -78,47 +73,47 @@ async def test_results_have_numbered_sentences_and_citations(graph):
     ],
 )
 async def test_wrong_arguments_get_a_clear_answer(graph, tool, arguments, said):
-    async with Client(graph_server(graph)) as client:
-        result = await client.call_tool(tool, arguments)
-        assert said in text(result)
-        assert result.is_error == ("submarine" not in arguments.values())
+    async with client_of(graph_server(graph)) as client:
+        result = await client.call(tool, **arguments)
+        assert said in result["text"]
+        assert result["isError"] == ("submarine" not in arguments.values())
 
 
 async def test_what_a_client_sends_is_repeated_in_part(graph):
     long = "submarine " * 10_000
-    async with Client(graph_server(graph, is_writable=True)) as client:
+    async with client_of(graph_server(graph, is_writable=True)) as client:
         for tool, arguments in (
             ("explain_concept", {"concept": long}),
             ("relate_concepts", {"first": long, "second": long}),
             ("learn_document", {"id": f"{long}\ud800", "title": "", "text": "A skep is a basket."}),
         ):
-            assert len(text(await client.call_tool(tool, arguments))) < 600
+            assert len((await client.call(tool, **arguments))["text"]) < 600
 
 
 async def test_writing_has_to_be_asked_for(graph):
-    async with Client(graph_server(graph, is_writable=True)) as client:
-        assert await listed(client) == [*READING, "learn_document", "delete_document"]
-        await client.call_tool("learn_document", {"id": "skep", "title": "", "text": "A skep is a basket."})
-        assert "skep — is a — basket [1]" in text(await client.call_tool("explain_concept", {"concept": "skep"}))
-        assert text(await client.call_tool("delete_document", {"id": "skep"})) == "Deleted 1 documents."
-        again = await client.call_tool("delete_document", {"id": "skep"})
-        assert (again.is_error, "no document has the id 'skep'" in text(again)) == (True, True)
+    async with client_of(graph_server(graph, is_writable=True)) as client:
+        assert await client.names() == [*READING, "learn_document", "delete_document"]
+        await client.call("learn_document", id="skep", title="", text="A skep is a basket.")
+        assert "skep — is a — basket [1]" in (await client.call("explain_concept", concept="skep"))["text"]
+        assert (await client.call("delete_document", id="skep"))["text"] == "Deleted 1 documents."
+        again = await client.call("delete_document", id="skep")
+        assert (again["isError"], "no document has the id 'skep'" in again["text"]) == (True, True)
     with pytest.raises(InputError, match="cannot be writable"):
         graph_server(graph, where={"id": "boats"}, is_writable=True)
 
 
 async def test_a_filter_of_the_server_holds_for_every_tool(graph):
-    async with Client(graph_server(graph, where={"id": "boats"})) as client:
-        told = text(await client.call_tool("search_documents", {"question": "Who runs the orchard and its dinghy?"}))
+    async with client_of(graph_server(graph, where={"id": "boats"})) as client:
+        told = (await client.call("search_documents", question="Who runs the orchard and its dinghy?"))["text"]
         assert set(re.findall(r"^— (\w+) › ", told, re.MULTILINE)) == {"boats"}
-        assert "no concept named" in text(await client.call_tool("explain_concept", {"concept": "pear"}))
+        assert "no concept named" in (await client.call("explain_concept", concept="pear"))["text"]
 
 
 async def test_it_serves_over_stdio(graph, tmp_path):
     arguments = ["-m", "lgm_core.cli", "serve", "--mcp", "--graph", str(tmp_path / "g.lgm")]
-    async with Client(StdioServerParameters(command=sys.executable, args=arguments)) as client:
-        assert await listed(client) == READING
-        assert "— boats ›" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
+    async with client_of(StdioServerParameters(command=sys.executable, args=arguments)) as client:
+        assert await client.names() == READING
+        assert "— boats ›" in (await client.call("explain_concept", concept="dinghy"))["text"]
 
 
 async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
@@ -127,9 +122,9 @@ async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
     server = subprocess.Popen([sys.executable, "-m", "lgm_core.cli", "serve", "--mcp", *options])
     try:
         wait_for(port, server)
-        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
-            assert await listed(client) == READING
-            assert "— boats ›" in text(await client.call_tool("explain_concept", {"concept": "dinghy"}))
+        async with client_of(f"http://127.0.0.1:{port}/mcp") as client:
+            assert await client.names() == READING
+            assert "— boats ›" in (await client.call("explain_concept", concept="dinghy"))["text"]
     finally:
         server.terminate()
         server.wait(timeout=30)

@@ -5,11 +5,12 @@ Providers' packages raise errors of their own. Those for HTTP responses carry th
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 
-__all__ = ["language_model_error", "may_refuse_argument", "setup_problem", "status_of"]
+__all__ = ["broken_connections", "language_model_error", "may_refuse_argument", "setup_problem", "status_of"]
 
 _SETUP_PROBLEMS: Mapping[int, str] = {
     401: "check the key",
@@ -33,6 +34,12 @@ def status_of(error: Exception) -> int | None:
     """Return the HTTP status that an error carries, or None."""
     status = getattr(error, "status_code", None)
     return status if isinstance(status, int) else None
+
+
+def broken_connections() -> tuple[type[Exception], ...]:
+    """Return what `openai` raises besides its own errors when a stream breaks off: before version 3, httpx's."""
+    httpx = sys.modules.get("httpx")  # loaded by those versions
+    return () if httpx is None else (httpx.TransportError,)
 
 
 def setup_problem(error: Exception) -> str:

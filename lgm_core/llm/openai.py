@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
-from lgm_core.llm.failures import setup_problem
+from lgm_core.llm.failures import broken_connections, setup_problem
 from lgm_core.llm.negotiation import Negotiation
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.streamed_completion import StreamedCompletion
@@ -149,7 +149,7 @@ class OpenAIChatModel:
                         if piece := received.piece(chunk):
                             yield piece
                 break
-            except (openai.OpenAIError, ValueError) as error:
+            except (openai.OpenAIError, ValueError, *broken_connections()) as error:
                 chosen = self._arguments_after(error, chosen, is_final=received.has_begun)
         if received.has_begun:
             yield self._streamed_reply(received, messages, chosen if schema is not None else None)
@@ -174,7 +174,7 @@ class OpenAIChatModel:
                         if piece := received.piece(chunk):
                             yield piece
                 break
-            except (openai.OpenAIError, ValueError) as error:
+            except (openai.OpenAIError, ValueError, *broken_connections()) as error:
                 chosen = self._arguments_after(error, chosen, is_final=received.has_begun)
         if received.has_begun:
             yield self._streamed_reply(received, messages, chosen if schema is not None else None)
@@ -237,6 +237,8 @@ class OpenAIChatModel:
             return LanguageModelError(f"{self._endpoint}: no answer within {self._timeout:g} s, {attempts} time(s)")
         if isinstance(error, openai.APIConnectionError):
             return LanguageModelError(f"cannot reach {self._endpoint}: {self._redacted(error.__cause__ or error)}")
+        if isinstance(error, broken_connections()):
+            return LanguageModelError(f"{self._endpoint} broke off in the middle of a reply: {self._redacted(error)}")
         if not isinstance(error, openai.APIStatusError):
             return LanguageModelError(f"{self._endpoint} sent an unreadable response: {self._redacted(error)}")
         report = f"{self._endpoint} replied: {self._redacted(error.message)}"

@@ -68,7 +68,7 @@ class SegmentPair:
         segments = [self.base] if self.delta is None else [self.base, self.delta.segment]
         different, places = np.unique(codes, return_inverse=True)
         known = [is_in(different, held) for segment in segments for held in (segment.form_codes, segment.key_codes)]
-        return np.asarray(np.any(known, axis=0)[places])
+        return np.asarray(np.any(known, axis=0)[places.reshape(codes.shape)])  # flat places in NumPy 1
 
     def concept_written(self, code: int) -> int | None:
         """Return the concept that a text with this code means: as a form of a title, else as a key."""
