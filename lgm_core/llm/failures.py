@@ -10,7 +10,14 @@ from collections.abc import Mapping
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 
-__all__ = ["broken_connections", "language_model_error", "may_refuse_argument", "setup_problem", "status_of"]
+__all__ = [
+    "broken_connections",
+    "language_model_error",
+    "may_refuse_argument",
+    "setup_problem",
+    "status_of",
+    "stream_failures",
+]
 
 _SETUP_PROBLEMS: Mapping[int, str] = {
     401: "check the key",
@@ -40,6 +47,13 @@ def broken_connections() -> tuple[type[Exception], ...]:
     """Return what `openai` raises besides its own errors when a stream breaks off: before version 3, httpx's."""
     httpx = sys.modules.get("httpx")  # loaded by those versions
     return () if httpx is None else (httpx.TransportError,)
+
+
+def stream_failures() -> tuple[type[Exception], ...]:
+    """Return what `openai` raises while a stream is begun or read."""
+    import openai
+
+    return (openai.OpenAIError, ValueError, *broken_connections())
 
 
 def setup_problem(error: Exception) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
-from lgm_core.llm.failures import broken_connections, setup_problem
+from lgm_core.llm.failures import broken_connections, setup_problem, stream_failures
 from lgm_core.llm.negotiation import Negotiation
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.streamed_completion import StreamedCompletion
@@ -137,8 +137,6 @@ class OpenAIChatModel:
             LanguageModelSetupError: the endpoint refuses the key or knows no such model.
             LanguageModelError: there was no usable response after all attempts, or it broke off.
         """
-        import openai
-
         received = StreamedCompletion()
         create: Callable[..., Any] = self._sync_client().chat.completions.create
         chosen = self._negotiation.arguments(schema, streamed=True)
@@ -149,7 +147,7 @@ class OpenAIChatModel:
                         if piece := received.piece(chunk):
                             yield piece
                 break
-            except (openai.OpenAIError, ValueError, *broken_connections()) as error:
+            except stream_failures() as error:
                 chosen = self._arguments_after(error, chosen, is_final=received.has_begun)
         if received.has_begun:
             yield self._streamed_reply(received, messages, chosen if schema is not None else None)
@@ -161,8 +159,6 @@ class OpenAIChatModel:
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> AsyncGenerator[str | Reply, None]:
         """Yield the same without blocking the event loop; raises as `stream` does."""
-        import openai
-
         received = StreamedCompletion()
         client = await asyncio.to_thread(self._async_client, asyncio.get_running_loop())
         create: Callable[..., Any] = client.chat.completions.create
@@ -174,7 +170,7 @@ class OpenAIChatModel:
                         if piece := received.piece(chunk):
                             yield piece
                 break
-            except (openai.OpenAIError, ValueError, *broken_connections()) as error:
+            except stream_failures() as error:
                 chosen = self._arguments_after(error, chosen, is_final=received.has_begun)
         if received.has_begun:
             yield self._streamed_reply(received, messages, chosen if schema is not None else None)
