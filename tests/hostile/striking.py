@@ -1,0 +1,92 @@
+"""Attacks are done in a process of their own, which may not use more than its share of processor and memory."""
+
+from __future__ import annotations
+
+import multiprocessing
+import tempfile
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from lgm_core.errors import LGMError
+from tests.hostile.all_attacks import DOORS
+from tests.hostile.attack import Attack, Struck
+
+try:
+    import resource
+except ImportError:  # Windows has no limits of a process
+    resource = None  # type: ignore[assignment]
+
+SECONDS = 60
+"""Of a processor, that the attacks on a door may take together; what grows with the square of its input takes hours."""
+
+MEGABYTES = 1500
+"""Of memory, beyond what a process has when it begins; what a bomb of some kilobytes unpacks to is more."""
+
+LONGEST_MESSAGE = 1000
+"""Characters of an error: it may quote what was given, but not all of it."""
+
+_CONTEXT = multiprocessing.get_context("forkserver" if resource else "spawn")
+if resource:
+    _CONTEXT.set_forkserver_preload(["__main__", "tests.hostile.all_attacks"])
+
+
+def struck(door: str, factor: int = 1, seconds: int = SECONDS) -> list[Struck]:
+    """Do the attacks on a door one after another, of so many times their size.
+
+    When the process dies, the attack that it was at has the problem, and the others go on in another one.
+    """
+    attacks, results = DOORS[door], []
+    while len(results) < len(attacks):
+        reader, writer = _CONTEXT.Pipe(duplex=False)
+        process = _CONTEXT.Process(target=_strike_all, args=(writer, door, len(results), factor, seconds))
+        process.start()
+        writer.close()
+        try:
+            reader.recv()  # it has begun
+        except EOFError:
+            raise RuntimeError("the process of the attacks did not begin; its error is above") from None
+        try:
+            while True:
+                results.append(reader.recv())
+        except (EOFError, OSError):
+            pass
+        process.join()
+        reader.close()
+        if len(results) < len(attacks):
+            died = f"the process died (exit code {process.exitcode}): out of processor time or memory"
+            results.append(Struck(attacks[len(results)].name, "", died, float(seconds), 0.0))
+    return results
+
+
+def _strike_all(writer: Any, door: str, first: int, factor: int, seconds: int) -> None:
+    if resource:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        if (pages := Path("/proc/self/statm")).exists():
+            limit = int(pages.read_text().split()[0]) * resource.getpagesize() + MEGABYTES * 2**20
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    writer.send(None)
+    for attack in DOORS[door][first:]:
+        writer.send(_strike(attack, factor))
+
+
+def _strike(attack: Attack, factor: int) -> Struck:
+    given = attack.make(attack.size * factor)
+    memory, began = _largest_memory(), time.process_time()
+    error = problem = ""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            attack.strike(given, Path(folder))
+        except LGMError as refused:
+            error = str(refused)
+            if len(error) > LONGEST_MESSAGE:
+                problem = f"the message of the error has {len(error)} characters: {error[:300]}"
+        except BaseException:
+            problem = traceback.format_exc(limit=-4)
+    seconds = time.process_time() - began
+    return Struck(attack.name, error[:300], problem[:3000], seconds, _largest_memory() - memory)
+
+
+def _largest_memory() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 if resource else 0.0
