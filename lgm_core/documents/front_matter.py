@@ -12,14 +12,19 @@ from lgm_core.model import MetadataValue, Scalar
 
 __all__ = ["front_matter"]
 
-_FRONT_MATTER = re.compile(
-    r"(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>(?:.*\r?\n)*?)(?:(?P=fence)|\.\.\.)[ \t]*(?:\r?\n|\Z)"
-)
-_KEY_LINE = re.compile(r"(?P<key>[A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(?P<value>.*))?")
+_OPENING = re.compile(r"(?P<fence>---|\+\+\+)[ \t]*\r?\n")
+_CLOSING = {
+    fence: re.compile(rf"^(?:{re.escape(fence)}|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE) for fence in ("---", "+++")
+}
+_KEY_LINE = re.compile(r"(?P<key>[A-Za-z_](?:[\w .-]*[\w.-])?+)[ \t]*+:(?:[ \t]+(?P<value>.*))?")
+_LARGEST = 2**63
+"""Integers of more than 64 bits are no numbers of YAML or TOML."""
+_LONGEST_TOML = 10_000
+"""Characters: a key of thousands of parts, which a longer one can hold, takes a gigabyte to be read."""
 _CONSTANTS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _YAML_STRUCTURE_MARKS = ("[", "{", "|", ">", "&", "*", "!")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?P<value>.*)")
-_FLOW_ITEM = re.compile(r"""\s*(?:"[^"]*"|'[^']*'|[^,\s][^,]*)""")
+_FLOW_ITEM = re.compile(r"""(?<!\s)\s*+(?:"[^"]*"|'[^']*'|[^,\s][^,]*)""")
 _FLOW_LIST = re.compile(r"\[(?P<items>[^\[\]{}]*)\](?:[ \t]+#.*)?")
 
 
@@ -28,11 +33,14 @@ def front_matter(text: str) -> tuple[dict[str, MetadataValue], int]:
 
     Values are scalars and lists of scalars; nested values and values of several lines are left out.
     """
-    match = _FRONT_MATTER.match(text)
-    if not match or not _looks_like_data(match["body"]):
+    opening = _OPENING.match(text)
+    closing = _CLOSING[opening["fence"]].search(text, opening.end()) if opening else None
+    if not opening or not closing:
         return {}, 0
-    values = _toml(match["body"]) if match["fence"] == "+++" else _yaml(match["body"])
-    return values, match.end()
+    body = text[opening.end() : closing.start()]
+    if not _looks_like_data(body):
+        return {}, 0
+    return (_toml(body) if opening["fence"] == "+++" else _yaml(body)), closing.end()
 
 
 def _looks_like_data(body: str) -> bool:
@@ -42,16 +50,20 @@ def _looks_like_data(body: str) -> bool:
 
 
 def _toml(body: str) -> dict[str, MetadataValue]:
+    if len(body) > _LONGEST_TOML:
+        return {}
     try:
         values = tomllib.loads(body.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # numbers of too many digits and deep nesting are no TOMLDecodeError
         return {}
     values = {key: value.isoformat() if isinstance(value, date | time) else value for key, value in values.items()}
     return {key: value for key, value in values.items() if _is_scalar(value) or _is_list(value)}
 
 
 def _is_scalar(value: object) -> bool:
-    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+    if isinstance(value, int):
+        return abs(value) < _LARGEST
+    return isinstance(value, str) or (isinstance(value, float) and isfinite(value))
 
 
 def _is_list(value: object) -> bool:
@@ -66,7 +78,7 @@ def _yaml(body: str) -> dict[str, MetadataValue]:
         if not match:
             continue
         value = (match["value"] or "").strip()
-        below = _lines_of_value(lines[number + 1 :])
+        below = _lines_of_value(lines, number + 1)
         if below:
             items = [_ITEM.fullmatch(each) for each in below]
             if not value and all(item and not item["value"].startswith(_YAML_STRUCTURE_MARKS) for item in items):
@@ -78,20 +90,18 @@ def _yaml(body: str) -> dict[str, MetadataValue]:
     return values
 
 
-def _lines_of_value(lines: Sequence[str]) -> list[str]:
+def _lines_of_value(lines: Sequence[str], start: int) -> list[str]:
     """Return the lines below a key that belong to its value: those that are indented, or items of a list."""
-    own: list[str] = []
-    for line in lines:
-        if not line.startswith((" ", "\t", "- ")):
-            break
-        own.append(line.rstrip())
-    return own
+    end = start
+    while end < len(lines) and lines[end].startswith((" ", "\t", "- ")):
+        end += 1
+    return [line.rstrip() for line in lines[start:end]]
 
 
 def _scalar(value: str) -> Scalar:
     if len(value) >= 2 and value[0] == value[-1] and value[0] in "\"'":
         return value[1:-1]
-    value = re.sub(r"\s+#.*", "", value)
+    value = re.sub(r"(?<!\s)\s++#.*", "", value)
     if value.lower() in _CONSTANTS:
         return _CONSTANTS[value.lower()]
     for number in (int, float):
@@ -100,5 +110,5 @@ def _scalar(value: str) -> Scalar:
         except ValueError:
             continue
         # "1.10" is a version and "007" a name: a number is written just as Python writes it.
-        return parsed if str(parsed) == value and isfinite(parsed) else value
+        return parsed if str(parsed) == value and _is_scalar(parsed) else value
     return value

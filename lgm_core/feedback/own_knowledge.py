@@ -13,8 +13,8 @@ __all__ = ["OWN", "with_own_marked"]
 OWN = "(own knowledge)"
 """How the text of an answer marks what no sentence says."""
 
-_MARK = re.compile(r"\s*[\[(]\s*own(?:\s+knowledge)?\s*[\])]", re.IGNORECASE)
-_CITED = re.compile(r"\s*[\[【][\d\s,;–-]+[\]】]")
+_MARK = re.compile(r"(?<!\s)\s*+[\[(]\s*own(?:\s+knowledge)?\s*[\])]", re.IGNORECASE)
+_CITED = re.compile(r"(?<!\s)\s*+[\[【][\d\s,;–-]+[\]】]")
 
 _STATEMENT_END = re.compile(
     r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|(?<=[\])][.!?])\s+|(?<=[.!?]\])\s+|(?<=[。！？])|\n+"

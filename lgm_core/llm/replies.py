@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 __all__ = ["ends_reasoning", "parse_json", "read_object", "read_objects", "starts_reasoning", "without_reasoning"]
@@ -19,8 +20,12 @@ _REASONING_START = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECAS
 _BRACKET = re.compile(r"[\[{]")
 _JSON_START = re.compile(r'\[\s*["{\[\]]|\{\s*["}]')
 _NUMBERS = re.compile(r"\[[\s\d,]*\]")
-_STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])', re.DOTALL)
+_STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
+"""A string that never ends is read to the end at once; read anew from each quote in it, it would take hours."""
 _DECODER = json.JSONDecoder()
+
+_DEEPEST = 50
+"""Levels of lists and objects in a reply; none that was asked for has five."""
 
 
 def without_reasoning(text: str) -> str:
@@ -88,13 +93,26 @@ def _values(text: str) -> list[tuple[Any, int]]:
     if not text:
         raise ValueError("the reply is empty")
     try:
-        return [(json.loads(text), len(text))]
+        values = [(json.loads(text), len(text))]
     except (ValueError, RecursionError):
-        pass
-    values = _values_inside(text)
+        values = _values_inside(text)
     if not values:
         raise ValueError("there is no JSON in it")
+    if any(_is_deeper(value, _DEEPEST) for value, _ in values):
+        raise ValueError(f"its JSON is nested more than {_DEEPEST} levels deep")
     return values
+
+
+def _is_deeper(value: Any, depth: int) -> bool:  # noqa: ANN401  # any JSON value
+    """Tell whether lists and objects are nested more levels deep; whoever reads them calls itself for each level."""
+    level = [value]
+    for _ in range(depth + 1):
+        level = [inner for item in level for inner in _items(item)]
+    return bool(level)
+
+
+def _items(value: Any) -> Iterable[Any]:  # noqa: ANN401
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def _values_inside(text: str) -> list[tuple[Any, int]]:
@@ -107,9 +125,10 @@ def _values_inside(text: str) -> list[tuple[Any, int]]:
         if _JSON_START.match(text, start):  # anything else is a bracket in prose, as `[: Apple]`
             text, start, value, position = _whole_value(text, start)
             values.append((value, position - start))
-        elif (flat := _NUMBERS.match(text, start)) and (decoded := _decoded(text, start)) is not None:
-            value, position = decoded
-            numbers.append((value, len(flat[0])))
+        elif (flat := _NUMBERS.match(text, start)) and (decoded := _decoded(flat[0], 0)) is not None:
+            value, length = decoded
+            position = start + length
+            numbers.append((value, length))
     return values or numbers  # `[1]` beside an object is a citation, alone it is the answer
 
 

@@ -25,7 +25,7 @@ _MARKDOWN_LINK = re.compile(
     r"!?\[[^\[\]\n]{1,200}\]\((?:https?://|mailto:|[./#])[^()\s]{1,500}(?:[ \t]+\"[^\"\n]*\")?\)"
 )
 _MARKDOWN_EMPHASIS = re.compile(r"(?<!\w)\*\*[^\s*][^*\n]{0,200}\*\*(?!\w)|(?<![`\w])`[^`\n]{1,200}`(?![`\w])")
-_MARKDOWN_TABLE = re.compile(r"^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|(?:[ \t|:-])*\r?$", re.M)
+_MARKDOWN_TABLE = re.compile(r"^[ \t]*+(?:\|[ \t]*+)?:?-{3,}+:?[ \t]*+\|(?:[ \t|:-])*\r?$", re.M)
 _ENOUGH_EMPHASIS = 2
 """Bold words and stretches of code that make a text Markdown; a single one may be an accident."""
 

@@ -15,7 +15,7 @@ from lgm_core.documents.formats.pdf.running_heads import body_lines
 
 __all__ = ["PageLine", "lay_out"]
 
-_CONTENTS_LINE = re.compile(r".*(?:\.\s?){4,}\s*(?:\d+|[ivxlc]+)?")
+_CONTENTS_LINE = re.compile(r"(?:\.\s?){4}\s*(?:\d+|[ivxlc]+)?\Z")
 # Larger ratios miss headings and paragraph breaks, smaller ones take text for headings and break paragraphs apart.
 _HEADING_SIZE = 1.15
 """A heading is set in type at least this much larger than the text's, or in bold."""
@@ -114,7 +114,7 @@ def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> I
         yield [
             line._replace(text=line.text.strip(), is_code=False) if is_typewritten else line
             for index, line in enumerate(page)
-            if (index in indices or line.size >= heading_size) and not _CONTENTS_LINE.fullmatch(line.text)
+            if (index in indices or line.size >= heading_size) and not _CONTENTS_LINE.search(line.text)
         ]
 
 

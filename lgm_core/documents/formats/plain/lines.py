@@ -13,7 +13,7 @@ __all__ = ["Line", "WordDivision", "stretches"]
 
 _LINE = re.compile(r"([^\r\n\f\u2029]*)(?:\r\n?|[\n\f\u2029]|\Z)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_LEFT_PART = re.compile(r"([^\W\d_]+)([-\u2010\u00ad])[ \t]*$")
+_LEFT_PART = re.compile(r"(?<![^\W\d_])([^\W\d_]++)([-\u2010\u00ad])[ \t]*+$")
 _RIGHT_PART = re.compile(r"[ \t]*([^\W\d_]+)")
 _SOFT_HYPHEN = "\u00ad"
 

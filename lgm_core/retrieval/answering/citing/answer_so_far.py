@@ -15,7 +15,7 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["AnswerSoFar"]
 
-_OPEN_END = re.compile(r"\s*(?:[\[【][\w\s,;–-]*)?\Z")
+_OPEN_END = re.compile(r"(?<!\s)\s*+(?:[\[【][\w\s,;–-]*+)?\Z")
 """Space and a bracket at the end that may become a citation."""
 
 

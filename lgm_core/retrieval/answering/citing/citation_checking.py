@@ -11,7 +11,9 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["CitedText", "check_citations", "citations_of"]
 
-_CITED = re.compile(r"\s*[\[【]\s*(?:sentences?\s*)?(\d{1,9}(?:\s*(?:,|;|and|–|-)\s*\d{1,9})*)\s*[\]】]", re.IGNORECASE)
+_CITED = re.compile(
+    r"(?<!\s)\s*+[\[【]\s*(?:sentences?\s*)?(\d{1,9}(?:\s*(?:,|;|and|–|-)\s*\d{1,9})*+)\s*[\]】]", re.IGNORECASE
+)
 _BETWEEN_CITATIONS = re.compile(r"(?<=\d\]) (?=\[\d+\])")
 
 _WIDEST_RANGE = 20

@@ -9,7 +9,7 @@ from lgm_core.language.normalisation import fold_word
 
 __all__ = ["brief_answer"]
 
-_CITED = re.compile(r"\s*[\[【][\d\s,;–-]+[\]】]")
+_CITED = re.compile(r"(?<!\s)\s*+[\[【][\d\s,;–-]+[\]】]")
 _INTRODUCTION = re.compile(
     r"(?:(?:the|final|short|correct|die|richtige) )*(?:answer|antwort)(?: to (?:the|your|this) question)?"
     r"(?: is|\s*:|=| ist| lautet)\s*:?\s*(?=\S)",
@@ -19,6 +19,8 @@ _MARKUP = re.compile(r"^(?:\*\*|__|`+|#+\s*|[-•]\s+)|(?:\*\*|__|`+)$")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "’", "`": "`"}
 _ABBREVIATION = re.compile(r"(?:\b\w\.)$|\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|St|etc|No|approx|a\.m|p\.m)\.$", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"(\w+)\s*[,.;:!–—-]")
+_LONGEST = 2000
+"""Characters of a line that are read; a bare fact has far fewer."""
 
 
 def brief_answer(text: str, language: str) -> str:
@@ -30,7 +32,7 @@ def brief_answer(text: str, language: str) -> str:
         text: the reply.
         language: ISO 639-1 code of the language that closed answers are recognised in.
     """
-    lines = (_CITED.sub("", line).strip() for line in text.splitlines())
+    lines = (_CITED.sub("", line).strip()[:_LONGEST] for line in text.splitlines())
     answer = next((line for line in lines if line), "")
     answer = _INTRODUCTION.sub("", _without_markup(answer), count=1) if _INTRODUCTION.match(answer) else answer
     previous = ""

@@ -21,8 +21,8 @@ _JSON = re.compile(r'\{|\[\s*(?:["{\[\]]|\Z)')
 _JSON_INSIDE = re.compile(r'\{\s*(?:["}]|\Z)|\[\s*["{\[\]]|"answer"')
 _CLOSING_FENCE = re.compile(r"\n?`{1,3}\s*\Z")
 
-_LABELS = "|".join(label[:length] for label in ("missing", "answer") for length in range(1, len(label) + 1))
-_OPEN_LABEL = re.compile(rf"(?:\A|\n)[\s*_#>-]*(?:{_LABELS})?[\s*_]*\Z", re.IGNORECASE)
+_LABELS = [label[:length] for label in ("missing", "answer") for length in range(len(label), 0, -1)]
+_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 _MEMBER_NAME = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"\s*:\s*')
 _HIGH, _LOW, _HEX = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}", r"\\u[0-9a-fA-F]{4}"
@@ -62,8 +62,21 @@ def _in_prose(text: str) -> str:
     if json_inside is not None:
         text = text[: json_inside.start()]
     text = _CLOSING_FENCE.sub("", text)
-    answer, missing = split_labels(_OPEN_LABEL.sub("", text))
+    answer, missing = split_labels(_without_open_label(text))
     return "" if missing else answer
+
+
+def _without_open_label(text: str) -> str:
+    """Return a text without the marks and letters at its end that a label may begin with, which begins its own line."""
+    body = text.rstrip(f"{_SPACES}*_")
+    folded = body[-max(map(len, _LABELS)) :].lower()
+    label = next((label for label in _LABELS if folded.endswith(label)), "")
+    for end in (len(body) - len(label), len(body)):
+        start = len(text[:end].rstrip(f"{_SPACES}*_#>-"))
+        line_end = text.find("\n", start, end if end < len(body) else len(text))
+        if not start or line_end >= 0:
+            return text[:line_end] if start else ""
+    return text
 
 
 def _in_json(text: str, *, names_missing: bool) -> str:

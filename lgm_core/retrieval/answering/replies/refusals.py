@@ -41,10 +41,13 @@ _GERMAN = (
 _REFUSAL = re.compile(rf"\W*(?:{'|'.join(_ENGLISH + _GERMAN)})", re.IGNORECASE)
 """What a refusal begins with. Models decline in the language of the question or in English."""
 
+_MOST_CHARACTERS = 2000
+"""Characters of a reply that are looked at: more than any refusal has in its first sentence."""
+
 
 def is_refusal(text: str) -> bool:
     """Tell whether a reply in prose declines to answer; its beginning decides."""
-    return _REFUSAL.match(text.replace("’", "'")) is not None
+    return _REFUSAL.match(text[:_MOST_CHARACTERS].replace("’", "'")) is not None
 
 
 _WORDS = re.compile(r"[^\W_]+(?:['/][^\W_]+)*")
@@ -76,7 +79,7 @@ def may_become_refusal(text: str) -> bool:
     """Tell whether a reply that begins so may yet turn out to decline; an answer may look like it for some words."""
     if is_refusal(text):
         return True
-    words = _WORDS.findall(text.casefold().replace("’", "'"))
+    words = _WORDS.findall(text[:_MOST_CHARACTERS].casefold().replace("’", "'"))
     said = list(words)
     while said and said[0] in _LEADING:
         said.pop(0)
