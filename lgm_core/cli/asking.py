@@ -190,7 +190,7 @@ def retrieve(
             _print_facts(subgraph, k, json)
             if subgraph.facts or json:
                 return
-            if not language_graph.statistics().facts:
+            if where is None and not language_graph.statistics().facts:
                 note("The graph has no facts; learn them with lgm build --facts open.")
             else:
                 _note_nothing(where, "no fact")

@@ -49,7 +49,8 @@ def facts(
             return
         found = language_graph.facts(name or "", where=parsed_where(where), rejected=rejected, limit=limit)
         counts = language_graph.statistics()
-    if not (counts.facts or counts.rejected_facts):
+    has_facts = where is not None or counts.facts or counts.rejected_facts  # what other documents have is not told
+    if not has_facts:
         note("The graph has no facts at all: no build was told to learn them. Build it again with --facts open.")
     if json:
         print_json([_data(stated) for stated in found])
@@ -58,7 +59,7 @@ def facts(
         typer.echo(str(stated))
         for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
             typer.echo(f"    [{sentence.id}:{evidence.start}-{evidence.end}] {sentence.text}  <{evidence.origin}>")
-    if not found and (counts.facts or counts.rejected_facts):
+    if not found and has_facts:
         note("No such facts.")
 
 

@@ -9,16 +9,15 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
-from lgm_core.facade.empty_selection import no_document_passes
+from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
 from lgm_core.facade.facts.enrichment import Enriching
 from lgm_core.facade.growing_answer import GrowingAnswer
 from lgm_core.facade.opened_graph import OnStep
-from lgm_core.facade.question import AnswerOptions, ask_options, check_answer_options, checked_question
+from lgm_core.facade.question import AnswerOptions, ask_options, check_answer_options, checked_question, limiting_where
 from lgm_core.facade.reasoning.logical_forms import Planning
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow, arun, astream, run, stream
 from lgm_core.graph.port import Where
-from lgm_core.graph.where_joining import joined_where
 from lgm_core.model import Answer, AnswerEvent, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
@@ -68,7 +67,10 @@ class Asking(Enriching, Planning):
             LanguageModelError: the language model failed, and `on_failure` is `raise`.
             LanguageModelSetupError: no request to the language model can succeed.
         """
-        return run(self._answering(question, options, where, on_failure), self._session(on_step, cancel))
+        return run(
+            self._answering(question, options, where, on_failure),
+            self._session(on_step, cancel, where=limiting_where(options, where)),
+        )
 
     async def aask(
         self,
@@ -81,7 +83,10 @@ class Asking(Enriching, Planning):
         cancel: threading.Event | None = None,
     ) -> Answer:
         """Do what `ask` does without blocking the event loop; raises the same."""
-        return await arun(self._answering(question, options, where, on_failure), self._session(on_step, cancel))
+        return await arun(
+            self._answering(question, options, where, on_failure),
+            self._session(on_step, cancel, where=limiting_where(options, where)),
+        )
 
     def stream(
         self,
@@ -139,7 +144,7 @@ class Asking(Enriching, Planning):
         """
         growing = GrowingAnswer(settled=settled)
         flow = self._answering(question, options, where, on_failure)
-        with closing(stream(flow, self._session(on_step, cancel))) as happening:
+        with closing(stream(flow, self._session(on_step, cancel, where=limiting_where(options, where)))) as happening:
             for happened in happening:
                 yield from growing.events(happened)
 
@@ -160,7 +165,9 @@ class Asking(Enriching, Planning):
         """
         growing = GrowingAnswer(settled=settled)
         flow = self._answering(question, options, where, on_failure)
-        async with aclosing(astream(flow, self._session(on_step, cancel))) as happening:
+        async with aclosing(
+            astream(flow, self._session(on_step, cancel, where=limiting_where(options, where)))
+        ) as happening:
             async for happened in happening:
                 for event in growing.events(happened):
                     yield event
@@ -179,13 +186,12 @@ class Asking(Enriching, Planning):
         check_answer_options(options)
         feedback = options if isinstance(options, FeedbackOptions) else None
         settings = ask_options(options or AskOptions())
-        settings = replace(settings, where=joined_where(settings.where, where))
+        settings = replace(settings, where=limiting_where(options, where))
         view, ranker = self._seen(question, settings.where)
         if view.allowed is not None and not view.allowed:
-            text = no_document_passes(view.store, view.where)
             end = TraceStep("end", {"reason": "no document passes the filter"})
             yield end
-            return Answer(question, text, is_evidence_only=True, trace=(end,))
+            return Answer(question, NO_DOCUMENT_PASSES, is_evidence_only=True, trace=(end,))
         if not settings.graph:
             ranker = ranker.with_options(words_only(ranker.weights))
         if isinstance(options, LogicalFormOptions):

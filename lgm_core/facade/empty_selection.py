@@ -6,7 +6,11 @@ from lgm_core.errors import nearest_name
 from lgm_core.graph.metadata_filter import fields_of, parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 
-__all__ = ["fields_named", "no_document_passes", "unknown_fields", "with_nearest"]
+__all__ = ["NO_DOCUMENT_PASSES", "fields_named", "unknown_fields", "with_nearest"]
+
+NO_DOCUMENT_PASSES = "No document passes the filter."
+"""What a reader is told, and no more: which fields other documents have is theirs, and the filter may be one that a
+program set. The log names fields that no document has."""
 
 
 def fields_named(where: Where | None) -> tuple[str, ...]:
@@ -25,15 +29,3 @@ def with_nearest(store: LanguageGraphStore, unknown: list[str]) -> str:
     held = sorted({name for record in store.documents() for name in record.metadata})
     near = {field: nearest_name(field, held) for field in unknown}
     return ", ".join(f"{field!r} (perhaps {near[field]!r})" if near[field] else repr(field) for field in unknown)
-
-
-def no_document_passes(store: LanguageGraphStore, where: Where | None) -> str:
-    """Say that no document passes a filter, and which of its fields no document has; not what the filter compares with.
-
-    The filter may be one that its reader did not write, such as that of a program which limits what readers see.
-    """
-    unknown = [repr(field) for field in unknown_fields(store, where)]
-    if not unknown:
-        return "No document passes the filter."
-    plural = "" if len(unknown) == 1 else "s"
-    return f"No document passes the filter: none has the metadata field{plural} {', '.join(unknown)}."

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from os import PathLike
 
 from lgm_core.errors import StoreError, naming_settings
 from lgm_core.facade.current_ranker import CurrentRanker
+from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
 from lgm_core.flow import Ledger, Session
+from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.store_opening import open_store
 from lgm_core.language.backends import chosen_annotator
@@ -23,6 +26,8 @@ from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["OnStep", "OpenedGraph"]
+
+_log = logging.getLogger(__name__)
 
 OnStep = Callable[[TraceStep], None]
 """Called with each trace step of a run, possibly from a worker thread."""
@@ -84,19 +89,36 @@ class OpenedGraph:
         return self.store
 
     def _seen(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
-        """Return what a question may see of the graph, and the ranker over just that."""
+        """Return what a question may see of the graph, and the ranker over just that.
+
+        Warn once of fields that no document has, where they let nothing through.
+        """
         ranker, allowed = self._ranker.over(self.existing(), where)
+        if allowed is not None and not allowed and (fields := fields_named(where)) not in self._told_fields:
+            self._told_fields.add(fields)
+            if unknown := unknown_fields(self.store, where):
+                named = with_nearest(self.store, unknown)
+                _log.warning("No document passes the filter: none has the metadata field %s.", named)
         languages = ranker.languages if allowed is None or allowed else ()
         return GraphView(self.store, where=where, question=question, languages=languages, allowed=allowed), ranker
 
     def _session(
-        self, on_step: OnStep | None, cancel: threading.Event | None, model: ChatModel | None = None
+        self,
+        on_step: OnStep | None,
+        cancel: threading.Event | None,
+        model: ChatModel | None = None,
+        *,
+        where: Where | None = None,
     ) -> Session:
-        """Return a session with the graph's language model, or another one."""
+        """Return a session with the graph's language model, or another one.
+
+        Under each filter replies are kept by themselves: whoever asks under one does not learn what others asked.
+        """
+        limits = parse_where(where)
         return Session(
             model=self.llm if model is None else model,
             concurrency=self._concurrency,
-            cache=BlobReplyCache(self.store) if self._cache_replies else None,
+            cache=BlobReplyCache(self.store, "" if limits is None else repr(limits)) if self._cache_replies else None,
             on_step=_in_turn(self.on_step, on_step),
             cancel=cancel or threading.Event(),
             ledger=self.ledger,

@@ -7,6 +7,8 @@ from operator import index
 
 from lgm_core.errors import InputError, check_options, shown
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.graph.port import Where
+from lgm_core.graph.where_joining import joined_where
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
@@ -16,6 +18,7 @@ __all__ = [
     "check_answer_options",
     "checked_number",
     "checked_question",
+    "limiting_where",
     "with_ask_options",
 ]
 
@@ -52,6 +55,16 @@ def checked_number(k: int, name: str = "k") -> int:
 def ask_options(options: AnswerOptions) -> AskOptions:
     """Return the settings that all have in common."""
     return options if isinstance(options, AskOptions) else options.ask
+
+
+def limiting_where(options: AnswerOptions | None, where: Where | None) -> Where | None:
+    """Return the filter of options and that of a call as one: both must hold.
+
+    Raises:
+        InputError: the options are none, or a filter cannot be understood.
+    """
+    check_answer_options(options)
+    return joined_where(None if options is None else ask_options(options).where, where)
 
 
 def with_ask_options(options: AnswerOptions, ask: AskOptions) -> AnswerOptions:

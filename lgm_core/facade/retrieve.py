@@ -8,7 +8,6 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.flow import Flow, arun, run
@@ -58,7 +57,8 @@ class Retrieving(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: no request to `select` can succeed.
         """
-        return run(self._retrieving(question, k, where, select), self._session(on_step, cancel, select))
+        session = self._session(on_step, cancel, select, where=where)
+        return run(self._retrieving(question, k, where, select), session)
 
     async def aretrieve_passages(
         self,
@@ -71,13 +71,15 @@ class Retrieving(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> list[RetrievedPassage]:
         """Do what `retrieve_passages` does without blocking the event loop; raises the same."""
-        return await arun(self._retrieving(question, k, where, select), self._session(on_step, cancel, select))
+        return await arun(
+            self._retrieving(question, k, where, select), self._session(on_step, cancel, select, where=where)
+        )
 
     def _retrieving(
         self, question: str, k: int, where: Where | None, select: ChatModel | None
     ) -> Flow[list[RetrievedPassage]]:
         question, k = checked_question(question), checked_number(k)
-        view, ranker = self._seen_or_told(question, where)
+        view, ranker = self._seen(question, where)
         found = first_distinct(
             lambda number: self._passages(ranker, view, question, number),
             k if select is None else max(k, CANDIDATES),
@@ -97,7 +99,7 @@ class Retrieving(OpenedGraph):
             InputError: the question is empty, `k` is no number of sentences, or the filter cannot be understood.
         """
         question = checked_question(question)
-        view, ranker = self._seen_or_told(question, where)
+        view, ranker = self._seen(question, where)
         return first_distinct(
             lambda number: self._sentences(ranker, view, question, number), checked_number(k), _distinct_sentences
         )
@@ -107,16 +109,6 @@ class Retrieving(OpenedGraph):
     ) -> list[RetrievedSentence]:
         """Do what `retrieve_sentences` does in a worker thread; raises the same."""
         return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
-
-    def _seen_or_told(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
-        """Return what a question may see; warn once of fields that no document has, where they let nothing through."""
-        view, ranker = self._seen(question, where)
-        if view.allowed is not None and not view.allowed and (fields := fields_named(where)) not in self._told_fields:
-            self._told_fields.add(fields)
-            if unknown := unknown_fields(self.store, where):
-                named = with_nearest(self.store, unknown)
-                _log.warning("No document passes the filter: none has the metadata field %s.", named)
-        return view, ranker
 
     def _passages(self, ranker: Ranker, view: GraphView, question: str, k: int) -> list[RetrievedPassage]:
         ranked = ranker.passages(question, k, allowed=view.allowed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from typing import Protocol
 
@@ -26,31 +27,36 @@ class BlobReplyCache:
     """Keeps replies as blobs of a graph store, so that a build that failed halfway repeats only what is missing.
 
     A store may drop its blobs at any time, and does when documents are deleted; the model is asked again then.
+
+    Args:
+        store: the store.
+        scope: keeps replies apart from those of other scopes, so that not even the count of replies that came from the
+            cache tells what was asked there.
     """
 
-    def __init__(self, store: _Blobs) -> None:
+    def __init__(self, store: _Blobs, scope: str = "") -> None:
         self._store = store
+        self._scope = f"{hashlib.sha256(scope.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}:" if scope else ""
+
+    def _name(self, key: str) -> str:
+        return f"{_PREFIX}{self._scope}{key}"
 
     def get(self, key: str) -> str | None:
         """Return the text of a reply, or None."""
-        data = self._store.read_blob(_blob_name(key))
+        data = self._store.read_blob(self._name(key))
         return None if data is None else data.decode("utf-8", "surrogatepass")
 
     def put(self, key: str, text: str) -> None:
         """Store the text of a reply; in a graph that can only be read, nothing is kept."""
         try:
-            self._store.write_blob(_blob_name(key), text.encode("utf-8", "surrogatepass"))
+            self._store.write_blob(self._name(key), text.encode("utf-8", "surrogatepass"))
         except StoreError as error:
             _log.debug("A reply is not kept: %s", error)
 
     def clear(self) -> int:
-        """Delete all replies; return how many there were.
+        """Delete all replies, of every scope; return how many there were.
 
         Do so after documents were replaced: replies quote their documents, and a key does not tell which. Replies about
         documents whose extraction is incomplete are lost too, so do so when none is.
         """
         return self._store.delete_blobs(_PREFIX)
-
-
-def _blob_name(key: str) -> str:
-    return f"{_PREFIX}{key}"

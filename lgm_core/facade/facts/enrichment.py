@@ -10,7 +10,7 @@ from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, check_options, nearest_name
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
-from lgm_core.facade.question import checked_question
+from lgm_core.facade.question import checked_question, limiting_where
 from lgm_core.feedback.enriched_graph import EnrichedGraph
 from lgm_core.feedback.feedback_flows import answer_with_feedback, learn_from
 from lgm_core.feedback.feedback_options import FeedbackOptions
@@ -56,7 +56,9 @@ class Enriching(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: there is no language model, or no request to it can succeed.
         """
-        return run(self._learning_from(questions, options), self._session(on_step, cancel))
+        return run(
+            self._learning_from(questions, options), self._session(on_step, cancel, where=limiting_where(options, None))
+        )
 
     async def alearn_from_questions(
         self,
@@ -67,7 +69,9 @@ class Enriching(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> FeedbackReport:
         """Do what `learn_from_questions` does without blocking the event loop; raises the same."""
-        return await arun(self._learning_from(questions, options), self._session(on_step, cancel))
+        return await arun(
+            self._learning_from(questions, options), self._session(on_step, cancel, where=limiting_where(options, None))
+        )
 
     def additions(self) -> list[AdditionRecord]:
         """Return what was added to the graph after its documents were learned, ordered by time and id."""

@@ -46,7 +46,8 @@ class FactRetrieving(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: a language model is to judge paths, and there is none, or no request can succeed.
         """
-        return run(self._retrieving_facts(question, options, where), self._session(on_step, cancel))
+        session = self._session(on_step, cancel, where=where)
+        return run(self._retrieving_facts(question, options, where), session)
 
     async def aretrieve_facts(
         self,
@@ -58,7 +59,8 @@ class FactRetrieving(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> FactSubgraph:
         """Do what `retrieve_facts` does without blocking the event loop; raises the same."""
-        return await arun(self._retrieving_facts(question, options, where), self._session(on_step, cancel))
+        session = self._session(on_step, cancel, where=where)
+        return await arun(self._retrieving_facts(question, options, where), session)
 
     def _retrieving_facts(
         self, question: str, options: FactRetrievalOptions | None, where: Where | None

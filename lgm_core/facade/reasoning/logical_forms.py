@@ -5,12 +5,11 @@ from __future__ import annotations
 import threading
 
 from lgm_core.errors import InputError, PlanError, check_options, shown
-from lgm_core.facade.empty_selection import no_document_passes
+from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
-from lgm_core.facade.question import checked_question
+from lgm_core.facade.question import checked_question, limiting_where
 from lgm_core.flow import Flow, arun, run
 from lgm_core.graph.port import Where
-from lgm_core.graph.where_joining import joined_where
 from lgm_core.model import Answer, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -61,7 +60,10 @@ class Planning(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: no request to the language model can succeed.
         """
-        return run(self._planned(question, options, where), self._session(on_step, cancel))
+        return run(
+            self._planned(question, options, where),
+            self._session(on_step, cancel, where=limiting_where(options, where)),
+        )
 
     async def aplan(
         self,
@@ -73,7 +75,10 @@ class Planning(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> LogicalPlan:
         """Do what `plan` does without blocking the event loop; raises the same."""
-        return await arun(self._planned(question, options, where), self._session(on_step, cancel))
+        return await arun(
+            self._planned(question, options, where),
+            self._session(on_step, cancel, where=limiting_where(options, where)),
+        )
 
     def solve(
         self,
@@ -105,7 +110,10 @@ class Planning(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: no request to the language model can succeed.
         """
-        return run(self._solving(plan, options, question, where), self._session(on_step, cancel))
+        return run(
+            self._solving(plan, options, question, where),
+            self._session(on_step, cancel, where=limiting_where(options, where)),
+        )
 
     async def asolve(
         self,
@@ -118,12 +126,15 @@ class Planning(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> Solution:
         """Do what `solve` does without blocking the event loop; raises the same."""
-        return await arun(self._solving(plan, options, question, where), self._session(on_step, cancel))
+        return await arun(
+            self._solving(plan, options, question, where),
+            self._session(on_step, cancel, where=limiting_where(options, where)),
+        )
 
     def _planned(self, question: str, options: LogicalFormOptions | None, where: Where | None) -> Flow[LogicalPlan]:
         checked_question(question)
         options = _checked(options)
-        view, _ = self._seen(question, joined_where(options.ask.where, where))
+        view, _ = self._seen(question, limiting_where(options, where))
         planned = yield from make_plan(question, view=view, options=options, has_model=self.llm is not None)
         if planned.plan is None:
             raise PlanError(_no_plan(question, planned, options, has_model=self.llm is not None))
@@ -138,10 +149,10 @@ class Planning(OpenedGraph):
         if not isinstance(question, str):
             raise InputError(f"the question is {shown(question)}; it must be a text, or left out")
         parsed = LogicalPlan.parse(plan) if isinstance(plan, str) else plan
-        where = joined_where(options.ask.where, where)
+        where = limiting_where(options, where)
         view, ranker = self._seen(question or str(parsed), where)
         if view.allowed is not None and not view.allowed:
-            end = TraceStep("end", {"reason": no_document_passes(view.store, where)})
+            end = TraceStep("end", {"reason": NO_DOCUMENT_PASSES})
             yield end
             return Solution(parsed, question, is_evidence_only=True, trace=(end,))
         return (

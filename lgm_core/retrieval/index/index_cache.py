@@ -105,7 +105,7 @@ def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Col
         in_base = np.setdiff1d(numbers_of(whole.base.columns, documents), delta.deleted)
         parts = [whole.base.columns.taken(in_base), delta.new.taken(numbers_of(delta.new, documents))]
     languages = whole.languages
-    if len(languages) > 1:
+    if len(languages) > 1 or not documents:
         languages = tuple(sorted({record.language for record in store.documents(list(documents))}))
     return RankingIndex(whole_segment(DocumentColumns.joined(parts), languages), languages, _texts_of(store))
 

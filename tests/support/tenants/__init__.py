@@ -1,0 +1,1 @@
+"""Documents of several tenants drawn by chance, and every call that takes a filter."""

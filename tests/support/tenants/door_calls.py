@@ -1,0 +1,181 @@
+"""The doors, the tools of agents, the server and the command, where they take a filter."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Iterable
+
+from langchain_core.documents import Document as LangChainDocument
+from llama_index.core.schema import NodeWithScore
+from mcp import Client
+from typer.testing import CliRunner
+
+from langchain_lgm import ConceptIterativeAnswerer, LogicalFormAnswerer, language_graph_tools
+from langchain_lgm import ConceptIterativeRetriever as LangChainRetriever
+from lgm_core import AskOptions, LogicalFormOptions, estimate_questions
+from lgm_core.cli.application import app
+from lgm_core.hosts import reading_tools
+from lgm_core.mcp_server import graph_server
+from llama_index_lgm import ConceptIterativeQueryEngine, LanguageGraphIndex, LogicalFormQueryEngine
+from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
+from tests.support.tenants.engine_calls import Asked
+
+_RUN_IDS = re.compile(r"lc_run--[0-9a-f-]+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+
+
+def _nodes(nodes: Iterable[NodeWithScore]) -> list[object]:
+    return [(node.score, node.node.metadata, node.node.get_content()) for node in nodes]
+
+
+def _documents(documents: Iterable[LangChainDocument]) -> list[object]:
+    return [(document.page_content, document.metadata) for document in documents]
+
+
+def _arguments(asked: Asked) -> list[tuple[str, dict[str, str]]]:
+    """Return calls of the tools of agents."""
+    first, second = asked.case.names
+    return [
+        ("search_documents", {"question": asked.case.question}),
+        ("explain_concept", {"concept": first}),
+        ("relate_concepts", {"first": first, "second": second}),
+        ("find_facts", {"concept": first}),
+        ("solve_logical_form", {"plan": asked.case.plan}),
+    ]
+
+
+def _tools(asked: Asked) -> object:
+    tools = {tool.name: tool for tool in reading_tools(asked.graph, k=3, where=asked.where)}
+    assert {name for name, _ in _arguments(asked)} == tools.keys()
+    return [tools[name].call(**arguments) for name, arguments in _arguments(asked)]
+
+
+def _langchain_tools(asked: Asked) -> object:
+    tools = {tool.name: tool for tool in language_graph_tools(asked.graph, k=3, filter=asked.where)}
+    assert {name for name, _ in _arguments(asked)} == tools.keys()
+    calls = [
+        tools[name].invoke({"type": "tool_call", "name": name, "id": "1", "args": arguments})
+        for name, arguments in _arguments(asked)
+    ]
+    return [(message.content, message.artifact) for message in calls]
+
+
+def _server(asked: Asked) -> object:
+    async def called() -> list[object]:
+        async with Client(graph_server(asked.graph, k=3, where=asked.where)) as client:
+            results = [await client.call_tool(name, arguments) for name, arguments in _arguments(asked)]
+        return [(result.structured_content, [part.text for part in result.content]) for result in results]
+
+    return asyncio.run(called())
+
+
+def _langchain_retriever(asked: Asked) -> object:
+    question, modes = asked.case.question, ("passages", "sentences", "facts")
+    limited = [LangChainRetriever(graph=asked.graph, k=4, filter=asked.where, mode=mode) for mode in modes]
+    free = [LangChainRetriever(graph=asked.graph, k=4, mode=mode) for mode in modes]
+    return [
+        *(_documents(retriever.invoke(question)) for retriever in limited),
+        *(_documents(retriever.invoke(question, filter=asked.where)) for retriever in free),
+        *(retriever.find_with_scores(question, filter=asked.where) for retriever in free),
+        LangChainRetriever(graph=asked.graph, k=4, filter=asked.where, select=asked.model).invoke(question),
+    ]
+
+
+def _langchain_answers(asked: Asked) -> object:
+    graph = asked.graph.with_llm(asked.model)
+    messages = [
+        answerer.invoke(asked.case.question, filter=asked.where)
+        for answerer in (
+            ConceptIterativeAnswerer(graph, on_failure="evidence"),
+            LogicalFormAnswerer(graph, on_failure="evidence"),
+            ConceptIterativeAnswerer(asked.graph.with_llm(None), options=AskOptions(where=asked.where)),
+        )
+    ]
+    return _RUN_IDS.sub("", repr([(message.content, message.response_metadata) for message in messages]))
+
+
+def _llama_index_retriever(asked: Asked) -> object:
+    index = LanguageGraphIndex.from_existing(asked.graph.store)
+    retrievers = [
+        *(
+            LlamaIndexRetriever(asked.graph, similarity_top_k=4, mode=mode, where=asked.where)
+            for mode in ("passages", "sentences", "facts")
+        ),
+        LlamaIndexRetriever(asked.graph, similarity_top_k=4, where=asked.where, select=asked.model),
+        index.as_retriever(where=asked.where),
+    ]
+    return [_nodes(retriever.retrieve(asked.case.question)) for retriever in retrievers]
+
+
+def _llama_index_answers(asked: Asked) -> object:
+    graph, options = asked.graph.with_llm(asked.model), AskOptions(where=asked.where)
+    engines = [
+        ConceptIterativeQueryEngine(graph, options=options, on_failure="evidence"),
+        LogicalFormQueryEngine(graph, options=LogicalFormOptions(ask=options), on_failure="evidence"),
+        LanguageGraphIndex.from_existing(asked.graph.store).as_query_engine(
+            asked.model, where=asked.where, on_failure="evidence"
+        ),
+    ]
+    responses = [engine.query(asked.case.question) for engine in engines]
+    return [(response.response, _nodes(response.source_nodes), response.metadata) for response in responses]
+
+
+def _estimated(asked: Asked) -> object:
+    return estimate_questions(asked.graph, [asked.case.question], AskOptions(where=asked.where, exhaustive=True))
+
+
+def _command(name: str, *arguments: Callable[[Asked], str] | str) -> Callable[[Asked], object]:
+    """Return a call of a command, which has its filter even where all documents pass it."""
+
+    def call(asked: Asked) -> object:
+        given = [argument if isinstance(argument, str) else argument(asked) for argument in arguments]
+        place = str(asked.graph.store)
+        line = [name, *given, "--graph", place, "--where", json.dumps(asked.case.where)]
+        result = CliRunner().invoke(app, line)
+        return (result.exit_code, result.output.replace(place, "GRAPH"))
+
+    return call
+
+
+def _question(asked: Asked) -> str:
+    return asked.case.question
+
+
+def _first(asked: Asked) -> str:
+    return asked.case.names[0]
+
+
+def _second(asked: Asked) -> str:
+    return asked.case.names[1]
+
+
+def _solve_command(asked: Asked) -> object:
+    result = CliRunner().invoke(
+        app,
+        ["solve", "--plan", "-", "--graph", str(asked.graph.store), "--where", json.dumps(asked.case.where)],
+        input=asked.case.plan,
+    )
+    return (result.exit_code, result.output.replace(str(asked.graph.store), "GRAPH"))
+
+
+DOORS: dict[str, Callable[[Asked], object]] = {
+    "reading_tools": _tools,
+    "language_graph_tools": _langchain_tools,
+    "graph_server": _server,
+    "langchain retriever": _langchain_retriever,
+    "langchain answers": _langchain_answers,
+    "llama_index retriever": _llama_index_retriever,
+    "llama_index answers": _llama_index_answers,
+    "estimate_questions": _estimated,
+    "lgm ask": _command("ask", _question),
+    "lgm retrieve": _command("retrieve", _question, "--json"),
+    "lgm retrieve facts": _command("retrieve", _question, "--mode", "facts"),
+    "lgm facts": _command("facts", _first),
+    "lgm documents": _command("documents"),
+    "lgm concept": _command("concept", _first),
+    "lgm concept pair": _command("concept", _first, _second),
+    "lgm plan": _command("plan", _question),
+    "lgm solve": _solve_command,
+}
+"""Calls of what stands around the engine; none changes the graph."""

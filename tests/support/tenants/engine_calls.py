@@ -1,0 +1,234 @@
+"""Every public call of the engine that takes a filter, each told in full: its result, steps, requests and errors."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from typing import Any
+
+from lgm_core import (
+    AskOptions,
+    FactRetrievalOptions,
+    FeedbackOptions,
+    LanguageGraph,
+    LGMError,
+    LogicalFormOptions,
+    TraceStep,
+)
+from lgm_core.graph.port import Where
+from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.tracing import traced_by
+from tests.support.any_replies import AnyReplies
+from tests.support.filtered_graphs import take_all
+from tests.support.tenants.drawing import Case
+
+_STAMPS = re.compile(r"stamp=\d+")
+_ADDITIONS = re.compile(r"feedback-[0-9a-f]{12}")
+
+
+class Asked:
+    """A graph as a tenant asks it: with the filter, or without one where the graph has nothing else."""
+
+    def __init__(self, graph: LanguageGraph, where: Where | None, case: Case) -> None:
+        self.graph, self.where, self.case = graph, where, case
+        self.steps: list[TraceStep] = []
+        self.spans: list[tuple[str, Mapping[str, Any]]] = []
+        self.model = AnyReplies(case.seed, share=0.1)
+        self.obedient = ScriptedChatModel(take_all)
+
+    def with_models(self) -> Iterable[LanguageGraph]:
+        """Return the graph with models that reply anything, and cite all that they are shown."""
+        return self.graph.with_llm(self.model), self.graph.with_llm(self.obedient)
+
+    def span(self, name: str, details: Mapping[str, Any]) -> AbstractContextManager[object]:
+        """Note a span."""
+        self.spans.append((name, dict(details)))
+        return nullcontext()
+
+
+def told(call: Callable[[Asked], object], graph: LanguageGraph, where: Where | None, case: Case) -> str:
+    """Return all that a call tells, in words, without what tells when a document was written."""
+    asked = Asked(graph, where, case)
+    with traced_by(asked.span):
+        try:
+            result = call(asked)
+        except LGMError as error:
+            result = (type(error).__name__, str(error))
+    # Requests of a batch arrive in any order.
+    shown = sorted(repr(request.messages) for request in asked.obedient.requests)
+    text = repr([result, asked.steps, sorted(map(repr, asked.spans)), sorted(asked.model.asked), shown])
+    return _ADDITIONS.sub("addition", _STAMPS.sub("", text))
+
+
+def _answered(options: Any) -> Callable[[Asked], object]:
+    """Return a call that asks without a model, and with two of them."""
+
+    def call(asked: Asked) -> object:
+        return [
+            graph.ask(asked.case.question, options, where=asked.where, on_step=asked.steps.append)
+            for graph in (asked.graph.with_llm(None), *asked.with_models())
+        ]
+
+    return call
+
+
+def _within_options(asked: Asked) -> object:
+    """Ask with the filter among the options, in each way of answering."""
+    options = AskOptions(where=asked.where)
+    ways = (options, FeedbackOptions(ask=options, max_rounds=2), LogicalFormOptions(ask=options))
+    return [asked.graph.with_llm(asked.obedient).ask(asked.case.question, each) for each in ways]
+
+
+def _streamed(asked: Asked) -> object:
+    return [list(graph.stream(asked.case.question, where=asked.where)) for graph in asked.with_models()]
+
+
+def _astreamed(asked: Asked) -> object:
+    async def events() -> list[object]:
+        graph = asked.graph.with_llm(asked.model)
+        return [event async for event in graph.astream(asked.case.question, where=asked.where)]
+
+    return asyncio.run(events())
+
+
+def _awaited(make: Callable[[Asked], Awaitable[object]]) -> Callable[[Asked], object]:
+    async def wait(asked: Asked) -> object:
+        return await make(asked)
+
+    return lambda asked: asyncio.run(wait(asked))
+
+
+def _explained(asked: Asked) -> object:
+    return [
+        asked.graph.explain(name, where=asked.where, limit=limit, depth=depth)
+        for name in (*asked.case.names, "thing")
+        for limit, depth in ((1, 1), (10, 2))
+    ]
+
+
+def _facts(asked: Asked) -> object:
+    return [
+        asked.graph.facts(name, where=asked.where, limit=limit, rejected=rejected)
+        for name in asked.case.names
+        for limit, rejected in ((None, False), (1, False), (None, True))
+    ]
+
+
+def _found_facts(asked: Asked) -> object:
+    options = (
+        None,
+        FactRetrievalOptions(words=30),
+        FactRetrievalOptions(depth=1, sentences=3),
+        FactRetrievalOptions(scorer="llm"),
+    )
+    return [
+        asked.graph.with_llm(asked.model).retrieve_facts(
+            asked.case.question, each, where=asked.where, on_step=asked.steps.append
+        )
+        for each in options
+    ]
+
+
+def _passages(asked: Asked) -> object:
+    return [
+        asked.graph.retrieve_passages(
+            asked.case.question, k, where=asked.where, select=select, on_step=asked.steps.append
+        )
+        for k, select in ((1, None), (9, None), (9, asked.model))
+    ]
+
+
+def _ranked(asked: Asked) -> object:
+    ranker = asked.graph.ranker(asked.where)
+    return [ranker.passages(asked.case.question), ranker.sentences(asked.case.question), ranker.languages]
+
+
+def _planned(asked: Asked) -> object:
+    plans: list[object] = []
+    for graph, planner in ((asked.graph, "rules"), (asked.graph.with_llm(asked.model), "llm")):
+        try:
+            options = LogicalFormOptions(planner=planner)  # type: ignore[arg-type]
+            plans.append(graph.plan(asked.case.question, options, where=asked.where, on_step=asked.steps.append))
+        except LGMError as error:
+            plans.append(str(error))
+    return plans
+
+
+def _solved(asked: Asked) -> object:
+    return [
+        graph.solve(asked.case.plan, question=asked.case.question, where=asked.where, on_step=asked.steps.append)
+        for graph in (asked.graph.with_llm(None), *asked.with_models())
+    ]
+
+
+READING: dict[str, Callable[[Asked], object]] = {
+    "ask": _answered(None),
+    "ask exhaustive": _answered(AskOptions(exhaustive=True, depth=2)),
+    "ask brief": _answered(AskOptions(brief=True, expansion=False)),
+    "ask without graph": _answered(AskOptions(graph=False)),
+    "ask paper": _answered(AskOptions.paper()),
+    "ask with feedback": _answered(FeedbackOptions(max_rounds=2, scorer="llm")),
+    "ask with feedback from answers": _answered(FeedbackOptions(max_rounds=2, mode="answer")),
+    "ask with feedback alone": _answered(FeedbackOptions(max_rounds=2, context=False)),
+    "ask by facts": _answered(FeedbackOptions(mode="none")),
+    "ask by forms": _answered(LogicalFormOptions()),
+    "ask by forms and text": _answered(LogicalFormOptions(text="all", planner="llm")),
+    "ask within options": _within_options,
+    "aask": _awaited(lambda asked: asked.graph.aask(asked.case.question, where=asked.where)),
+    "stream": _streamed,
+    "astream": _astreamed,
+    "retrieve_passages": _passages,
+    "aretrieve_passages": _awaited(
+        lambda asked: asked.graph.aretrieve_passages(asked.case.question, where=asked.where)
+    ),
+    "retrieve_sentences": lambda asked: asked.graph.retrieve_sentences(asked.case.question, 30, where=asked.where),
+    "aretrieve_sentences": _awaited(
+        lambda asked: asked.graph.aretrieve_sentences(asked.case.question, where=asked.where)
+    ),
+    "ranker": _ranked,
+    "explain": _explained,
+    "aexplain": _awaited(lambda asked: asked.graph.aexplain(asked.case.names[0], where=asked.where)),
+    "relate": lambda asked: asked.graph.relate(*asked.case.names, where=asked.where),
+    "arelate": _awaited(lambda asked: asked.graph.arelate(*asked.case.names, where=asked.where, limit=1)),
+    "documents": lambda asked: asked.graph.documents(where=asked.where),
+    "adocuments": _awaited(lambda asked: asked.graph.adocuments(where=asked.where, limit=1)),
+    "facts": _facts,
+    "afacts": _awaited(lambda asked: asked.graph.afacts(asked.case.names[0], where=asked.where)),
+    "retrieve_facts": _found_facts,
+    "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
+    "plan": _planned,
+    "aplan": _awaited(lambda asked: asked.graph.aplan(asked.case.question, where=asked.where)),
+    "solve": _solved,
+    "asolve": _awaited(lambda asked: asked.graph.asolve(asked.case.plan, where=asked.where)),
+}
+"""Calls that change nothing, by name; the first word is the method."""
+
+
+def _kept(asked: Asked) -> object:
+    """Ask with feedback that is kept, twice: the second time what was looked up is remembered."""
+    options = FeedbackOptions(max_rounds=2, keep=True)
+    return [
+        graph.ask(asked.case.question, options, where=asked.where) for _ in range(2) for graph in asked.with_models()
+    ]
+
+
+CHANGING: dict[str, Callable[[Asked], object]] = {
+    "ask and keep": _kept,
+    "delete": lambda asked: asked.graph.delete(where=asked.where or {"id": {"$ne": ""}}),
+    "adelete": _awaited(lambda asked: asked.graph.adelete(where=asked.where or {"id": {"$ne": ""}})),
+}
+"""Calls that change the graph, in the order in which they can be made."""
+
+
+def use_as_others(graph: LanguageGraph, case: Case) -> None:
+    """Ask and let learn from questions under a filter that lets through only what the tenant may not see."""
+    where = {"id": {"$in": [document.id for document in case.hidden] or ["none"]}}
+    asked = graph.with_llm(AnyReplies(case.seed, share=0.1))
+    asked.ask(case.question, where=where)
+    if case.hidden:
+        options = FeedbackOptions(max_rounds=1, ask=AskOptions(where=where))
+        asked.learn_from_questions([case.question, "Who owns the press?"], options)
+        asked.ask("What does Maud Ferris own?", replace(options, keep=True))
