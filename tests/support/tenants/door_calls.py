@@ -79,6 +79,7 @@ def _langchain_retriever(asked: Asked) -> object:
         *(_documents(retriever.invoke(question, filter=asked.where)) for retriever in free),
         *(retriever.find_with_scores(question, filter=asked.where) for retriever in free),
         LangChainRetriever(graph=asked.graph, k=4, filter=asked.where, select=asked.model).invoke(question),
+        *(_documents(asyncio.run(retriever.ainvoke(question))) for retriever in limited),
     ]
 
 
@@ -92,6 +93,7 @@ def _langchain_answers(asked: Asked) -> object:
             ConceptIterativeAnswerer(asked.graph.with_llm(None), options=AskOptions(where=asked.where)),
         )
     ]
+    messages.append(asyncio.run(ConceptIterativeAnswerer(graph).ainvoke(asked.case.question, filter=asked.where)))
     return _RUN_IDS.sub("", repr([(message.content, message.response_metadata) for message in messages]))
 
 
@@ -105,7 +107,9 @@ def _llama_index_retriever(asked: Asked) -> object:
         LlamaIndexRetriever(asked.graph, similarity_top_k=4, where=asked.where, select=asked.model),
         index.as_retriever(where=asked.where),
     ]
-    return [_nodes(retriever.retrieve(asked.case.question)) for retriever in retrievers]
+    retrieved = [retriever.retrieve(asked.case.question) for retriever in retrievers]
+    awaited = [asyncio.run(retriever.aretrieve(asked.case.question)) for retriever in retrievers]
+    return [_nodes(nodes) for nodes in (*retrieved, *awaited)]
 
 
 def _llama_index_answers(asked: Asked) -> object:
@@ -118,6 +122,7 @@ def _llama_index_answers(asked: Asked) -> object:
         ),
     ]
     responses = [engine.query(asked.case.question) for engine in engines]
+    responses += [asyncio.run(engine.aquery(asked.case.question)) for engine in engines]
     return [(response.response, _nodes(response.source_nodes), response.metadata) for response in responses]
 
 
@@ -170,6 +175,7 @@ DOORS: dict[str, Callable[[Asked], object]] = {
     "estimate_questions": _estimated,
     "lgm ask": _command("ask", _question),
     "lgm retrieve": _command("retrieve", _question, "--json"),
+    "lgm retrieve sentences": _command("retrieve", _question, "--mode", "sentences"),
     "lgm retrieve facts": _command("retrieve", _question, "--mode", "facts"),
     "lgm facts": _command("facts", _first),
     "lgm documents": _command("documents"),

@@ -13,6 +13,7 @@ from lgm_core import (
     AskOptions,
     FactRetrievalOptions,
     FeedbackOptions,
+    FeedbackReport,
     LanguageGraph,
     LGMError,
     LogicalFormOptions,
@@ -215,8 +216,27 @@ def _kept(asked: Asked) -> object:
     ]
 
 
+def _without_counts(report: FeedbackReport) -> FeedbackReport:
+    """Leave out how many concepts and facts there are, which are statistics of the whole graph for whoever keeps it."""
+    return replace(report, rounds=tuple(replace(each, concepts=0, facts=0) for each in report.rounds))
+
+
+def _learned(asked: Asked) -> object:
+    options = FeedbackOptions(max_rounds=2, ask=AskOptions(where=asked.where))
+    asking = [graph.learn_from_questions for graph in asked.with_models()]
+    return [_without_counts(learn([asked.case.question], options)) for learn in asking]
+
+
+async def _alearned(asked: Asked) -> object:
+    options = FeedbackOptions(max_rounds=1, ask=AskOptions(where=asked.where))
+    report = await asked.graph.with_llm(asked.obedient).alearn_from_questions([asked.case.question], options)
+    return _without_counts(report)
+
+
 CHANGING: dict[str, Callable[[Asked], object]] = {
     "ask and keep": _kept,
+    "learn_from_questions": _learned,
+    "alearn_from_questions": _awaited(_alearned),
     "delete": lambda asked: asked.graph.delete(where=asked.where or {"id": {"$ne": ""}}),
     "adelete": _awaited(lambda asked: asked.graph.adelete(where=asked.where or {"id": {"$ne": ""}})),
 }
