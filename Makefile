@@ -7,8 +7,12 @@ MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
 LOWEST := .venv-lowest
 NEWEST := .venv-newest
-# The extras whose lowest versions go together; spacy, stanza and ray need newer versions of what others need too.
+# The extras that `test` tries, whose lowest versions go together; and those that `test-all` tries, which need newer
+# versions of what others need too.
 LIGHT  := pdf neo4j llama-index langchain mcp bench rdf
+HEAVY  := spacy stanza
+# The package from this folder with extras, as pip takes them.
+with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
@@ -58,13 +62,13 @@ $(DEMO): pyproject.toml constraints.txt | $(BIN)/python
 $(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing the package and the development tools (once) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e . --group dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT)) --group dev
 	@touch $@ $(DEMO)
 
 # The tests of the neural language backends need more than all else together, so only `make test-all` installs it.
 $(MODELS): pyproject.toml constraints.txt | $(READY)
 	@echo "Installing Stanza and spaCy for the tests (once; with PyTorch, some GB on Linux) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group models
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT) $(HEAVY)) --group models
 	@touch $@
 
 $(LOWEST)/.ready: pyproject.toml
@@ -73,14 +77,15 @@ $(LOWEST)/.ready: pyproject.toml
 	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
 	@$(LOWEST)/bin/uv pip compile --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
 	  $(LIGHT:%=--extra %) --output-file $(LOWEST)/lowest.txt pyproject.toml
-	@$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --constraint $(LOWEST)/lowest.txt -e . --group dev
+	@$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --constraint $(LOWEST)/lowest.txt \
+	  -e $(call with,$(LIGHT)) --group dev
 	@touch $@
 
 $(NEWEST)/.ready: pyproject.toml
 	@echo "Installing the package with the newest versions there are, and the development tools (once) ..."
 	@$(PYTHON) -m venv $(NEWEST)
 	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade -e . --group dev
+	@$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade -e $(call with,$(LIGHT)) --group dev
 	@touch $@
 
 $(BIN)/python:

@@ -1,50 +1,74 @@
-"""What pyproject.toml says of dependencies: ranges that agree, pins within them, lowest versions that are tested."""
+"""What pyproject.toml says of dependencies: each has a reason and is used, ranges begin at versions that are tried."""
 
+import ast
 import re
-import tomllib
-from pathlib import Path
+import sys
+from collections import Counter
+from importlib.metadata import packages_distributions
 
 import pytest
-from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[2]
-SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-EXTRAS = SETTINGS["project"]["optional-dependencies"]
-GROUPS = SETTINGS["dependency-groups"]
-HEAVY = {"spacy", "stanza", "ray", "all"}
-"""Extras that `make test-lowest` leaves out: the lowest versions of what they need are above those of others."""
+from tests.support.requirements import EXTRAS, GROUPS, ROOT, Need, needs
+
+PACKAGES = ("lgm_core", "langchain_lgm", "llama_index_lgm")
+COME_ALONG = {"pydantic", "llama-index-instrumentation"}
+"""Packages that are part of the interface of those that bring them."""
 
 
-def requirements() -> list[tuple[str, Requirement]]:
-    """Return each requirement with who has it."""
-    listed = {"dependencies": SETTINGS["project"]["dependencies"], **EXTRAS, **GROUPS}
-    return [(who, Requirement(text)) for who, texts in listed.items() if who != "all" for text in texts]
+@pytest.mark.parametrize("need", needs(), ids=lambda need: need.package)
+def test_every_requirement_has_a_reason_and_a_lowest_version(need: Need) -> None:
+    assert need.reason
+    assert [part.operator for part in need.requirement.specifier].count(">=") == 1
 
 
-@pytest.mark.parametrize(("who", "requirement"), requirements(), ids=str)
-def test_every_requirement_has_a_lowest_version(who: str, requirement: Requirement) -> None:
-    assert [part.operator for part in requirement.specifier].count(">=") == 1
+def test_nothing_is_named_twice_or_for_the_same_reason() -> None:
+    assert [name for name, times in Counter(need.package for need in needs()).items() if times > 1] == []
+    assert [reason for reason, times in Counter(need.reason for need in needs()).items() if times > 1] == []
 
 
-def test_a_package_has_one_range_wherever_it_is_named() -> None:
-    ranges: dict[str, set[str]] = {}
-    for _, requirement in requirements():
-        ranges.setdefault(canonicalize_name(requirement.name), set()).add(str(requirement.specifier))
-    assert {name: said for name, said in ranges.items() if len(said) > 1} == {}
+def test_what_the_packages_import_is_named_and_what_is_named_is_imported() -> None:
+    installed = {name: {canonicalize_name(one) for one in by} for name, by in packages_distributions().items()}
+    imported = {name: installed[name] for name in modules() if name in installed}
+    named = {need.package for need in needs() if need.who not in GROUPS}
+    assert {name for name, by in imported.items() if not by & (named | COME_ALONG)} == set()
+    used = {package for by in imported.values() for package in by}
+    there = {package for by in installed.values() for package in by}
+    assert (named & there) - used == set()
+
+
+def modules() -> set[str]:
+    """Return the first names of all modules that the packages import, but for Python's own."""
+    found: set[str] = set()
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    found.update(alias.name.partition(".")[0] for alias in node.names)
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    found.add(node.module.partition(".")[0])
+    return found - sys.stdlib_module_names - set(PACKAGES)
 
 
 def test_what_is_pinned_is_within_the_ranges() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
     pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
     outside = {
-        requirement.name: pins.get(canonicalize_name(requirement.name))
-        for _, requirement in requirements()
-        if not requirement.specifier.contains(pins.get(canonicalize_name(requirement.name), "0"))
+        need.package: pins.get(need.package)
+        for need in needs()
+        if not need.requirement.specifier.contains(pins.get(need.package, "0"))
     }
     assert outside == {}
 
 
-def test_the_lowest_versions_of_every_light_extra_are_tested() -> None:
-    (light,) = re.findall(r"^LIGHT +:= (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(light.split()) == set(EXTRAS) - HEAVY, "name each new extra in LIGHT, in the Makefile, or in HEAVY here"
+def test_every_extra_is_installed_for_the_tests() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    light, heavy = (re.findall(rf"^{name} +:= (.+)$", makefile, re.MULTILINE)[0].split() for name in ("LIGHT", "HEAVY"))
+    assert sorted(light + heavy) == sorted(EXTRAS.keys() - {"all"}), (
+        "name each extra in LIGHT or HEAVY, in the Makefile"
+    )
+
+
+def test_all_names_extras_that_exist() -> None:
+    (everything,) = EXTRAS["all"]
+    assert set(re.findall(r"\[(.+)\]", everything)[0].split(",")) < EXTRAS.keys()
