@@ -29,6 +29,7 @@ from lgm_core import (
     InputError,
     LanguageGraph,
     OnStep,
+    RequestLimits,
 )
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
@@ -62,6 +63,7 @@ class BuilderSettings(TypedDict, total=False):
     workers: int | None
     executor: AnyExecutor | None
     cache_replies: bool
+    limits: RequestLimits | None
 
 
 class LanguageGraphBuilder(GraphDocumentIndex):
@@ -95,6 +97,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         workers: processes that analyse documents; None takes all cores.
         executor: what analyses documents in their place: an executor, such as Dask's, or a function that makes one.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
+        limits: one rate of requests and one budget of tokens for all that is asked of the LLM.
 
     Raises:
         InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such, or there is no
@@ -121,6 +124,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         workers: int | None = None,
         executor: AnyExecutor | None = None,
         cache_replies: bool = True,
+        limits: RequestLimits | None = None,
     ) -> None:
         graph = LanguageGraph(
             open_store(store),
@@ -128,6 +132,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             annotator=annotator,
             embed=_embeddings(embeddings),
             cache_replies=cache_replies,
+            limits=limits,
         )
         super().__init__(graph=graph)
         self._extraction, self._facts = extraction, facts
@@ -318,7 +323,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         report = self.report = with_advice_on_binary(report, _LOADERS)
         log_not_learned(report, logger)
         log_replaced(report, logger, advice=_ADVICE)
-        failed = list(dict.fromkeys(document.name for document in report.failed))
+        failed = list(dict.fromkeys([*(document.name for document in report.failed), *report.left]))
         succeeded = [document.id for document in documents if document.id not in failed]
         return UpsertResponse(succeeded=succeeded, failed=failed)
 

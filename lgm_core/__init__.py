@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lgm_core.documents.reader import IgnoredFile, Source, UnreadableFile
     from lgm_core.errors import (
+        BudgetSpentError,
         Cancelled,
         ExecutorError,
         InputError,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.feedback.feedback_prompts import FeedbackPrompts
     from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport, FeedbackRound
+    from lgm_core.flow.limits import RequestLimits
     from lgm_core.flow.session import Ledger
     from lgm_core.graph.neo4j.connection import LangChainGraph, LlamaIndexStore
     from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
@@ -148,6 +150,7 @@ __all__ = [
     "AskedQuestion",
     "BinaryOperation",
     "Binding",
+    "BudgetSpentError",
     "BuildReport",
     "Cancelled",
     "ChainRerank",
@@ -251,6 +254,7 @@ __all__ = [
     "Reply",
     "ReplyProtocol",
     "RequestCounts",
+    "RequestLimits",
     "Rerank",
     "RestoredFact",
     "Retrieval",
@@ -295,7 +299,7 @@ __all__ = [
 _HOMES = {
     "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile",
     "lgm_core.errors": (
-        "Cancelled ExecutorError InputError LGMError LanguageModelError LanguageModelSetupError "
+        "BudgetSpentError Cancelled ExecutorError InputError LGMError LanguageModelError LanguageModelSetupError "
         "MissingDependencyError PlanError SchemaVersionError StoreError"
     ),
     "lgm_core.facade.question": "AnswerOptions",
@@ -314,6 +318,7 @@ _HOMES = {
     "lgm_core.feedback.feedback_options": "FeedbackOptions",
     "lgm_core.feedback.feedback_prompts": "FeedbackPrompts",
     "lgm_core.feedback.feedback_report": "AskedQuestion FeedbackReport FeedbackRound",
+    "lgm_core.flow.limits": "RequestLimits",
     "lgm_core.flow.session": "Ledger",
     "lgm_core.graph.neo4j.connection": "LangChainGraph LlamaIndexStore",
     "lgm_core.graph.neo4j.neo4j_store": "Neo4jStore",

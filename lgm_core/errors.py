@@ -9,7 +9,8 @@ LGMError                     anything this library raises on purpose
 ├── StoreError               the graph store refused, is locked, or is not a language graph
 │   └── SchemaVersionError   the graph was written by a newer version of this library
 ├── LanguageModelError       the LLM could not be reached or kept replying unusably
-│   └── LanguageModelSetupError  its key, name or address cannot work; asking again is pointless, so runs stop
+│   ├── LanguageModelSetupError  its key, name or address cannot work; asking again is pointless, so runs stop
+│   └── BudgetSpentError      a request was not sent, since the tokens that may be spent are
 └── Cancelled                the caller asked a running build or answer to stop
 ```
 """
@@ -23,6 +24,7 @@ from functools import cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
 
 __all__ = [
+    "BudgetSpentError",
     "Cancelled",
     "ExecutorError",
     "InputError",
@@ -92,6 +94,10 @@ class LanguageModelError(LGMError):
 
 class LanguageModelSetupError(LanguageModelError):
     """Say that no call can succeed as things are set up: no model, no key, or the endpoint refuses them."""
+
+
+class BudgetSpentError(LanguageModelError):
+    """Say that a request was not sent, since it does not fit into what is left of `RequestLimits.tokens`."""
 
 
 class Cancelled(LGMError):

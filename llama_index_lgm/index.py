@@ -26,6 +26,7 @@ from llama_index_instrumentation import get_dispatcher
 from lgm_core import (
     Annotator,
     AnyExecutor,
+    BudgetSpentError,
     BuildReport,
     ChatModel,
     Document,
@@ -33,6 +34,7 @@ from lgm_core import (
     Facts,
     InputError,
     LanguageGraph,
+    RequestLimits,
 )
 from lgm_core.hosts import (
     each_document,
@@ -111,6 +113,7 @@ class LanguageGraphIndex(QueriedIndex):
         workers: processes that analyse documents; None takes all cores.
         executor: what analyses documents in their place: an executor, such as Dask's, or a function that makes one.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
+        limits: one rate of requests and one budget of tokens for all that is asked of the LLM.
         show_progress: show a progress bar while learning.
         storage_context: persists the index with what else it holds; by default one of its own.
         index_struct: what `load_index_from_storage` found of the index.
@@ -138,6 +141,7 @@ class LanguageGraphIndex(QueriedIndex):
         workers: int | None = None,
         executor: AnyExecutor | None = None,
         cache_replies: bool = True,
+        limits: RequestLimits | None = None,
         show_progress: bool = False,
         callback_manager: CallbackManager | None = None,
         storage_context: StorageContext | None = None,
@@ -152,6 +156,7 @@ class LanguageGraphIndex(QueriedIndex):
             annotator=annotator,
             embed=chosen_embeddings(embed_model),
             cache_replies=cache_replies,
+            limits=limits,
             on_step=dispatch_step,
         )
         self.report = BuildReport()
@@ -366,9 +371,12 @@ class LanguageGraphIndex(QueriedIndex):
 
         Raises:
             InputError: it tells of failures.
+            BudgetSpentError: the document was left as it was.
         """
         if report.failed:
             raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))
+        if report.stopped:
+            raise BudgetSpentError(report.stopped)
         self._log(report)
 
     def _held(self, ref_doc_id: str) -> str:

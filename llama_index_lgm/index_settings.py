@@ -9,7 +9,7 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.embeddings import BaseEmbedding
 from llama_index.core.llms import LLM
 
-from lgm_core import Annotator, AnyExecutor, ChatModel, Extraction, Facts
+from lgm_core import Annotator, AnyExecutor, ChatModel, Extraction, Facts, RequestLimits
 from llama_index_lgm.stores import GraphPlace
 
 __all__ = ["IndexSettings", "OpenedSettings"]
@@ -26,6 +26,7 @@ class OpenedSettings(TypedDict, total=False):
     workers: int | None
     executor: AnyExecutor | None
     cache_replies: bool
+    limits: RequestLimits | None
     show_progress: bool
     callback_manager: CallbackManager | None
     storage_context: StorageContext | None

@@ -21,6 +21,9 @@ from lgm_core.cli.console import (
     Llm,
     ModelName,
     OptionalBackend,
+    RequestsPerMinute,
+    TokenBudget,
+    TokensPerMinute,
     Workers,
     as_data,
     existing_graph,
@@ -28,6 +31,7 @@ from lgm_core.cli.console import (
     language_model,
     note,
     print_json,
+    request_limits,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
@@ -89,18 +93,25 @@ def build(
         FactMethod | None,
         typer.Option(help="Learn facts: open (from the parse), llm, or none; default: as the graph was built before."),
     ] = None,
+    token_budget: TokenBudget = None,
+    requests_per_minute: RequestsPerMinute = None,
+    tokens_per_minute: TokensPerMinute = None,
     json: AsJson = False,
 ) -> None:
     """Learn documents into a graph file. Unchanged documents are skipped; a stopped build goes on where it was.
 
-    Exit code: 0 when everything was learned, 1 when something could not be (the rest was), 130 when interrupted.
+    Exit code: 0 when everything was learned, 1 when something could not be, or the token budget was spent before (the
+    rest was), 130 when interrupted.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
+    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step:
         chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
         extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
-        with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
+        with LanguageGraph(
+            graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
+        ) as language_graph:
             report = language_graph.build(
                 sources,
                 prune=prune,
@@ -191,16 +202,22 @@ def reflect(
     base_url: BaseUrl = None,
     cache: CacheReplies = True,
     judges: Annotated[JudgedKind, typer.Option(help="What is judged.")] = JudgedKind.RELATIONS,
+    token_budget: TokenBudget = None,
+    requests_per_minute: RequestsPerMinute = None,
+    tokens_per_minute: TokensPerMinute = None,
     json: AsJson = False,
 ) -> None:
     """Let a language model judge relations, or facts, whose evidence has changed; invalid ones are set aside.
 
-    Exit code: 0 when everything was judged, 1 when something could not be, 130 when interrupted.
+    Exit code: 0 when everything was judged, 1 when something could not be, or the token budget was spent before, 130
+    when interrupted.
     """
     from lgm_core.learning.reflection.reflector import ReflectionOptions
 
+    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     chat_model = language_model(True, model, base_url)
-    with interruptible(RESUMABLE) as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
+    opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
+    with interruptible(RESUMABLE) as cancel, opened as language_graph:
         report = language_graph.reflect(ReflectionOptions(judges=judges.value), cancel=cancel)
         usage = language_graph.ledger.total
     if json:

@@ -19,6 +19,7 @@ from lgm_core.errors import Cancelled, InputError
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
+    from lgm_core.flow import RequestLimits
     from lgm_core.graph.port import Where
     from lgm_core.llm.port import ChatModel
     from lgm_core.model import Citation, Usage
@@ -33,6 +34,9 @@ __all__ = [
     "Llm",
     "ModelName",
     "OptionalBackend",
+    "RequestsPerMinute",
+    "TokenBudget",
+    "TokensPerMinute",
     "WhereJson",
     "Workers",
     "as_data",
@@ -45,6 +49,7 @@ __all__ = [
     "print_citations",
     "print_figures",
     "print_json",
+    "request_limits",
 ]
 
 GraphPlace = Annotated[
@@ -83,6 +88,18 @@ ModelName = Annotated[str | None, typer.Option("--model", help="The language mod
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="An OpenAI-compatible endpoint; implies --llm.")]
 CacheReplies = Annotated[
     bool, typer.Option("--cache/--no-cache", help="Keep the language model's replies in the graph; ask nothing twice.")
+]
+TokenBudget = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Tokens that the language model may cost; then the command stops, and goes on another time."
+    ),
+]
+RequestsPerMinute = Annotated[
+    int | None, typer.Option(min=1, help="Requests to the language model begun within a minute.")
+]
+TokensPerMinute = Annotated[
+    int | None, typer.Option(min=1, help="Tokens of the requests to the language model begun within a minute.")
 ]
 WhereJson = Annotated[
     str | None,
@@ -169,7 +186,9 @@ def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
     return str(value)
 
 
-def existing_graph(place: str, llm: ChatModel | None = None, *, cache_replies: bool = True) -> LanguageGraph:
+def existing_graph(
+    place: str, llm: ChatModel | None = None, *, cache_replies: bool = True, limits: RequestLimits | None = None
+) -> LanguageGraph:
     """Open a graph that must be there already.
 
     Raises:
@@ -178,7 +197,7 @@ def existing_graph(place: str, llm: ChatModel | None = None, *, cache_replies: b
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    graph = LanguageGraph(place, llm=llm, cache_replies=cache_replies)
+    graph = LanguageGraph(place, llm=llm, cache_replies=cache_replies, limits=limits)
     if not graph.store.exists():
         name = str(graph.store)
         graph.close()
@@ -193,6 +212,17 @@ def language_model(wanted: bool, model: str | None, base_url: str | None) -> Cha
     from lgm_core.llm.openai import OpenAIChatModel
 
     return OpenAIChatModel(model, base_url=base_url)
+
+
+def request_limits(
+    tokens: int | None, requests_per_minute: int | None, tokens_per_minute: int | None
+) -> RequestLimits | None:
+    """Return the limits that the options set; None for none."""
+    if tokens is None and requests_per_minute is None and tokens_per_minute is None:
+        return None
+    from lgm_core.flow import RequestLimits
+
+    return RequestLimits(tokens, requests_per_minute, tokens_per_minute)
 
 
 def parsed_where(text: str | None) -> Where | None:

@@ -19,12 +19,16 @@ from lgm_core.cli.console import (
     Llm,
     ModelName,
     OptionalBackend,
+    RequestsPerMinute,
+    TokenBudget,
+    TokensPerMinute,
     as_data,
     existing_graph,
     interruptible,
     language_model,
     note,
     print_json,
+    request_limits,
 )
 from lgm_core.model import TraceStep
 
@@ -96,6 +100,9 @@ def construct(
         Merging, typer.Option(help="Unite names that are all alike, or all that likenesses join.")
     ] = Merging.CLIQUES,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse documents that fail a check.")] = False,
+    token_budget: TokenBudget = None,
+    requests_per_minute: RequestsPerMinute = None,
+    tokens_per_minute: TokensPerMinute = None,
     language_backend: OptionalBackend = None,
     json: AsJson = False,
 ) -> None:
@@ -103,14 +110,18 @@ def construct(
 
     Files that the graph does not have as they are are learned first. Each stage can be taken back with `lgm undo`.
     What was constructed from a former text, which `lgm documents` tells, is made again.
-    Exit code: 0, or 1 when a request to the language model failed or a document was refused, 130 when interrupted.
+    Exit code: 0, or 1 when a request to the language model failed, the token budget was spent or a document was
+    refused, 130 when interrupted.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
+    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     options = construction_options(without or (), requests, merge, strict=strict)
     with interruptible(_RESUMABLE) as cancel:
         chat_model = language_model(llm, model, base_url)
-        with LanguageGraph(graph, llm=chat_model, annotator=language_backend, cache_replies=cache) as language_graph:
+        with LanguageGraph(
+            graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
+        ) as language_graph:
             on_step = stage_notes(_MOMENT if chat_model is None else 0.0)
             reports = language_graph.construct_all(sources, options, on_step=on_step, cancel=cancel)
     if json:

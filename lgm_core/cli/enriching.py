@@ -13,6 +13,9 @@ from lgm_core.cli.console import (
     CacheReplies,
     GraphPlace,
     ModelName,
+    RequestsPerMinute,
+    TokenBudget,
+    TokensPerMinute,
     WhereJson,
     existing_graph,
     interruptible,
@@ -20,6 +23,7 @@ from lgm_core.cli.console import (
     note,
     parsed_where,
     print_json,
+    request_limits,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
@@ -41,12 +45,16 @@ def learn_from(
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     brief: Annotated[bool, typer.Option("--brief/--full", help="Answer with bare facts, as scores expect.")] = True,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens that a question may cost.")] = None,
+    token_budget: TokenBudget = None,
+    requests_per_minute: RequestsPerMinute = None,
+    tokens_per_minute: TokensPerMinute = None,
     where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
     """Look up what questions show to be missing, add it to the graph, and report round by round; needs a model.
 
-    Exit code: 0, or 1 when the language model failed at every question, 130 when interrupted.
+    Exit code: 0, or 1 when the language model failed at every question or the token budget was spent, 130 when
+    interrupted.
     """
     from lgm_core.evaluation.question_answering.asked_questions import read_asked
     from lgm_core.feedback.feedback_options import FeedbackOptions
@@ -58,17 +66,19 @@ def learn_from(
     )
     chat_model = language_model(True, model, base_url)
     stopped = "Stopped. The rounds that have ended are kept: lgm additions, lgm undo."
-    with interruptible(stopped) as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
+    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
+    opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
+    with interruptible(stopped) as cancel, opened as language_graph:
         report = language_graph.learn_from_questions(asked, options, on_step=_print_round, cancel=cancel)
     if json:
-        names = ("additions", "rounds", "ends", "failures", "usage")
+        names = ("additions", "rounds", "ends", "failures", "left", "stopped", "usage")
         print_json({name: getattr(report, name) for name in names})
     else:
         typer.echo(str(report))
         if report.additions:
             count = f"{len(report.additions)} question{'s' if len(report.additions) != 1 else ''}"
             typer.echo(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
-    if report.failed == len(asked):
+    if report.failed == len(asked) or report.stopped:
         raise typer.Exit(1)
 
 

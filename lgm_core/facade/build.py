@@ -23,7 +23,7 @@ from lgm_core.flow import Flow, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
-from lgm_core.learning.build_report import FailedDocument
+from lgm_core.learning.build_report import CopiedDocument, FailedDocument
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.executors.worker_pool import AnyExecutor
@@ -69,7 +69,8 @@ class Building(OpenedGraph):
         """Learn documents; what is unchanged since the last build is skipped.
 
         With a language model, its extraction adds to what the patterns find. Unreadable files are named in the
-        report and do not stop the build.
+        report and do not stop the build. Once the tokens of `limits` are spent it stops: documents that were extracted
+        in full are stored, and the report tells which are left, for the same build to go on with.
 
         A document is replaced by the next one with its id. Files, and documents made without an id, are known by their
         sources: what the graph holds of a source and a later build of it does not give any more is removed.
@@ -244,7 +245,9 @@ class Building(OpenedGraph):
         twice = Counter(record.source for record in names.held_twice()) if report.learned else Counter[str]()
         report = replace(report, doubled=report.doubled + twice.total(), doubled_sources=dict(twice))
         passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
-        report = replace(report, removed=removed, pruned=pruned, copies=tuple(names.copies()), ignored=passed_over)
+        report = replace(
+            report, removed=removed, pruned=pruned, copies=_of_learned(names.copies(), report), ignored=passed_over
+        )
         is_wanted = self._is_index_wanted(report) if index is None else index
         if is_wanted or (index is None and (report.learned or removed or pruned)):
             report = yield from self._indexing(report, asked_for=is_wanted)
@@ -276,6 +279,11 @@ class Building(OpenedGraph):
         spent = time.perf_counter() - began
         seconds = report.seconds | {"index": round(spent, 4), "total": round(report.seconds["total"] + spent, 4)}
         return replace(report, seconds=seconds)
+
+
+def _of_learned(copies: Iterable[CopiedDocument], report: BuildReport) -> tuple[CopiedDocument, ...]:
+    left = set(report.left)
+    return tuple(copy for copy in copies if copy.id not in left)
 
 
 def _proposed(sources: Source | Iterable[Source]) -> Source | Iterable[Source]:

@@ -27,6 +27,7 @@ from lgm_core.facade.facts.fact_learning import FactLearning
 from lgm_core.facade.facts.fact_retrieval import FactRetrieving
 from lgm_core.facade.look import Looking
 from lgm_core.facade.retrieve import Retrieving
+from lgm_core.flow import RequestLimiter, RequestLimits
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
@@ -59,6 +60,10 @@ class LanguageGraph(Constructing, FactLearning, FactRetrieving, Asking, Retrievi
         ranking: options of the ranking.
         concurrency: LLM requests under way at once.
         cache_replies: keep the replies of an `llm` that has an `identity` in the store, and ask it nothing twice.
+        limits: one rate of requests and one budget of tokens for all that this graph asks while it is open. What a
+            build, a construction, a reflection or learning from questions has done when the budget is spent is kept,
+            its report tells what is left, and the same call under a new budget goes on; `ask` and its like raise
+            `BudgetSpentError`.
         on_step: called with each trace step of builds, reflections and answers, possibly from a worker thread.
 
     Attributes:
@@ -80,6 +85,17 @@ class LanguageGraph(Constructing, FactLearning, FactRetrieving, Asking, Retrievi
         """Return this graph with another chat model, or none; all else is shared, the store and the ledger too."""
         other = copy(self)
         other.llm = llm
+        return other
+
+    def with_limits(self, limits: RequestLimits) -> LanguageGraph:
+        """Return this graph with limits of its own, as for one build; all else is shared, and its own limits hold too.
+
+        ```python
+        report = graph.with_limits(RequestLimits(tokens=2_000_000)).build("docs/")
+        ```
+        """
+        other = copy(self)
+        other._limiter = RequestLimiter(limits) if self._limiter is None else self._limiter.also(limits)
         return other
 
     def delete(self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None) -> int:

@@ -10,7 +10,7 @@ from os import PathLike
 from lgm_core.errors import StoreError, naming_settings
 from lgm_core.facade.current_ranker import CurrentRanker
 from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
-from lgm_core.flow import Ledger, Session
+from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.store_opening import open_store
@@ -48,6 +48,7 @@ class OpenedGraph:
         ranking: RankingOptions | None = None,
         concurrency: int = 8,
         cache_replies: bool = True,
+        limits: RequestLimits | None = None,
         on_step: OnStep | None = None,
     ) -> None:
         self.store: LanguageGraphStore = open_store(store)
@@ -56,6 +57,7 @@ class OpenedGraph:
         self._names_annotator = annotator is not None
         self.on_step = on_step
         self.ledger = Ledger()
+        self._limiter = None if limits is None else RequestLimiter(limits)
         self._concurrency = concurrency
         self._has_compared_texts = False
         self._told_fields: set[tuple[str, ...]] = set()
@@ -122,6 +124,7 @@ class OpenedGraph:
             on_step=_in_turn(self.on_step, on_step),
             cancel=cancel or threading.Event(),
             ledger=self.ledger,
+            limiter=self._limiter,
         )
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from lgm_core.feedback.enriched_graph import EnrichedGraph
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport, FeedbackRound
 from lgm_core.feedback.question_run import QuestionRun
-from lgm_core.flow import Flow, together
+from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.model import Answer, Statistics, TraceStep, Usage
 from lgm_core.retrieval.answering.replies.exact_match import exact_match, token_f1, without_citations
 
 __all__ = ["answer_with_feedback", "learn_from"]
+
+T = TypeVar("T")
+
+_SPENT = "the budget of tokens is spent"
+"""The end of a question that a request was not sent for; what its last round found is not added."""
 
 
 def answer_with_feedback(
@@ -53,7 +59,8 @@ def learn_from(
     """Take many questions through rounds of feedback together, so that each round's facts serve all questions.
 
     The requests of all questions in a round are one batch. What a question adds is one addition, from its first round
-    to its last; each round's part is added at once. A question that the model fails at ends; the others go on.
+    to its last; each round's part is added at once. A question that the model fails at ends; the others go on. Once a
+    budget of tokens is spent, questions that a request was not sent for end, and no further round begins.
 
     Args:
         questions: the questions, in the order in which they add.
@@ -63,21 +70,38 @@ def learn_from(
         counted: counts what the graph holds now.
     """
     runs = [QuestionRun(question.text, graph, options, model_name) for question in questions]
-    yield from together([run.answer() for run in runs])
+    stopped = ""
+
+    def ended(run: QuestionRun, steps: Flow[T]) -> Flow[T | None]:
+        nonlocal stopped
+        result = yield from until_spent(steps)
+        if not isinstance(result, UnsentRequestsError):
+            return result
+        stopped, run.end = str(result), _SPENT
+        run.usage += result.usage
+        return None
+
+    yield from together([ended(run, run.answer()) for run in runs])
     rounds = [_round(0, questions, runs, counted())]
     yield _step(rounds[-1])
     while going := [run for run in runs if not run.end]:
-        found = yield from together([run.look_up() for run in going])
+        if stopped:
+            for run in going:
+                run.end = _SPENT
+            break
+        found = yield from together([ended(run, run.look_up()) for run in going])
         for run, facts in zip(going, found, strict=True):
             if facts is not None:
                 run.add(facts)
-        yield from together([run.answer() for run in going if not run.end])
+        yield from together([ended(run, run.answer()) for run in going if not run.end])
         rounds.append(_round(len(rounds), questions, runs, counted()))
         yield _step(rounds[-1])
     return FeedbackReport(
         additions=tuple(run.addition for run in runs if run.added),
         rounds=tuple(rounds),
         answers=tuple(run.result() for run in runs),
+        stopped=stopped,
+        left=sum(run.end == _SPENT for run in runs),
         usage=sum((run.usage for run in runs), Usage()),
     )
 

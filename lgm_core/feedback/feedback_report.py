@@ -62,12 +62,16 @@ class FeedbackReport:
             them back.
         rounds: the graph and the answers before the first round and after each.
         answers: the last answer to each question, in the order asked.
+        left: how many questions ended because a budget of tokens was spent; learning from them again goes on with them.
+        stopped: why; empty when none did.
         usage: what all of it cost.
     """
 
     additions: tuple[str, ...]
     rounds: tuple[FeedbackRound, ...]
     answers: tuple[Answer, ...]
+    left: int = 0
+    stopped: str = ""
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -97,4 +101,6 @@ class FeedbackReport:
             lines.append("".join(f"{cell:>10}" for cell in cells))
         told = (*self.ends.items(), *((f"failed: {cause}", count) for cause, count in self.failures.items()))
         lines += [f"{count} question{'s' if count != 1 else ''}: {reason}" for reason, count in told]
+        if self.stopped:
+            lines.append(f"stopped: {self.stopped}; learn from the same questions again to go on")
         return "\n".join(lines)

@@ -7,9 +7,10 @@ outcomes and without an event loop. `run` and `arun` drive the same flow to the 
 package distinguishes the two of a pair.
 """
 
-from lgm_core.flow.composition import Traced, together, traced
+from lgm_core.flow.composition import Traced, together, traced, until_spent
 from lgm_core.flow.drivers import arun, run
-from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar
+from lgm_core.flow.limits import RequestLimiter, RequestLimits
+from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, UnsentRequestsError, handed_on
 from lgm_core.flow.session import Ledger, Session
 from lgm_core.flow.streaming import astream, stream
 
@@ -18,14 +19,19 @@ __all__ = [
     "Ledger",
     "Outcome",
     "Request",
+    "RequestLimiter",
+    "RequestLimits",
     "Result",
     "Session",
     "TextSoFar",
     "Traced",
+    "UnsentRequestsError",
     "arun",
     "astream",
+    "handed_on",
     "run",
     "stream",
     "together",
     "traced",
+    "until_spent",
 ]

@@ -6,10 +6,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from lgm_core.flow.request import Flow, Outcome, Request, Result, resume
+from lgm_core.flow.request import Flow, Outcome, Request, Result, UnsentRequestsError, handed_on, resume
 from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Traced", "together", "traced"]
+__all__ = ["Traced", "together", "traced", "until_spent"]
 
 T = TypeVar("T")
 
@@ -35,8 +35,11 @@ def traced(flow: Flow[T]) -> Flow[Traced[T]]:
                 yield step
                 outcomes = []
             else:
-                outcomes = yield step
+                outcomes = yield from handed_on(step)
                 usage = sum((outcome.usage for outcome in outcomes), usage)
+    except UnsentRequestsError as unsent:
+        unsent.usage = usage
+        raise
     finally:
         flow.close()
     return Traced(step.value, tuple(trace), usage)
@@ -45,7 +48,8 @@ def traced(flow: Flow[T]) -> Flow[Traced[T]]:
 def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
     """Advance several flows in step, their batches joined into one, so that small flows share the concurrency.
 
-    Returns their results in the order given. If one of them raises, all are closed.
+    Returns their results in the order given. If one of them raises, all are closed; where a budget is spent, only those
+    flows are told so that lack an outcome.
     """
     results: dict[int, T] = {}
     received: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}
@@ -60,12 +64,21 @@ def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
                     batches[index] = step
             received = {}
             if batches:
-                joined = iter((yield [request for batch in batches.values() for request in batch]))
+                batch = [request for batch in batches.values() for request in batch]
+                joined = iter((yield from handed_on(batch)))
                 received = {index: [next(joined) for _ in batch] for index, batch in batches.items()}
     finally:
         for flow in flows:
             flow.close()
     return [results[index] for index in range(len(flows))]
+
+
+def until_spent(flow: Flow[T]) -> Flow[T | UnsentRequestsError]:
+    """Return the result of a flow, or the error that it ended with because a budget was spent."""
+    try:
+        return (yield from flow)
+    except UnsentRequestsError as unsent:
+        return unsent
 
 
 def _next_batch(

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Generator
 
-from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.errors import BudgetSpentError, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow.request import Outcome, Request, Result
 from lgm_core.flow.session import Session
 from lgm_core.llm.port import Message, Reply, identity_of
@@ -48,6 +48,8 @@ def conversation(request: Request, session: Session) -> Conversation:
                 reply = yield messages
             except LanguageModelSetupError:
                 raise
+            except BudgetSpentError as error:
+                return Outcome(text=reply.text, error=str(error), usage=usage, is_unsent=True)
             except LanguageModelError as error:
                 usage += Usage(failures=1)
                 return Outcome(text=reply.text, error=str(error), usage=usage)

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import TypeVar
 
 from lgm_core.flow.conversation import cache_key
-from lgm_core.flow.request import Flow, Outcome, Request, Result, resume
+from lgm_core.flow.request import Flow, Outcome, Request, Result, handed_on, resume
 from lgm_core.flow.session import Session
 from lgm_core.model import TraceStep, Usage
 
@@ -37,7 +37,9 @@ def asking_once(flow: Flow[T], session: Session) -> Flow[T]:
 def _asked(batch: Sequence[Request], session: Session) -> Generator[Sequence[Request], list[Outcome], list[Outcome]]:
     first: dict[str | int, int] = {}
     same = [first.setdefault(cache_key(request, session) or place, place) for place, request in enumerate(batch)]
-    outcomes = dict(zip(first.values(), (yield [batch[place] for place in first.values()]), strict=True))
+    outcomes = dict(
+        zip(first.values(), (yield from handed_on([batch[place] for place in first.values()])), strict=True)
+    )
     if len(outcomes) == len(batch):
         return list(outcomes.values())
     kept = []
@@ -46,9 +48,11 @@ def _asked(batch: Sequence[Request], session: Session) -> Generator[Sequence[Req
             continue
         if (made := outcomes[same[place]]).ok:
             kept.append(place)
+        elif made.is_unsent:
+            outcomes[place] = Outcome(error=made.error, is_unsent=True)
         else:
             outcomes[place] = Outcome(text=made.text, error=made.error, usage=Usage(failures=1))
             session.ledger.add(request.phase, outcomes[place].usage)
     if kept:
-        outcomes |= zip(kept, (yield [batch[place] for place in kept]), strict=True)
+        outcomes |= zip(kept, (yield from handed_on([batch[place] for place in kept])), strict=True)
     return [outcomes[place] for place in range(len(batch))]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from lgm_core.errors import BudgetSpentError
 from lgm_core.llm.port import Message
 from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Flow", "Outcome", "Request", "Result", "TextSoFar", "resume"]
+__all__ = ["Flow", "Outcome", "Request", "Result", "TextSoFar", "UnsentRequestsError", "handed_on", "resume"]
 
 T = TypeVar("T")
 
@@ -58,17 +59,37 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The value read from the reply to a request, or the error that explains why there is none."""
+    """The value read from the reply to a request, or the error that explains why there is none.
+
+    `is_unsent` says that the request, or its repetition, was not sent, since a budget is spent.
+    """
 
     value: Any = None
     text: str = ""
     error: str = ""
     usage: Usage = field(default_factory=Usage)
+    is_unsent: bool = False
 
     @property
     def ok(self) -> bool:
         """Return whether there is a value."""
         return not self.error
+
+
+class UnsentRequestsError(BudgetSpentError):
+    """Say that requests of a batch were not sent; it is raised in a flow in the place of their outcomes.
+
+    A flow that does not expect it ends with it, and so does the run.
+
+    Attributes:
+        outcomes: of all requests of the batch, in their order; some may have been replied to.
+        usage: what these cost; with what came before, if it was recorded (`traced`).
+    """
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        super().__init__(next(outcome.error for outcome in outcomes if outcome.is_unsent))
+        self.outcomes = list(outcomes)
+        self.usage = sum((outcome.usage for outcome in outcomes), Usage())
 
 
 Flow = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
@@ -86,12 +107,24 @@ def resume(flow: Flow[T], outcomes: list[Outcome]) -> Sequence[Request] | TraceS
     """Send outcomes into a flow, none at its start and after a trace step; return what it yields or returns.
 
     Raises:
+        UnsentRequestsError: some of the requests were not sent, and the flow does not expect that.
         ValueError: the flow yielded an empty batch.
     """
     try:
-        step = flow.send(outcomes) if outcomes else next(flow)
+        if any(outcome.is_unsent for outcome in outcomes):
+            step = flow.throw(UnsentRequestsError(outcomes))
+        else:
+            step = flow.send(outcomes) if outcomes else next(flow)
     except StopIteration as end:
         return Result(end.value)
     if not step:
         raise ValueError("a flow yielded an empty batch")
     return step
+
+
+def handed_on(batch: Sequence[Request]) -> Generator[Sequence[Request], list[Outcome], list[Outcome]]:
+    """Yield a batch and return its outcomes, also those of requests that were not sent."""
+    try:
+        return (yield batch)
+    except UnsentRequestsError as unsent:
+        return unsent.outcomes

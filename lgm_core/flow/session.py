@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lgm_core.errors import Cancelled, LanguageModelSetupError
+from lgm_core.flow.limited_model import LimitedChatModel
+from lgm_core.flow.limits import RequestLimiter
 from lgm_core.llm.port import ChatModel, ReplyCache
 from lgm_core.model import TraceStep, Usage
 
@@ -51,6 +53,8 @@ class Session:
         cancel: the run's cancellation token. Set it from any thread, also before the run starts, to end the run with
             `Cancelled` before its next step. A run never clears it. Runs end together only if they share a token.
         ledger: adds up what the run cost, also of a run that was cancelled or failed.
+        limiter: admits the requests of this run, and of others that have it too; None admits all at once. Replies from
+            the cache need no admission.
     """
 
     model: ChatModel | None = None
@@ -59,6 +63,7 @@ class Session:
     on_step: Callable[[TraceStep], None] | None = None
     cancel: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)
+    limiter: RequestLimiter | None = None
 
     def stop_if_cancelled(self) -> None:
         """Check the cancellation token.
@@ -70,7 +75,7 @@ class Session:
             raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
 
     def required_model(self) -> ChatModel:
-        """Return the model.
+        """Return the model, under the limits of this run.
 
         Raises:
             LanguageModelSetupError: there is none.
@@ -79,4 +84,4 @@ class Session:
             raise LanguageModelSetupError(
                 "this step needs a language model and none was given; pass `llm=…` or `--llm`"
             )
-        return self.model
+        return self.model if self.limiter is None else LimitedChatModel(self.model, self.limiter, self.cancel)

@@ -19,7 +19,10 @@ def with_advice_on_binary(report: BuildReport, advice: str) -> BuildReport:
 
 
 def log_not_learned(report: BuildReport, logger: logging.Logger) -> None:
-    """Warn of each document that a build could not learn; of failed requests to an LLM the build itself warns."""
+    """Warn of each document that a build could not learn.
+
+    Of requests to an LLM that failed, or were not sent since a budget is spent, the build itself warns.
+    """
     for failed in report.failed:
         logger.warning("%s was not learned: %s", failed.name, failed.error)
 

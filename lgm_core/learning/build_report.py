@@ -80,6 +80,9 @@ class BuildReport:
             read from, where these were to be learned.
         dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
             reason.
+        left: ids of documents that were not learned, since a budget of tokens was spent: what the graph holds of them
+            is as it was. The same build again goes on with them.
+        stopped: why; empty when nothing is left.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
         usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
         seconds: wall-clock time by stage.
@@ -105,6 +108,8 @@ class BuildReport:
     facts: int = 0
     not_english: int = 0
     dropped_facts: dict[str, int] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
+    stopped: str = ""
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -147,7 +152,7 @@ class BuildReport:
     @property
     def ok(self) -> bool:
         """Return whether everything given was learned in full."""
-        return not self.failed and not self.incomplete
+        return not self.failed and not self.incomplete and not self.left
 
 
 def _listed(ids: Sequence[str]) -> str:
@@ -159,7 +164,8 @@ class BuildTally:
     """The counts of a running build.
 
     `has_stale_replies` records that cached replies may quote text which the graph no longer holds; `random_ids` holds
-    the new ids that look random, by the hashes of their texts.
+    the new ids that look random, by the hashes of their texts; `left` the ids that are to be learned yet, and `stopped`
+    why they will not be.
     """
 
     def __init__(self) -> None:
@@ -179,6 +185,8 @@ class BuildTally:
         self.request_errors: list[str] = []
         self.usage = Usage()
         self.has_stale_replies = False
+        self.left: dict[str, None] = {}
+        self.stopped = ""
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -192,6 +200,7 @@ class BuildTally:
     def count_written(self, graphs: Iterable[DocumentGraph]) -> None:
         """Count documents that were written."""
         for graph in graphs:
+            self.left.pop(graph.document.id, None)
             self.learned += 1
             self.sentences += len(graph.sentences)
             self.relations += len(graph.relations)
@@ -225,16 +234,17 @@ class BuildTally:
     def report(self) -> BuildReport:
         """Return the report of the build as it stands."""
         seconds = self._seconds | {"total": self._elapsed()}
+        replaced = tuple(replaced for replaced in self.replaced if replaced.id not in self.left)
         return BuildReport(
             learned=self.learned,
-            replaced=len(self.replaced),
+            replaced=len(replaced),
             skipped=self.skipped,
             sentences=self.sentences,
             relations=self.relations,
             incomplete=len(self.unfinished),
             unfinished=tuple(FailedDocument(id, reasons) for id, reasons in self.unfinished.items()),
             failed=tuple(self.failed),
-            replacements=tuple(self.replaced),
+            replacements=replaced,
             doubled=self.doubled,
             unread={script.name: count for script, count in self.unread.most_common()}
             | {LANGUAGE_NAMES[code]: count for code, count in self.foreign.most_common()},
@@ -242,6 +252,8 @@ class BuildTally:
             facts=self.facts,
             not_english=self.not_english,
             dropped_facts=dict(self.dropped_facts.most_common()),
+            left=tuple(self.left),
+            stopped=self.stopped,
             requests=RequestCounts.of(self.requests, self.request_errors),
             usage=self.usage,
             seconds={stage: round(spent, 4) for stage, spent in seconds.items()},

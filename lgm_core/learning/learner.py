@@ -2,7 +2,8 @@
 
 Documents are written chunk by chunk, each chunk in one transaction, so the next build resumes an interrupted one. A
 document whose LLM extraction failed in part is stored, marked incomplete, and learned again by the next build, which
-takes the replies that could be read from the reply cache.
+takes the replies that could be read from the reply cache. Once a budget of tokens is spent, documents that lack a reply
+stay as they were, and the build ends; the next one goes on in the same way.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import logging
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.errors import InputError
-from lgm_core.flow import Flow, together
+from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.port import Annotator
@@ -96,8 +98,9 @@ def learn(
 
     Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
     reported and stop nothing. Failed requests to the LLM are counted in the report and told once in the log. A flow
-    that is closed early, as by a cancelled run, ends its worker processes. `names` gives documents their ids, and knows
-    afterwards which others the graph should no longer hold.
+    that is closed early, as by a cancelled run, ends its worker processes. Once a budget of tokens is spent, the
+    remaining documents are only named, and told in the report. `names` gives documents their ids, and knows afterwards
+    which others the graph should no longer hold.
 
     Raises:
         ExecutorError: an executor that was given takes no more work; what was learned before is in the store.
@@ -121,17 +124,22 @@ class _Build:
         self._own: dict[str, Way] = {}
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
-        outdated = outdated_documents(documents, self._store, self._way_of, self._names, self._tally)
+        outdated = self._noted(outdated_documents(documents, self._store, self._way_of, self._names, self._tally))
         with closing(self._analysed(in_chunks(outdated))) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 yield TraceStep("learned", self._tally.progress())
+                if self._tally.stopped:
+                    break
+        for _ in outdated:  # none, unless the build was stopped: names them all, so that nothing else is superseded
+            pass
         self._names.keep_places()  # also of what is unchanged and has moved
-        if not self._tally.failed:
+        if not self._tally.failed and not self._tally.left:
             self._store.create()  # a graph of no documents is one too, unless something was to be in it
-        if self._tally.has_stale_replies and not self._tally.unfinished:  # else the next build needs the replies
+        is_ended = not self._tally.unfinished and not self._tally.left  # else the next build needs the replies
+        if self._tally.has_stale_replies and is_ended:
             BlobReplyCache(self._store).clear()
-        if self._tally.random_ids and self._options.compares_texts:
+        if self._tally.random_ids and self._options.compares_texts and not self._tally.left:
             self._tally.doubled = self._count_doubled()
         for script, count in self._tally.unread.most_common():
             _log.warning(
@@ -169,7 +177,18 @@ class _Build:
                 report.requests,
                 report.incomplete,
             )
+        if report.stopped:
+            _log.warning(
+                "Stopped: %s. %d documents are left as they were; the same build again goes on with them.",
+                report.stopped,
+                len(report.left),
+            )
         return report
+
+    def _noted(self, outdated: Iterable[tuple[Document, Way]]) -> Iterator[tuple[Document, Way]]:
+        for document, way in outdated:
+            self._tally.left[document.id] = None
+            yield document, way
 
     def _way_of(self, record: DocumentRecord | None) -> Way:
         """Return how to learn a document that the graph has, or a new one."""
@@ -207,7 +226,8 @@ class _Build:
     def _learn_chunk(self, chunk: Sequence[Analysed]) -> Flow[None]:
         """Write the documents of a chunk, with what the LLM extracts from them if it is to."""
         graphs = [analysed for analysed in chunk if isinstance(analysed, DocumentGraph)]
-        self._tally.failed += [analysed for analysed in chunk if isinstance(analysed, FailedDocument)]
+        for failed in (analysed for analysed in chunk if isinstance(analysed, FailedDocument)):
+            self._note_failed(failed)
         facts = self._facts[graphs[0].document.recipe] if graphs else None
         if self._options.extraction is not None:
             with self._tally.timed("language model"):
@@ -222,14 +242,24 @@ class _Build:
 
     def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
         """Extract from several documents at once, all their requests in one batch."""
-        extractions = yield from together([extract(graph, settings, self._options.llm_name) for graph in graphs])
-        return [self._merged(graph, extraction) for graph, extraction in zip(graphs, extractions, strict=True)]
+        name = self._options.llm_name
+        extractions = yield from together([until_spent(extract(graph, settings, name)) for graph in graphs])
+        return [
+            self._merged(graph, extraction)
+            for graph, extraction in zip(graphs, extractions, strict=True)
+            if not isinstance(extraction, UnsentRequestsError) or self._note_stop(extraction)
+        ]
 
     def _extract_facts(self, graphs: Sequence[DocumentGraph], settings: FactOptions) -> Flow[list[DocumentGraph]]:
         """Extract facts from several documents at once, all their requests in one batch."""
         name = self._options.llm_name
-        extractions = yield from together([extract_facts(graph_sentences(graph), settings, name) for graph in graphs])
-        return [self._with_facts(graph, extraction) for graph, extraction in zip(graphs, extractions, strict=True)]
+        flows = [until_spent(extract_facts(graph_sentences(graph), settings, name)) for graph in graphs]
+        extractions = yield from together(flows)
+        return [
+            self._with_facts(graph, extraction)
+            for graph, extraction in zip(graphs, extractions, strict=True)
+            if not isinstance(extraction, UnsentRequestsError) or self._note_stop(extraction)
+        ]
 
     def _merged(self, graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
         self._tally.dropped += sum(extraction.dropped.values())
@@ -238,6 +268,17 @@ class _Build:
     def _with_facts(self, graph: DocumentGraph, extraction: FactExtraction) -> DocumentGraph:
         self._tally.dropped_facts += extraction.grounded.dropped
         return self._marked(with_facts(graph, extraction.grounded), extraction)
+
+    def _note_stop(self, unsent: UnsentRequestsError) -> Literal[False]:
+        """Record that a budget is spent, and what was asked for a document that lacks the rest."""
+        self._tally.stopped = self._tally.stopped or str(unsent)
+        self._tally.usage += unsent.usage
+        self._tally.requests += sum(not outcome.is_unsent for outcome in unsent.outcomes)
+        return False
+
+    def _note_failed(self, failed: FailedDocument) -> None:
+        self._tally.failed.append(failed)
+        self._tally.left.pop(failed.name, None)
 
     def _marked(self, graph: DocumentGraph, extraction: Extraction | FactExtraction) -> DocumentGraph:
         """Count what an extraction took; return the document's graph, marked incomplete if a request failed."""
@@ -258,7 +299,7 @@ class _Build:
             self._store.write_many(graphs)
         except InputError as error:
             if len(graphs) == 1:
-                self._tally.failed.append(FailedDocument(graphs[0].document.id, str(error)))
+                self._note_failed(FailedDocument(graphs[0].document.id, str(error)))
             else:
                 for graph in graphs:
                     self._write([graph])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lgm_core import Document
 from tests.support.command_line import lgm
+from tests.support.openai_server import OpenAIServer, completion
 from tests.support.texts import write_corpus
 
 
@@ -119,3 +120,21 @@ def test_build_with_prune_removes_what_is_gone_from_the_folder(tmp_path: Path) -
     refused = lgm("build", docs / "apple.md", "--graph", graph, "--prune")
     assert refused.returncode == 1
     assert "none of the sources is a folder" in refused.stderr
+
+
+def test_the_command_stops_and_says_how_to_go_on(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"d{number}.txt").write_text(f"The kite number {number} is a toy. It has a tail of cloth.")
+    nothing = completion(json.dumps({"relations": []}), usage=False)
+    command = ["build", *sorted(tmp_path.glob("*.txt")), "--graph", tmp_path / "graph.lgm", "--model", "local"]
+    with OpenAIServer([nothing]) as server:
+        first = lgm(*command, "--base-url", server.base_url, "--token-budget", "2000")
+        assert first.returncode == 1
+        assert "Stopped: the budget of 2,000 tokens is spent: " in first.stderr
+        assert "documents are left as they were; the same build again goes on with them" in first.stderr
+        told = json.loads(
+            lgm(*command, "--base-url", server.base_url, "--requests-per-minute", "1000", "--json").stdout
+        )
+        assert (told["left"], told["stopped"]) == ([], "")
+        assert told["skipped"] > 0
+        assert len(server.bodies) == 6

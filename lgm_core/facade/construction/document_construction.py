@@ -97,7 +97,8 @@ class Constructing(Building):
 
         Arguments are those of `construct`, but a path may be that of a folder; raises the same. Of a document that
         cannot be read or has no text, or fails a check where `options.strict` is set, the report tells that it was
-        refused.
+        refused. Once the tokens of `limits` are spent no further document is begun, and the reports tell which are not
+        constructed in full.
         """
         return run(self._constructing(sources, options), self._session(on_step, cancel))
 
@@ -198,6 +199,9 @@ class Constructing(Building):
         store, embeddings = self.existing(), self._ranker.embeddings
         held = store.additions()  # once for all
         for first in range(0, len(ids), _DOCUMENTS_AT_ONCE):
+            if stopped := next((report.stopped for report in reports if report.stopped), ""):
+                reports += [ConstructionReport(id, stopped=stopped) for id in ids[first:]]
+                break
             texts = [document_text(graph) for graph in store.scan(ids[first : first + _DOCUMENTS_AT_ONCE], own=True)]
             flows = [
                 construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS, held) for text in texts

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from lgm_core.errors import BudgetSpentError
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
@@ -145,7 +146,8 @@ def construct(
 
     What a stage finds takes the place of what it found before, and of what stages that are now switched off made of
     that, unless a request failed and it is no more. What was made from a former text of the document is taken back at
-    the end, also of stages that are switched off. Yields a `construction stage` trace step with the counts of each
+    the end, also of stages that are switched off. Once a budget of tokens is spent, the stages that have ended are
+    kept, and the report says so. Yields a `construction stage` trace step with the counts of each
     stage, once it is kept.
 
     Args:
@@ -163,12 +165,48 @@ def construct(
         StoreError: the graph cannot be written.
     """
     violations = require(text, strict=options.strict)
-    record, origin = text.record, additions.origin_of(model_name)
+    record = text.record
     own = [addition for addition in (store.additions() if held is None else held) if addition.label == record.id]
     known = {each.id: (stage, each) for each in own if (stage := additions.stage_of(each)) is not None}
     stale = [id for id, (_, each) in known.items() if additions.is_stale(each, record)]
     progress = _Progress(store, text, known, options)
+    try:
+        cut, unshrunk = yield from _stages(progress, text, options, model_name, reader, embeddings, flows)
+    except BudgetSpentError as error:
+        return ConstructionReport(
+            record.id,
+            progress.stages,
+            progress.additions,
+            tuple(violations),
+            taken_back=tuple(progress.taken_back),
+            left=tuple(progress.left),
+            stopped=str(error),
+        )
+    progress.take_back(stale)
+    return ConstructionReport(
+        record.id,
+        progress.stages,
+        progress.additions,
+        tuple(violations),
+        taken_back=tuple(progress.taken_back),
+        left=tuple(progress.left),
+        unread_language="" if model_name or record.language == reader.language else record.language,
+        cut=cut,
+        unshrunk=unshrunk,
+    )
 
+
+def _stages(
+    progress: _Progress,
+    text: DocumentText,
+    options: ConstructionOptions,
+    model_name: str,
+    reader: Annotator,
+    embeddings: Embeddings | None,
+    flows: StageFlows,
+) -> Flow[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Run the stages; return the headings of sections that were cut, and of those that no summary made shorter."""
+    record, origin = text.record, additions.origin_of(model_name)
     mentioned = yield from flows.mentions(text, options, model_name, reader)
     named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=True)
     # What only describes things is told by the entities, of this run or of an earlier one that had the same mentions.
@@ -221,18 +259,7 @@ def construct(
         counts = {"groups": len(united), "predicates in them": sum(map(len, united)), "described predicates": described}
         yield progress.keep("predicates", additions.addition_of_predicates(grouped), grouped.cost, counts)
 
-    progress.take_back(stale)
-    return ConstructionReport(
-        record.id,
-        progress.stages,
-        progress.additions,
-        tuple(violations),
-        taken_back=tuple(progress.taken_back),
-        left=tuple(progress.left),
-        unread_language="" if model_name or record.language == reader.language else record.language,
-        cut=cut_sections(text, options) if model_name else (),
-        unshrunk=unshrunk,
-    )
+    return cut_sections(text, options) if model_name else (), unshrunk
 
 
 def entities_by_name(mentions: Sequence[EntityMention], language: str) -> tuple[Entity, ...]:

@@ -49,6 +49,8 @@ class ConstructionReport:
             stages that were switched off and had worked with what those found before.
         left: stages that found no more than an earlier run, after a request had failed: its findings are kept.
         unread_language: the document's language, if it is not the one that phrases and clauses are read in.
+        stopped: why not all stages ended, if a budget of tokens was spent; those that ended are kept, and the same
+            construction again goes on with the others. Else empty.
         cut: headings of the sections that were too long for one request and were cut between sentences.
         unshrunk: headings of the sections that no summary made shorter.
     """
@@ -63,11 +65,12 @@ class ConstructionReport:
     unread_language: str = ""
     cut: tuple[str, ...] = ()
     unshrunk: tuple[str, ...] = ()
+    stopped: str = ""
 
     @property
     def ok(self) -> bool:
-        """Return whether the document was constructed and no request failed."""
-        return not self.refused and not any(stage.failures for stage in self.stages.values())
+        """Return whether the document was constructed in full and no request failed."""
+        return not self.refused and not self.stopped and not any(stage.failures for stage in self.stages.values())
 
     @property
     def requests(self) -> int:
@@ -87,6 +90,8 @@ class ConstructionReport:
     def __str__(self) -> str:
         """Return a table of the stages, of at most 80 columns, and what else there is to tell."""
         reasons = [self.refused] if self.refused else []
+        if self.stopped:
+            reasons.append(f"stopped: {self.stopped}; construct it again to go on")
         for stage, told in self.stages.items():
             if failures := told.failures:
                 requests = "1 request" if told.requests == 1 else f"{told.requests:,} requests"

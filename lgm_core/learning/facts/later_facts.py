@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from lgm_core.flow import Flow, together
+from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
 from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
@@ -44,6 +44,9 @@ class FactsReport:
         not_english: how many documents are in other languages than English, the only one that open facts are read from,
             where these were to be learned.
         dropped: how many claims no sentence bears out, by reason.
+        left: ids of documents whose facts were not asked for in full, since a budget of tokens was spent; nothing was
+            added to them, and the same call again goes on with them.
+        stopped: why; empty when nothing is left.
         requests: how many requests were made to a language model, and how many of them failed.
         usage: what these cost.
     """
@@ -55,6 +58,8 @@ class FactsReport:
     profiles: int = 0
     not_english: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
+    stopped: str = ""
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
 
@@ -65,8 +70,8 @@ class FactsReport:
 
     @property
     def ok(self) -> bool:
-        """Return whether no request failed."""
-        return not self.requests.failed
+        """Return whether no request failed and no document is left."""
+        return not self.requests.failed and not self.left
 
     def __str__(self) -> str:
         """Return a summary of a line, one of what could not be read, and one of what was dropped."""
@@ -75,6 +80,10 @@ class FactsReport:
             lines[0] += f" as {self.addition}"
         if self.not_english:
             lines.append(f"no open facts from {self.not_english} documents: they are read from English only")
+        if self.stopped:
+            lines.append(
+                f"stopped: {self.stopped}; {len(self.left)} documents are left, the same call goes on with them"
+            )
         if self.dropped:
             lines.append("dropped: " + ", ".join(f"{count} {reason}" for reason, count in self.dropped.items()))
         return "\n".join(lines)
@@ -103,12 +112,26 @@ def learn_facts(
     errors: list[str] = []
     asked = 0
     for first in range(0, len(records), _DOCUMENTS_AT_ONCE):
-        group = [_sentences_of(store, record) for record in records[first : first + _DOCUMENTS_AT_ONCE]]
+        if report.stopped:
+            report = replace(report, left=(*report.left, *(record.id for record in records[first:])))
+            break
+        of_group = records[first : first + _DOCUMENTS_AT_ONCE]
+        group = [_sentences_of(store, record) for record in of_group]
         if options.method == "open":
             found = [_open_facts(sentences, annotator) for sentences in group]
         else:
-            extractions = yield from together([extract_facts(own, options, model_name) for own in group])
+            ended = yield from together([until_spent(extract_facts(own, options, model_name)) for own in group])
+            extractions = [extraction for extraction in ended if not isinstance(extraction, UnsentRequestsError)]
             found = [extraction.grounded for extraction in extractions]
+            for record, unsent in zip(of_group, ended, strict=True):
+                if isinstance(unsent, UnsentRequestsError):
+                    report = replace(
+                        report,
+                        left=(*report.left, record.id),
+                        stopped=str(unsent),
+                        usage=report.usage + unsent.usage,
+                    )
+                    asked += sum(not outcome.is_unsent for outcome in unsent.outcomes)
             asked += sum(extraction.requests for extraction in extractions)
             errors += chain.from_iterable(extraction.failures for extraction in extractions)
             report = replace(report, usage=sum((each.usage for each in extractions), report.usage))
@@ -120,7 +143,7 @@ def learn_facts(
         found_count += sum(len(grounded.facts) for grounded in found)
         report = replace(
             report,
-            documents=report.documents + len(group),
+            documents=report.documents + len(found),
             profiles=report.profiles + len(added.profiles),
         )
         yield TraceStep("facts learned", {"documents": report.documents, "facts": found_count})

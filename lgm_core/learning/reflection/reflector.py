@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal
 
 from lgm_core.errors import InputError
-from lgm_core.flow import Flow, Outcome
+from lgm_core.flow import Flow, Outcome, handed_on
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.reflection.reflection_prompts import JUDGE
 from lgm_core.learning.reflection.relation_evidence import (
@@ -89,6 +89,9 @@ class ReflectionReport:
         judgements: the verdicts given, batch by batch.
         unchanged: how many relations were not judged again, their evidence being the same.
         failures: relations that could not be judged, and why; the next reflection tries them again.
+        left: how many relations and facts were not looked at or not judged, since a budget of tokens was spent; the
+            same reflection goes on with them.
+        stopped: why; empty when nothing is left.
         requests: how many requests were made, and how many of them failed.
         usage: what the requests cost.
     """
@@ -96,6 +99,8 @@ class ReflectionReport:
     judgements: tuple[Judgement, ...] = ()
     unchanged: int = 0
     failures: tuple[str, ...] = ()
+    left: int = 0
+    stopped: str = ""
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
 
@@ -108,7 +113,7 @@ class ReflectionReport:
     @property
     def ok(self) -> bool:
         """Return whether everything that had to be judged was."""
-        return not self.failures
+        return not self.failures and not self.left
 
     def __str__(self) -> str:
         """Return a summary: the counts and each relation set aside; `requests` says why some were not judged."""
@@ -117,6 +122,8 @@ class ReflectionReport:
             f"Judged {len(self.judgements)} {self._nouns()}: {counts}; {self.unchanged} unchanged, "
             f"{len(self.failures)} not judged."
         ]
+        if self.stopped:
+            lines.append(f"Stopped: {self.stopped}. {self.left} are left; reflect again to go on.")
         lines += [
             f"  set aside: {claim_text(judgement.relation)} ({judgement.reason or 'no reason given'})"
             for judgement in self.judgements
@@ -154,6 +161,8 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
     if options.judges != "relations":
         yield from reflector.judge_all("facts", [*store.facts(), *store.facts(verdict=Verdict.INVALID)])
     report = reflector.report()
+    if report.stopped:
+        _log.warning("Stopped: %s. %d relations and facts are left; reflect again.", report.stopped, report.left)
     if report.failures:
         _log.warning("%s. What could not be judged is kept as it was; reflect again to try it again.", report.requests)
     return report
@@ -170,11 +179,16 @@ class _Reflector:
         self._usage = Usage()
         self._requests = 0
         self._errors: list[str] = []
+        self._left = 0
+        self._stopped = ""
         self.failures: list[str] = []
 
     def judge_all(self, name: str, relations: Sequence[Judged]) -> Flow[None]:
         """Judge relations, or facts, batch by batch."""
         for start in range(0, len(relations), self._options.batch):
+            if self._stopped:
+                self._left += len(relations) - start
+                return
             batch = relations[start : start + self._options.batch]
             yield from self._judge(batch)
             progress = {name: start + len(batch), "of": len(relations), "failed": len(self.failures)}
@@ -186,15 +200,23 @@ class _Reflector:
         self._unchanged += len(relations) - len(cases)
         judged = [(case, Judgement(case.relation, Verdict.UNKNOWN)) for case in cases if not case.evidence]
         if asked := [case for case in cases if case.evidence]:
-            outcomes = yield [judging_request(case.relation, case.evidence, self._options.prompt) for case in asked]
-            judged += self._read(asked, outcomes)
+            requests = [judging_request(case.relation, case.evidence, self._options.prompt) for case in asked]
+            judged += self._read(asked, (yield from handed_on(requests)))
         self._store_verdicts(judged)
         self._judgements += [judgement for _, judgement in judged]
 
     def report(self) -> ReflectionReport:
         """Return the report of the reflection as it stands."""
         requests = RequestCounts.of(self._requests, self._errors)
-        return ReflectionReport(tuple(self._judgements), self._unchanged, tuple(self.failures), requests, self._usage)
+        return ReflectionReport(
+            tuple(self._judgements),
+            self._unchanged,
+            tuple(self.failures),
+            self._left,
+            self._stopped,
+            requests,
+            self._usage,
+        )
 
     def _changed_cases(self, relations: Sequence[Judged]) -> list[_Case]:
         """Return the relations whose evidence differs from that of their last verdict."""
@@ -215,6 +237,10 @@ class _Reflector:
         """Yield the judgements that were made; record usage and failures."""
         for case, outcome in zip(cases, outcomes, strict=True):
             self._usage += outcome.usage
+            if outcome.is_unsent:
+                self._left += 1
+                self._stopped = outcome.error
+                continue
             self._requests += 1
             if outcome.ok:
                 verdict, reason = outcome.value
