@@ -52,7 +52,8 @@ class OpenAIChatModel:
             model: name of the model; else OPENAI_MODEL.
             base_url: address of the endpoint; else OPENAI_BASE_URL, else OpenAI's own.
             api_key: else OPENAI_API_KEY; may be missing when the endpoint is not OpenAI's own.
-            timeout: seconds to wait for one attempt; a local server that answers one request at a time needs long ones.
+            timeout: seconds without any data after which an attempt is given up; a local server that answers one
+                request at a time needs long ones, and a reply that comes in drips may take longer.
             max_retries: attempts after the first.
             temperature: None leaves it to the endpoint.
 

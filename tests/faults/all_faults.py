@@ -1,5 +1,5 @@
 """All faults, in the order of the table."""
 
-from tests.faults import clock, kills, releases, storage
+from tests.faults import clock, endpoint, kills, releases, storage
 
-FAULTS = (*kills.FAULTS, *storage.FAULTS, *clock.FAULTS, *releases.FAULTS)
+FAULTS = (*kills.FAULTS, *storage.FAULTS, *endpoint.FAULTS, *clock.FAULTS, *releases.FAULTS)

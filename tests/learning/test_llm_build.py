@@ -193,3 +193,19 @@ def test_an_estimate_foresees_the_calls_of_the_build(tmp_path):
         assert not server.bodies
         graph.build(DOCUMENTS, workers=1)
         assert estimate.total.calls == graph.ledger.total.calls == len(server.bodies)
+
+
+def test_requests_that_are_told_to_come_back_do_so_under_load(tmp_path):
+    given = [Document.from_text(f"A sail{n} is a sheet. It flaps.", id=f"s{n}", title="Sail") for n in range(40)]
+    refusals = iter([RATE_LIMITED] * 60)
+
+    def limiting(body):
+        return next(refusals, None) or completion(json.dumps({"relations": []}))
+
+    with OpenAIServer(limiting) as server:
+        model = OpenAIChatModel("local", base_url=server.base_url, max_retries=60)
+        with LanguageGraph(tmp_path / "test.lgm", llm=model, concurrency=32) as graph:
+            report = graph.build(given, workers=1)
+        model.close()
+        assert (report.ok, report.usage.calls, report.usage.failures) == (True, 40, 0)
+        assert len(server.bodies) == 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,8 +16,8 @@ from typing import Any
 class Response:
     """What the server sends back; `hangs` sends nothing until the server stops, `cut` closes in mid-body.
 
-    `events` are sent one by one as server-sent events, until they end or the client closes the connection; `cut` then
-    leaves out the end of the body.
+    With `drips` the body is sent in twenty pieces, so many seconds apart. `events` are sent one by one as server-sent
+    events, until they end or the client closes the connection; `cut` then leaves out the end of the body.
     """
 
     body: bytes = b""
@@ -25,6 +26,7 @@ class Response:
     hangs: bool = False
     cut: bool = False
     events: Iterable[bytes] | None = None
+    drips: float = 0.0
 
 
 def completion(text: str | None, *, usage: bool = True, **more: Any) -> Response:
@@ -130,6 +132,10 @@ class OpenAIServer:
         self._thread.join()
         self._server.server_close()
 
+    def is_stopped(self, within: float) -> bool:
+        """Wait so many seconds, and return early and True if the server stops meanwhile."""
+        return self._stopped.wait(within)
+
     def answer(self, body: dict[str, Any], headers: dict[str, str]) -> Response:
         """Record a request and decide on its response."""
         with self._lock:
@@ -143,7 +149,13 @@ class OpenAIServer:
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128  # as many clients as connect at once
     owner: OpenAIServer
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of clients, or proxies, that closed a connection in the middle."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -163,9 +175,20 @@ class _Handler(BaseHTTPRequestHandler):
             for name, value in (headers | response.headers).items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(response.body[: len(response.body) // 2] if response.cut else response.body)
+            if response.drips:
+                self._drip(response)
+            else:
+                self.wfile.write(response.body[: len(response.body) // 2] if response.cut else response.body)
         except ConnectionError:
             self.close_connection = True  # the client gave up waiting
+
+    def _drip(self, response: Response) -> None:
+        size = -(-len(response.body) // 20)
+        for first in range(0, len(response.body), size):
+            self.wfile.write(response.body[first : first + size])
+            self.wfile.flush()
+            if self.server.owner.is_stopped(response.drips):
+                return
 
     def _send_events(self, response: Response) -> None:
         try:

@@ -157,11 +157,12 @@ class TCPProxy:
             with self._lock:
                 number, self.connections = self.connections, self.connections + 1
                 self._open |= {client, server}
+            for end in (client, server):  # before anything passes that may close them
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             for source, target, direction in (
                 (client, server, Direction.REQUESTS),
                 (server, client, Direction.REPLIES),
             ):
-                source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 threading.Thread(target=self._pass, args=(source, target, number, direction), daemon=True).start()
 
     def _pass(self, source: socket.socket, target: socket.socket, number: int, direction: Direction) -> None:
