@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from contextvars import copy_context
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -51,9 +52,14 @@ def run(flow: Flow[T], session: Session) -> T:
 
 def run_batch(batch: Sequence[Request], session: Session, pool: ThreadPoolExecutor) -> list[Outcome]:
     """Make the requests of a batch in the threads of a pool, each in a copy of the caller's context."""
+    session = replace(session, given_up=threading.Event())
     with span(batch[0].phase, requests=len(batch)):
         contexts = [copy_context() for _ in batch]
-        return list(pool.map(lambda context, request: context.run(_exchange, request, session), contexts, batch))
+        try:
+            return list(pool.map(lambda context, request: context.run(_exchange, request, session), contexts, batch))
+        except BaseException:
+            session.given_up.set()
+            raise
 
 
 async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar], None] | None = None) -> T:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+import time
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import aclosing, closing
 from typing import Any
 
@@ -15,23 +15,23 @@ from lgm_core.llm.port import REQUEST_PHASE, ChatModel, Message, Reply, Streamin
 __all__ = ["LimitedChatModel"]
 
 _GLANCE = 0.1
-"""Seconds after which a task that waits looks whether its run was cancelled."""
+"""Seconds after which a request that waits looks whether its run is over."""
 
 
 class LimitedChatModel:
     """A chat model under limits; streams the replies of one that can.
 
     All methods raise what the model's own raise, `BudgetSpentError` in place of a request that is not sent, and
-    `Cancelled` when the run is cancelled while a request waits.
+    `Cancelled` when the run is cancelled, or ended by another request, while a request waits.
 
     Args:
         model: the model.
         limiter: admits its requests.
-        cancel: the run's cancellation token.
+        is_over: tells whether the run wants no more replies.
     """
 
-    def __init__(self, model: ChatModel, limiter: RequestLimiter, cancel: threading.Event) -> None:
-        self._model, self._limiter, self._cancel = model, limiter, cancel
+    def __init__(self, model: ChatModel, limiter: RequestLimiter, is_over: Callable[[], bool]) -> None:
+        self._model, self._limiter, self._is_over = model, limiter, is_over
 
     @property
     def name(self) -> str:
@@ -85,15 +85,16 @@ class LimitedChatModel:
                     yield piece
 
     def _wait(self, admission: Admission) -> None:
-        while (seconds := admission.start - self._limiter.clock()) > 0:
-            if self._cancel.wait(seconds):
-                raise Cancelled(_CANCELLED)
+        for seconds in self._glances(admission):
+            time.sleep(seconds)
 
     async def _await(self, admission: Admission) -> None:
+        for seconds in self._glances(admission):
+            await asyncio.sleep(seconds)
+
+    def _glances(self, admission: Admission) -> Iterator[float]:
+        """Yield how long to wait before looking again, until it is the turn of a request."""
         while (seconds := admission.start - self._limiter.clock()) > 0:
-            if self._cancel.is_set():
-                raise Cancelled(_CANCELLED)
-            await asyncio.sleep(min(seconds, _GLANCE))
-
-
-_CANCELLED = "cancelled while a request waited for its turn; what is already stored stays stored"
+            if self._is_over():
+                raise Cancelled("cancelled while a request waited for its turn; what is already stored stays stored")
+            yield min(seconds, _GLANCE)

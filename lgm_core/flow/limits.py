@@ -32,8 +32,9 @@ class RequestLimits:
 
     Attributes:
         tokens: prompt and completion tokens together. A request that does not fit into what is left, by an estimate of
-            its reply, is not sent; those under way are finished, so that the last of them may go beyond it by as much
-            as their replies are longer than others of their phase.
+            its reply, is not sent; those under way are finished. The budget is passed at most by what the usage of
+            those under way at its end, no more than `concurrency` of them, exceeds their estimates. A request that
+            fails counts nothing, though an endpoint may charge for a reply that was lost on its way.
         requests_per_minute: requests begun within any 60 seconds; further ones wait.
         tokens_per_minute: tokens of the requests begun within any 60 seconds. A request that has more than these by
             itself waits until a minute has nothing else.
@@ -55,7 +56,7 @@ class RequestLimits:
                 raise InputError(f"{each.name}={value!r} must be a whole number above 0, or None for no limit")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Admission:
     """A request that may be sent.
 
@@ -110,15 +111,19 @@ class RequestLimiter:
             admission = Admission(self._earliest(expected), expected)
             for account in self._accounts:
                 account.open(admission)
+        is_sent = True
         try:
             yield admission
+        except BaseException:
+            is_sent = self.clock() >= admission.start
+            raise
         finally:
             with self._lock:
                 if admission.usage.calls:
                     replies, tokens = self._replies.get(phase, (0, 0))
                     self._replies[phase] = replies + 1, tokens + admission.usage.completion_tokens
                 for account in self._accounts:
-                    account.settle(expected, admission.usage.tokens)
+                    account.settle(admission, expected, is_sent=is_sent)
                 admission.tokens = admission.usage.tokens
 
     def _earliest(self, tokens: int) -> float:
@@ -173,6 +178,8 @@ class _Account:
         if self._limits.requests_per_minute is not None or self._limits.tokens_per_minute is not None:
             self._recent.append(admission)
 
-    def settle(self, reserved: int, used: int) -> None:
+    def settle(self, admission: Admission, reserved: int, *, is_sent: bool) -> None:
         self._reserved -= reserved
-        self._spent += used
+        self._spent += admission.usage.tokens
+        if not is_sent and admission in self._recent:  # given up while it waited: no other has to wait for it
+            self._recent.remove(admission)

@@ -55,6 +55,7 @@ class Session:
         ledger: adds up what the run cost, also of a run that was cancelled or failed.
         limiter: admits the requests of this run, and of others that have it too; None admits all at once. Replies from
             the cache need no admission.
+        given_up: set by a driver when it gives up a batch, so that requests which wait for their turn end.
     """
 
     model: ChatModel | None = None
@@ -64,6 +65,7 @@ class Session:
     cancel: threading.Event = field(default_factory=threading.Event)
     ledger: Ledger = field(default_factory=Ledger)
     limiter: RequestLimiter | None = None
+    given_up: threading.Event = field(default_factory=threading.Event)
 
     def stop_if_cancelled(self) -> None:
         """Check the cancellation token.
@@ -84,4 +86,7 @@ class Session:
             raise LanguageModelSetupError(
                 "this step needs a language model and none was given; pass `llm=…` or `--llm`"
             )
-        return self.model if self.limiter is None else LimitedChatModel(self.model, self.limiter, self.cancel)
+        return self.model if self.limiter is None else LimitedChatModel(self.model, self.limiter, self._is_over)
+
+    def _is_over(self) -> bool:
+        return self.cancel.is_set() or self.given_up.is_set()

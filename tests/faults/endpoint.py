@@ -219,11 +219,11 @@ def performed(path: Path, address: str, timeout: float, *, must_end: bool = Fals
 
 
 FAULTS = (
-    Fault("endpoint cuts connections: build and reflect", partial(attempts, wrong=cut, timeout=10)),
-    Fault("endpoint truncates replies: build and reflect", partial(attempts, wrong=truncated, timeout=10)),
+    Fault("endpoint cuts connections: build and reflect", partial(attempts, wrong=cut, timeout=2)),
+    Fault("endpoint truncates replies: build and reflect", partial(attempts, wrong=truncated, timeout=2)),
     Fault("endpoint replies too late: build and reflect", partial(attempts, wrong=late, timeout=1)),
     Fault("endpoint never replies: build and reflect", partial(attempts, wrong=swallowed, timeout=1)),
-    Fault("endpoint garbles bytes: build and reflect", partial(attempts, wrong=garbled, timeout=10)),
+    Fault("endpoint garbles bytes: build and reflect", partial(attempts, wrong=garbled, timeout=2)),
     Fault("endpoint refuses, 429 and 500 to 503: build and reflect", partial(attempts, said=refused)),
     Fault("endpoint sends nonsense: build and reflect", partial(attempts, said=nonsense)),
     Fault("endpoint drips: build and reflect", partial(attempts, said=dripped, timeout=1)),

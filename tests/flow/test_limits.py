@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from lgm_core.errors import BudgetSpentError, Cancelled, InputError, LanguageModelError
+from lgm_core.errors import BudgetSpentError, Cancelled, InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow import RequestLimiter, RequestLimits, Session, run, stream, together, traced, until_spent
 from lgm_core.flow.request import UnsentRequestsError
 from lgm_core.llm.port import Message, Reply
@@ -223,6 +223,18 @@ def test_a_run_that_is_cancelled_while_requests_wait_ends(drive):
 
     with pytest.raises(Cancelled):
         drive(ask_all("a", "b", "c"), Session(ScriptedChatModel(reply), cancel=cancel, limiter=limiter))
+
+
+@drivers
+def test_requests_that_wait_end_with_a_run_that_fails_and_hold_nobody_up(drive):
+    def reply(messages):
+        raise LanguageModelSetupError("no key")
+
+    limiter = RequestLimiter(RequestLimits(requests_per_minute=1))
+    with pytest.raises(LanguageModelSetupError):
+        drive(ask_all("a", "b", "c"), Session(ScriptedChatModel(reply), limiter=limiter))
+    with limiter.admitted("asking", PROMPT) as admission:
+        assert admission.start - limiter.clock() <= 60  # it waits for the one that was sent, no other
 
 
 def test_threads_and_event_loops_share_one_budget():
