@@ -12,10 +12,11 @@ from importlib.util import find_spec
 from inspect import Parameter, Signature
 from typing import Annotated
 
-from lgm_core.errors import BudgetSpentError, InputError, LGMError, missing_extra
+from lgm_core.errors import InputError, LGMError, missing_extra
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
+from lgm_core.hosts.failure_log import require_learned
 from lgm_core.model import Document
 from lgm_core.retrieval.rendering import RenderedText
 
@@ -127,10 +128,7 @@ def _annotations(**hints: bool) -> ToolAnnotations:
 
 def _learn(graph: LanguageGraph, document: Document) -> RenderedText:
     report = graph.build(document, workers=1)
-    if report.failed:
-        raise InputError(report.failed[0].error)
-    if report.stopped:
-        raise BudgetSpentError(report.stopped)
+    require_learned(report)
     learned = f"Learned {report.sentences} sentences."
     return RenderedText(learned if report.learned else "The document was known already.")
 

@@ -26,7 +26,6 @@ from llama_index_instrumentation import get_dispatcher
 from lgm_core import (
     Annotator,
     AnyExecutor,
-    BudgetSpentError,
     BuildReport,
     ChatModel,
     Document,
@@ -42,6 +41,7 @@ from lgm_core.hosts import (
     log_not_learned,
     log_replaced,
     naming_settings,
+    require_learned,
     with_advice_on_binary,
 )
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
@@ -367,16 +367,7 @@ class LanguageGraphIndex(QueriedIndex):
         log_replaced(report, logger, advice=_ADVICE)
 
     def _log_or_raise(self, report: BuildReport) -> None:
-        """Log a report.
-
-        Raises:
-            InputError: it tells of failures.
-            BudgetSpentError: the document was left as it was.
-        """
-        if report.failed:
-            raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))
-        if report.stopped:
-            raise BudgetSpentError(report.stopped)
+        require_learned(report)
         self._log(report)
 
     def _held(self, ref_doc_id: str) -> str:

@@ -10,7 +10,7 @@ from lgm_core.errors import check_options, missing_extra, naming_settings, neare
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
-from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, with_advice_on_binary
+from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, require_learned, with_advice_on_binary
 from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph
 from lgm_core.hosts.host_metadata import SHADOWED, as_json, is_stored_as_json, joined_metadata, stored_metadata
 from lgm_core.hosts.model_identity import settings_identity
@@ -79,6 +79,7 @@ __all__ = [
     "readable_answer",
     "reading_tools",
     "relation_properties",
+    "require_learned",
     "settings_identity",
     "stored_metadata",
     "stored_texts",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from lgm_core.errors import BudgetSpentError, InputError
 from lgm_core.learning.build_report import BuildReport, FailedDocument
 
-__all__ = ["log_not_extracted", "log_not_learned", "with_advice_on_binary"]
+__all__ = ["log_not_extracted", "log_not_learned", "require_learned", "with_advice_on_binary"]
 
 
 def with_advice_on_binary(report: BuildReport, advice: str) -> BuildReport:
@@ -25,6 +26,19 @@ def log_not_learned(report: BuildReport, logger: logging.Logger) -> None:
     """
     for failed in report.failed:
         logger.warning("%s was not learned: %s", failed.name, failed.error)
+
+
+def require_learned(report: BuildReport) -> None:
+    """Check that a build learned all that it was given, where a caller expects no less.
+
+    Raises:
+        InputError: something could not be learned.
+        BudgetSpentError: a document was left as it was.
+    """
+    if report.failed:
+        raise InputError("; ".join(f"{failed.name}: {failed.error}" for failed in report.failed))
+    if report.stopped:
+        raise BudgetSpentError(report.stopped)
 
 
 def log_not_extracted(failed: FailedDocument, logger: logging.Logger) -> None:

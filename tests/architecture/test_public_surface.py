@@ -234,6 +234,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "readable_answer",
         "reading_tools",
         "relation_properties",
+        "require_learned",
         "settings_identity",
         "stored_metadata",
         "stored_texts",
