@@ -16,7 +16,7 @@ with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all test-lowest test-newest lint format neo4j clean
+.PHONY: demo test test-all test-lowest test-newest lint format licences neo4j clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -45,6 +45,10 @@ lint: $(READY)
 format: $(READY)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+# The licences of all that is needed, as installed, into docs/licences.md.
+licences: $(MODELS)
+	@$(BIN)/python -m tests.support.licences
 
 # A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven); Ctrl-C stops it.
 neo4j: $(READY)

@@ -4,12 +4,13 @@ import ast
 import re
 import sys
 from collections import Counter
+from functools import cache
 from importlib.metadata import packages_distributions
 
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.support.requirements import EXTRAS, GROUPS, ROOT, Need, needs
+from tests.support.requirements import EXTRAS, GROUPS, PINS, ROOT, Need, needs
 
 PACKAGES = ("lgm_core", "langchain_lgm", "llama_index_lgm")
 COME_ALONG = {"pydantic", "llama-index-instrumentation"}
@@ -37,6 +38,7 @@ def test_what_the_packages_import_is_named_and_what_is_named_is_imported() -> No
     assert (named & there) - used == set()
 
 
+@cache
 def modules() -> set[str]:
     """Return the first names of all modules that the packages import, but for Python's own."""
     found: set[str] = set()
@@ -51,12 +53,10 @@ def modules() -> set[str]:
 
 
 def test_what_is_pinned_is_within_the_ranges() -> None:
-    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
-    pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
     outside = {
-        need.package: pins.get(need.package)
+        need.package: PINS.get(need.package)
         for need in needs()
-        if not need.requirement.specifier.contains(pins.get(need.package, "0"))
+        if not need.requirement.specifier.contains(PINS.get(need.package, "0"))
     }
     assert outside == {}
 

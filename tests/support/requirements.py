@@ -15,6 +15,8 @@ SETTINGS: dict[str, Any] = tomllib.loads(_TEXT)
 EXTRAS: dict[str, list[str]] = SETTINGS["project"]["optional-dependencies"]
 GROUPS: dict[str, list[str]] = SETTINGS["dependency-groups"]
 ALWAYS = "always"
+_LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+PINS = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in _LINES)}
 
 
 @dataclass(frozen=True)
