@@ -63,7 +63,7 @@ class UnreadableFile:
 
 @dataclass(frozen=True, slots=True)
 class IgnoredFile:
-    """A file of a folder that was passed over, and why: `empty`, or its suffix, of a kind that is not read."""
+    """A file of a folder that was passed over, and why: a link, `empty`, or its suffix, of a kind that is not read."""
 
     path: Path
     reason: str
@@ -242,17 +242,19 @@ def _walk(
         if entry.is_dir() and not entry.is_symlink():
             yield from _walk(entry, top, top_name, on_ignored)
         elif entry.is_file():
-            reason = _reason_to_ignore(entry)
+            reason = _reason_to_ignore(entry, top)
             if not reason:
                 yield _Source(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
             elif on_ignored is not None:
                 on_ignored(IgnoredFile(entry, reason))
 
 
-def _reason_to_ignore(file: Path) -> str:
+def _reason_to_ignore(file: Path, top: Path) -> str:
     suffix = file.suffix.lower()
     if suffix not in MEDIA_TYPES_BY_SUFFIX:
         return suffix or "no suffix"
+    if file.is_symlink() and not file.resolve().is_relative_to(top.resolve()):
+        return "link out of the folder"  # whoever may write into a folder must not choose what else is read
     return "empty" if file.stat().st_size == 0 else ""
 
 

@@ -1,6 +1,5 @@
 """What pyproject.toml says of dependencies: each has a reason and is used, ranges begin at versions that are tried."""
 
-import ast
 import re
 import sys
 from collections import Counter
@@ -10,9 +9,9 @@ from importlib.metadata import packages_distributions
 import pytest
 from packaging.utils import canonicalize_name
 
+from tests.architecture.source_tree import MODULES, PACKAGES, imported_names
 from tests.support.requirements import EXTRAS, GROUPS, PINS, ROOT, Need, needs
 
-PACKAGES = ("lgm_core", "langchain_lgm", "llama_index_lgm")
 COME_ALONG = {"pydantic", "llama-index-instrumentation"}
 """Packages that are part of the interface of those that bring them."""
 
@@ -41,15 +40,8 @@ def test_what_the_packages_import_is_named_and_what_is_named_is_imported() -> No
 @cache
 def modules() -> set[str]:
     """Return the first names of all modules that the packages import, but for Python's own."""
-    found: set[str] = set()
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Import):
-                    found.update(alias.name.partition(".")[0] for alias in node.names)
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    found.add(node.module.partition(".")[0])
-    return found - sys.stdlib_module_names - set(PACKAGES)
+    found = {name.partition(".")[0] for module in MODULES for name in imported_names(module)}
+    return found - sys.stdlib_module_names - PACKAGES.keys()
 
 
 def test_what_is_pinned_is_within_the_ranges() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core.documents.parsing import parse_document
-from lgm_core.documents.reader import UnreadableFile, read_documents
+from lgm_core.documents.reader import IgnoredFile, UnreadableFile, read_documents
 from lgm_core.errors import InputError
 from lgm_core.model import Document
 
@@ -249,3 +249,18 @@ def test_binary_rows_give_one_error(tmp_path: Path) -> None:
     (result,) = read_documents([write(tmp_path / "a.jsonl", b"\x1f\0\n" * 100)])
     assert isinstance(result, UnreadableFile)
     assert "line 1, holds a zero byte" in str(result.error)
+
+
+def test_a_link_is_followed_within_its_folder_alone(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "given", tmp_path / "given-not"
+    for place in (folder, outside):
+        place.mkdir()
+        (place / "pear.md").write_text(f"A pear of {place.name}.", encoding="utf-8")
+    (folder / "inside.md").symlink_to("pear.md")
+    (folder / "climbing.md").symlink_to(outside / "pear.md")
+    (folder / "neighbour").symlink_to(outside)
+    ignored: list[IgnoredFile] = []
+    assert [document.id for document in read_documents([folder], ignored.append)] == ["inside.md", "pear.md"]
+    assert [(file.path.name, file.reason) for file in ignored] == [("climbing.md", "link out of the folder")]
+    (document,) = read_documents([folder / "climbing.md"])
+    assert document.text == "A pear of given-not."
