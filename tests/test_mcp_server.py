@@ -1,10 +1,14 @@
 """The graph as an MCP server, called by the SDK's own client in process, over stdio and over HTTP."""
 
+import json
 import re
 import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
+from http.client import HTTPConnection
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ pytest.importorskip("mcp")
 
 from mcp import StdioServerParameters
 
+from lgm_core.cli.serving import serve
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
@@ -125,6 +130,10 @@ async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
         async with client_of(f"http://127.0.0.1:{port}/mcp") as client:
             assert await client.names() == READING
             assert "— boats ›" in (await client.call("explain_concept", concept="dinghy"))["text"]
+        assert (
+            400 <= answered(port, host=f"graphs.example:{port}") < 500
+        )  # a web page that has its name mean this machine
+        assert 400 <= answered(port, origin="http://graphs.example") < 500
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -135,6 +144,20 @@ def test_serving_needs_a_graph(tmp_path: Path) -> None:
     told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert told.returncode == 1
     assert "there is no graph at" in told.stderr
+
+
+def answered(port: int, **headers: str) -> int:
+    """Return the status with which a server answers the request that begins a session."""
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "page", "version": "1"}}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about})
+    usual = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request("POST", "/mcp", body, usual | headers)
+        return connection.getresponse().status
+
+
+def test_it_listens_on_this_machine_alone_unless_told_otherwise() -> None:
+    assert signature(serve).parameters["host"].default == "127.0.0.1"
 
 
 def free_port() -> int:

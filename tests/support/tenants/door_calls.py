@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 
 from langchain_core.documents import Document as LangChainDocument
 from llama_index.core.schema import NodeWithScore
-from mcp import Client
 from typer.testing import CliRunner
 
 from langchain_lgm import ConceptIterativeAnswerer, LogicalFormAnswerer, language_graph_tools
@@ -20,6 +19,7 @@ from lgm_core.hosts import reading_tools
 from lgm_core.mcp_server import graph_server
 from llama_index_lgm import ConceptIterativeQueryEngine, LanguageGraphIndex, LogicalFormQueryEngine
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
+from tests.support.mcp_clients import client_of
 from tests.support.tenants.engine_calls import Asked
 
 _RUN_IDS = re.compile(r"lc_run--[0-9a-f-]+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
@@ -63,9 +63,9 @@ def _langchain_tools(asked: Asked) -> object:
 
 def _server(asked: Asked) -> object:
     async def called() -> list[object]:
-        async with Client(graph_server(asked.graph, k=3, where=asked.where)) as client:
-            results = [await client.call_tool(name, arguments) for name, arguments in _arguments(asked)]
-        return [(result.structured_content, [part.text for part in result.content]) for result in results]
+        async with client_of(graph_server(asked.graph, k=3, where=asked.where)) as client:
+            results = [await client.call(name, **arguments) for name, arguments in _arguments(asked)]
+        return [(result["structuredContent"], result["text"]) for result in results]
 
     return asyncio.run(called())
 
