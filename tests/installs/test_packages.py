@@ -3,6 +3,7 @@
 import subprocess
 import tarfile
 import zipfile
+from email.parser import Parser
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 import lgm_core
 from tests.support.environments import Environment
+from tests.support.requirements import SETTINGS
 
 pytestmark = pytest.mark.installs
 ROOT = Path(__file__).parents[2]
@@ -100,13 +102,26 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(archives: dict[st
     with zipfile.ZipFile(archives[".whl"]) as wheel:
         held = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert held == {name for name in tracked() if name.startswith(tuple(f"{package}/" for package in PACKAGES))}
+    assert {f"{package}/py.typed" for package in PACKAGES} <= held
 
 
-def test_the_source_archive_has_the_tests_and_the_documents(archives: dict[str, Path]) -> None:
+def test_the_wheel_tells_its_licences_and_has_their_texts(archives: dict[str, Path]) -> None:
+    named = SETTINGS["project"]["license-files"]
+    with zipfile.ZipFile(archives[".whl"]) as wheel:
+        about = {name.partition(".dist-info/")[2]: name for name in wheel.namelist() if ".dist-info/" in name}
+        texts = [f"licenses/{name}" for name in named]
+        assert about.keys() == {"METADATA", "RECORD", "WHEEL", "entry_points.txt", *texts}
+        assert [wheel.read(about[text]) for text in texts] == [(ROOT / name).read_bytes() for name in named]
+        told = Parser().parsestr(wheel.read(about["METADATA"]).decode())
+    assert told["License-Expression"] == SETTINGS["project"]["license"]
+    assert told.get_all("License-File") == named
+    assert set(told.get_all("Provides-Extra", [])) == SETTINGS["project"]["optional-dependencies"].keys()
+
+
+def test_the_source_archive_has_all_that_the_repository_has_and_no_other(archives: dict[str, Path]) -> None:
     with tarfile.open(archives[".tar.gz"]) as archive:
-        held = {name.partition("/")[2] for name in archive.getnames()}
-    missing = {name for name in tracked() if name not in held and not name.startswith(".")}
-    assert missing == set()
+        held = {member.name.partition("/")[2] for member in archive if member.isfile()}
+    assert held == {name for name in tracked() if not name.startswith(".ci/")} | {"PKG-INFO"}
 
 
 def tracked() -> list[str]:
