@@ -1,5 +1,12 @@
 """All faults, in the order of the table."""
 
-from tests.faults import clock, endpoint, kills, releases, storage
+from tests.faults import clock, endpoint, kills, neo4j_faults, releases, storage
 
-FAULTS = (*kills.FAULTS, *storage.FAULTS, *endpoint.FAULTS, *clock.FAULTS, *releases.FAULTS)
+FAULTS = (
+    *kills.FAULTS,
+    *storage.FAULTS,
+    *endpoint.FAULTS,
+    *neo4j_faults.FAULTS,
+    *clock.FAULTS,
+    *releases.FAULTS,
+)

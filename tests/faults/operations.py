@@ -80,8 +80,13 @@ def seen(place: Path) -> tuple[bytes, list[Any]]:
     """Return the export of a graph, and which passages questions find in it, with their scores; check the file."""
     check_integrity(place)
     with opened(place) as graph:
-        found = [graph.retrieve_passages(question, 5) for question in QUESTIONS]
-        return exported(graph), [[(hit.section.id, round(hit.score, 6)) for hit in hits] for hits in found]
+        return found(graph)
+
+
+def found(graph: LanguageGraph) -> tuple[bytes, list[Any]]:
+    """Return the export of a graph, and which passages questions find in it, with their scores."""
+    passages = [graph.retrieve_passages(question, 5) for question in QUESTIONS]
+    return exported(graph), [[(hit.section.id, round(hit.score, 6)) for hit in hits] for hits in passages]
 
 
 @dataclass(frozen=True)
