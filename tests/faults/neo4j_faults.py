@@ -42,7 +42,7 @@ from tests.faults.operations import (
     undisturbed,
 )
 from tests.support.neo4j_server import LocalServer, Server, Unavailable, connected, shared_server
-from tests.support.tcp_proxy import Cut, Direction, Meddling, Passing, TCPProxy, as_it_comes, cut_after
+from tests.support.tcp_proxy import Cut, Direction, Passing, TCPProxy, as_it_comes, cut_after
 
 if TYPE_CHECKING:
     from neo4j import Driver
@@ -254,7 +254,7 @@ def acknowledged(bench: Bench, graph: str) -> list[Any]:
 def cuts(random: Random, bench: Bench, graph: str) -> tuple[list[Any], int]:
     """Cut connections after any byte of a request or an answer, which is truncated then."""
     direction, former = random.choice([*Direction]), bench.proxy.cuts
-    times = random.choice([1, 1, 2, 5])
+    times = random.choice([1, 1, 1, 3])
     bench.proxy.meddle = cut_after(random.randrange(bench.passed[direction]) // times, direction, times=times)
     return acknowledged(bench, graph), bench.proxy.cuts - former
 

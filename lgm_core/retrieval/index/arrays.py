@@ -135,12 +135,22 @@ class Texts:
                 first = probe + 1
             else:
                 end = middle
-        while first < (len(self) if order is None else len(order)) and self._is_blank(first, order):
+        while first < (len(self) if order is None else len(order)) and self.is_blank(
+            first if order is None else int(order[first])
+        ):
             first += 1
         return first
 
-    def _is_blank(self, place: int, order: npt.NDArray[np.signedinteger] | None) -> bool:
-        return self[place if order is None else int(order[place])].startswith("\0")
+    def is_blank(self, number: int) -> bool:
+        """Tell whether a string was blanked; an empty one has nothing to blank."""
+        return self[number].startswith("\0")
+
+    def blanked(self, numbers: Iterable[int]) -> Texts:
+        """Return the same texts with zeros for some of the strings; the others stay where they are."""
+        data = self.data.copy()
+        for number in numbers:
+            data[self.starts[number] : self.starts[number + 1]] = 0
+        return Texts(self.starts, data)
 
 
 def starts_of(counts: npt.NDArray[np.signedinteger]) -> npt.NDArray[np.int64]:

@@ -42,6 +42,18 @@ class CountingStore(SQLiteStore):
         return super().scan()
 
 
+class NoFile:
+    """A store that is on no local disk."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> object:
+        if name == "path":
+            raise AttributeError(name)
+        return getattr(self._store, name)
+
+
 def graph_of(title: str, text: str) -> DocumentGraph:
     return analyse(Document(id=title.lower(), text=text, title=title), LiteAnnotator(), "test")
 
@@ -147,6 +159,32 @@ def test_what_the_base_alone_had_is_overwritten_where_it_is(store: CountingStore
     assert b"Krell 5" not in b"".join(kept.values())
     assert b"krell 5" not in b"".join(kept.values())
     assert is_current(store)
+
+
+def test_what_the_base_alone_had_is_overwritten_in_blobs(tmp_path: Path) -> None:
+    graphs = {title: graph_of(title, text) for title, text in TEXTS.items()}
+    first, second = [
+        analyse(Document(id=id, text=f"{title} was a sailor.", title=title), LiteAnnotator(), "test")
+        for id, title in (("first", "Mara Quist"), ("second", "Nora Plumb"))
+    ]
+    replacing = analyse(Document(id="second", text="He came from Ulm.", title="Odo Krell 5"), LiteAnnotator(), "test")
+    with SQLiteStore(tmp_path / "g.lgm") as file:
+        blobs = NoFile(file)
+
+        def kept() -> list[str]:
+            both = b"".join(file.read_blob(f"ranking-index-{part}") or b"" for part in ("base", "changes")).lower()
+            return [name for name in ("quist", "plumb") if name.encode() in both]
+
+        file.write_many([*graphs.values(), first, second])
+        current_index(blobs, revision=file.revision())
+        assert kept() == ["quist", "plumb"]
+        with surviving_index(blobs, ["first"]):
+            file.delete(["first"])
+        assert kept() == ["plumb"]
+        file.write(replacing)
+        found = rankings(current_index(blobs, revision=file.revision()))
+        assert kept() == []
+        assert found == rankings(index_of_graphs([*graphs.values(), replacing]))
 
 
 def test_documents_written_while_the_index_was_made_are_in_the_next(store: CountingStore) -> None:

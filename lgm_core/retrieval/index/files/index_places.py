@@ -218,10 +218,11 @@ class IndexBlobs:
         )
 
     def save(self, state: IndexState) -> None:
-        """Keep a state."""
+        """Keep a state; nothing of documents that are in none of its parts stays."""
         name = state.base_file or secrets.token_hex(32)
-        if not state.base_file or self._store.read_blob(_BASE) is None:
-            self._store.write_blob(_BASE, name.encode() + _bytes(state.base))
+        base = _without_names(state)
+        if base is not state.base or not state.base_file or self._store.read_blob(_BASE) is None:
+            self._store.write_blob(_BASE, name.encode() + _bytes(base))
         current = {
             "format": FORMAT,
             "revision": state.revision,
@@ -239,6 +240,17 @@ class IndexBlobs:
     def lock(self) -> Iterator[None]:
         """Wait for nobody: of two states saved at a time, the later one counts."""
         yield
+
+
+def _without_names(state: IndexState) -> Segment:
+    """Return the base with zeros for what only documents have that are gone; itself, where it has them already."""
+    columns = state.base.columns
+    names = [number for number in unused_names(state).tolist() if not columns.names.is_blank(number)]
+    ids = [number for number in _gone(state).tolist() if not columns.document_ids.is_blank(number)]
+    if not (names or ids):
+        return state.base
+    blanked = replace(columns, names=columns.names.blanked(names), document_ids=columns.document_ids.blanked(ids))
+    return replace(state.base, columns=blanked)
 
 
 def _bytes(value: Segment | DocumentColumns) -> bytes:
