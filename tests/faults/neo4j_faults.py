@@ -333,8 +333,8 @@ def kills(random: Random, bench: Bench, graph: str) -> tuple[list[Any], int]:
 _STRIKES: Mapping[str, tuple[Striking, tuple[str, ...]]] = {
     "Neo4j killed": (partial(restarts, LocalServer.kill), ()),
     "Neo4j stopped": (partial(restarts, LocalServer.stop), ()),
-    "connection to Neo4j cut": (cuts, ("build and delete at once",)),
-    "answers of Neo4j lost": (partial(silence, Direction.REPLIES), ("two builds at once",)),
+    "connection to Neo4j cut": (cuts, ("reflect",)),
+    "answers of Neo4j lost": (partial(silence, Direction.REPLIES), ("build and delete at once",)),
     "requests to Neo4j lost": (partial(silence, Direction.REQUESTS), ()),
     "connection to Neo4j slow": (delays, ()),
     "process killed that writes to Neo4j": (kills, ()),
