@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import re
@@ -17,7 +18,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from lgm_core import Document, LanguageGraph, Message, OpenAIChatModel
+from lgm_core import BuildReport, Document, LanguageGraph, Message, OpenAIChatModel, ReflectionReport, RequestLimits
 from lgm_core.llm.port import Reply
 from tests.faults.fault import Attempt, Fault
 from tests.support.openai_server import OpenAIServer, Response, completion, failure
@@ -120,7 +121,7 @@ def truncated(trouble: Trouble, passing: Passing) -> bytes | Cut:
 
 def late(trouble: Trouble, passing: Passing) -> bytes | Cut:
     if passing.direction is Direction.REPLIES and trouble.meets():
-        time.sleep(1.5)
+        time.sleep(1)
     return passing.data
 
 
@@ -150,7 +151,7 @@ def nonsense(trouble: Trouble, response: Response) -> Response:
 
 
 def dripped(trouble: Trouble, response: Response) -> Response:
-    return replace(response, drips=0.2)
+    return replace(response, drips=0.05)
 
 
 @contextmanager
@@ -169,18 +170,18 @@ def attempts(
 
         def attempt(random: Random, place: Path) -> int:
             now = Trouble(random)
-            before = len(server.bodies)
             with TCPProxy("127.0.0.1", urlsplit(server.base_url).port or 0) as proxy:
                 if wrong is not None:
                     proxy.meddle = partial(wrong, now)
                 else:
                     trouble[0] = now
                 graph_path = place / "graph.lgm"
-                heard, _ = performed(graph_path, f"http://127.0.0.1:{proxy.port}/v1", timeout)
+                address = f"http://127.0.0.1:{proxy.port}/v1"
+                limits = RequestLimits(tokens=random.choice([None, random.randrange(500, 30_000)]))
+                heard, _ = performed(graph_path, address, timeout, limits, is_awaited=random.random() < 0.5)
                 trouble[0] = None
             held = {record.id: record for record in opened(graph_path)}
             asked_before = len(server.bodies)
-            assert asked_before > before
             _, export = performed(graph_path, server.base_url, 60, must_end=True)
             paid = {sent(body) for body in server.bodies[asked_before:]}
             assert not paid & set(heard), f"{len(paid & set(heard))} replies were paid for twice"
@@ -203,28 +204,43 @@ def opened(path: Path) -> list[Any]:
         return list(graph.store.documents())
 
 
-def performed(path: Path, address: str, timeout: float, *, must_end: bool = False) -> tuple[list[str], bytes]:
+def performed(
+    path: Path,
+    address: str,
+    timeout: float,
+    limits: RequestLimits | None = None,
+    *,
+    must_end: bool = False,
+    is_awaited: bool = False,
+) -> tuple[list[str], bytes]:
     """Build and reflect; return to which requests a reply came, and the export."""
     model = OpenAIChatModel("local", base_url=address, timeout=timeout, max_retries=3 if must_end else 0)
     heard = Heard(model, "the model of all attempts")
-    with LanguageGraph(path, llm=heard, concurrency=CONCURRENCY) as graph:
-        report = graph.build(DOCUMENTS, workers=1, index=False)
+    with LanguageGraph(path, llm=heard, concurrency=CONCURRENCY, limits=limits) as graph:
+        report, reflection = asyncio.run(awaited(graph)) if is_awaited else both(graph)
         assert report.ok or not must_end, report
-        assert (len(report.failed), report.learned + report.skipped) == (0, len(DOCUMENTS))
-        reflection = graph.reflect()
+        assert (len(report.failed), report.learned + report.skipped + len(report.left)) == (0, len(DOCUMENTS))
         assert reflection.ok or not must_end, reflection
         graph.export(path.with_suffix(".export"))
     model.close()
     return heard.replied, path.with_suffix(".export").read_bytes()
 
 
+def both(graph: LanguageGraph) -> tuple[BuildReport, ReflectionReport]:
+    return graph.build(DOCUMENTS, workers=1, index=False), graph.reflect()
+
+
+async def awaited(graph: LanguageGraph) -> tuple[BuildReport, ReflectionReport]:
+    return await graph.abuild(DOCUMENTS, workers=1, index=False), await graph.areflect()
+
+
 FAULTS = (
-    Fault("endpoint cuts connections: build and reflect", partial(attempts, wrong=cut, timeout=2)),
-    Fault("endpoint truncates replies: build and reflect", partial(attempts, wrong=truncated, timeout=2)),
-    Fault("endpoint replies too late: build and reflect", partial(attempts, wrong=late, timeout=1)),
-    Fault("endpoint never replies: build and reflect", partial(attempts, wrong=swallowed, timeout=1)),
-    Fault("endpoint garbles bytes: build and reflect", partial(attempts, wrong=garbled, timeout=2)),
+    Fault("endpoint cuts connections: build and reflect", partial(attempts, wrong=cut, timeout=1)),
+    Fault("endpoint truncates replies: build and reflect", partial(attempts, wrong=truncated, timeout=1)),
+    Fault("endpoint replies too late: build and reflect", partial(attempts, wrong=late, timeout=0.5)),
+    Fault("endpoint never replies: build and reflect", partial(attempts, wrong=swallowed, timeout=0.5)),
+    Fault("endpoint garbles bytes: build and reflect", partial(attempts, wrong=garbled, timeout=1)),
     Fault("endpoint refuses, 429 and 500 to 503: build and reflect", partial(attempts, said=refused)),
     Fault("endpoint sends nonsense: build and reflect", partial(attempts, said=nonsense)),
-    Fault("endpoint drips: build and reflect", partial(attempts, said=dripped, timeout=1)),
+    Fault("endpoint drips: build and reflect", partial(attempts, said=dripped, timeout=0.5)),
 )

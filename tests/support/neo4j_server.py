@@ -179,6 +179,12 @@ class LocalServer:
                 time.sleep(0.05)
         self._process = None
 
+    @property
+    def home(self) -> Path:
+        """Return the folder of a server that was started."""
+        assert self._home is not None
+        return self._home
+
     def processor_seconds(self) -> float:
         """Return how long processors have worked for the server (on Linux)."""
         assert self._process is not None
