@@ -58,7 +58,7 @@ def scale(
     )
     for size in map(int, sizes.split(",")):
         with tempfile.TemporaryDirectory() as scratch:
-            graphs, path = _TimedGraphs(repeated(pool, size)), Path(scratch) / "base"
+            graphs, path = TimedGraphs(repeated(pool, size)), Path(scratch) / "base"
             began = time.process_time()
             written(path, whole_segment(collect(graphs), ("en",)))
             seconds = time.process_time() - began - graphs.seconds
@@ -109,7 +109,7 @@ def _own_megabytes() -> float:
     return int(re.search(r"RssAnon:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
 
 
-class _TimedGraphs:
+class TimedGraphs:
     """Iterates over documents and adds up the processor time that making them takes."""
 
     def __init__(self, graphs: Iterator[DocumentGraph]) -> None:
@@ -117,9 +117,11 @@ class _TimedGraphs:
         self.seconds = 0.0
 
     def __iter__(self) -> Iterator[DocumentGraph]:
+        """Return itself."""
         return self
 
     def __next__(self) -> DocumentGraph:
+        """Make the next one."""
         began = time.process_time()
         try:
             return next(self._graphs)
