@@ -180,5 +180,8 @@ def check_options(options: object, *kinds: type) -> None:
 
 def shown(value: object, limit: int = 100) -> str:
     """Return how a message quotes what a caller gave, shortened: it may be a whole document."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits, lists nested a thousand deep
+        text = f"a value of type {type(value).__name__}"
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.graph.plain_values import NotPlainError, plain_value
 from lgm_core.graph.port import Where
 from lgm_core.model import Scalar
@@ -104,7 +104,7 @@ def parse_where(where: Where | None) -> MetadataFilter | None:
     if where is None:
         return None
     if not isinstance(where, Mapping):
-        raise InputError(f"the filter {where!r} is not a mapping, such as {{'year': {{'$gte': 2020}}}}")
+        raise InputError(f"the filter {shown(where)} is not a mapping, such as {{'year': {{'$gte': 2020}}}}")
     if not where:
         return None
     parsed = _filter(where, 1)
@@ -122,13 +122,13 @@ def fields_of(parsed: MetadataFilter) -> list[str]:
 
 def _filter(where: object, depth: int) -> MetadataFilter:
     if not isinstance(where, Mapping) or not where:
-        raise InputError(f"filter: {where!r} stands where a filter should, such as {{'year': {{'$gte': 2020}}}}")
+        raise InputError(f"filter: {shown(where)} stands where a filter should, such as {{'year': {{'$gte': 2020}}}}")
     if depth > _DEEPEST:
         raise InputError(f"filter: it is nested more than {_DEEPEST} levels deep; make it flatter")
     parts: list[MetadataFilter] = []
     for name, requirement in where.items():
         if not isinstance(name, str):
-            raise InputError(f"filter: {name!r} is not the name of a metadata field")
+            raise InputError(f"filter: {shown(name)} is not the name of a metadata field")
         if name.startswith("$"):
             parts.append(_combined(name, requirement, depth))
         else:
@@ -141,9 +141,9 @@ def _combined(name: str, requirement: object, depth: int) -> MetadataFilter:
     if name == "$not":
         return _none_of([_filter(requirement, depth + 1)])
     if name not in ("$and", "$or"):
-        raise InputError(f"filter: {name!r} is not a metadata field; filters are combined by $and, $or and $not")
+        raise InputError(f"filter: {shown(name)} is not a metadata field; filters are combined by $and, $or and $not")
     if not isinstance(requirement, list | tuple) or not requirement:
-        raise InputError(f"filter: {name} needs a list of filters, not {requirement!r}")
+        raise InputError(f"filter: {name} needs a list of filters, not {shown(requirement)}")
     parts = [_filter(part, depth + 1) for part in requirement]
     return _all_of(parts) if name == "$and" else Combination(Quantifier.ANY, tuple(parts))
 
@@ -155,17 +155,19 @@ def _field_filter(field: str, requirement: object, depth: int) -> MetadataFilter
     if not isinstance(requirement, Mapping):
         return _equal(field, requirement)
     if not requirement:
-        raise InputError(f"filter: {field!r} has no operator; use one of {_names()}")
+        raise InputError(f"filter: {shown(field)} has no operator; use one of {_names()}")
     parts: list[MetadataFilter] = []
     for name, value in requirement.items():
         if name == "$not":
             if not isinstance(value, Mapping):
-                raise InputError(f"filter: {field!r} $not needs an operator, such as {{'$in': [1, 2]}}, not {value!r}")
+                raise InputError(
+                    f"filter: {shown(field)} $not needs an operator, such as {{'$in': [1, 2]}}, not {shown(value)}"
+                )
             parts.append(_none_of([_field_filter(field, value, depth + 1)]))
         elif name in _OPERATORS:
             parts.append(_OPERATORS[name](field, value))
         else:
-            raise InputError(f"filter: {field!r} has the unknown operator {name!r}; use one of {_names()}")
+            raise InputError(f"filter: {shown(field)} has the unknown operator {shown(name)}; use one of {_names()}")
     return _all_of(parts)
 
 
@@ -196,13 +198,13 @@ def _among_none(field: str, values: object) -> MetadataFilter:
 def _contains_all(field: str, values: object) -> MetadataFilter:
     wanted = _list(field, "$all", values)
     if not wanted:
-        raise InputError(f"filter: {field!r} $all needs at least one value; without any, all documents would pass")
+        raise InputError(f"filter: {shown(field)} $all needs at least one value; without any, all documents would pass")
     return _all_of([Condition(field, Test.AMONG, (value,)) for value in wanted])
 
 
 def _list(field: str, name: str, values: object) -> tuple[Scalar, ...]:
     if not isinstance(values, list | tuple | set | frozenset):
-        raise InputError(f"filter: {field!r} {name} needs a list of values, not {values!r}")
+        raise InputError(f"filter: {shown(field)} {name} needs a list of values, not {shown(values)}")
     return tuple(_checked(field, item) for item in values)
 
 
@@ -210,7 +212,7 @@ def _ordering(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
         checked = _checked(field, value)
         if kind_of(checked) not in ("number", "string"):
-            raise InputError(f"filter: {field!r} {name} needs a number or a string, not {value!r}")
+            raise InputError(f"filter: {shown(field)} {name} needs a number or a string, not {shown(value)}")
         return Condition(field, test, (checked,))
 
     return parse
@@ -219,7 +221,7 @@ def _ordering(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
 def _yes_or_no(name: str, test: Test, *, opposite: bool = False) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
         if not isinstance(value, bool):
-            raise InputError(f"filter: {field!r} {name} needs true or false, not {value!r}")
+            raise InputError(f"filter: {shown(field)} {name} needs true or false, not {shown(value)}")
         condition = Condition(field, test)
         return condition if value is not opposite else _none_of([condition])
 
@@ -229,7 +231,7 @@ def _yes_or_no(name: str, test: Test, *, opposite: bool = False) -> Callable[[st
 def _text(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
         if not isinstance(value, str) or not value:
-            raise InputError(f"filter: {field!r} {name} needs a string to look for, not {value!r}")
+            raise InputError(f"filter: {shown(field)} {name} needs a string to look for, not {shown(value)}")
         return Condition(field, test, (_checked(field, value),))
 
     return parse
@@ -273,7 +275,9 @@ def _checked(field: str, value: object) -> Scalar:
             value = plain_value(value)
     if isinstance(value, str):
         if "\0" in value:
-            raise InputError(f"filter: {field!r} is compared with a string that holds a NUL character: {value!r}")
+            raise InputError(
+                f"filter: {shown(field)} is compared with a string that holds a NUL character: {shown(value)}"
+            )
         return value
     if value is None or isinstance(value, bool):
         return value
@@ -281,9 +285,9 @@ def _checked(field: str, value: object) -> Scalar:
         number = storable_number(value)
         if math.isfinite(number):
             return number
-        raise InputError(f"filter: {field!r} is compared with {value!r}, which is not a finite number")
+        raise InputError(f"filter: {shown(field)} is compared with {shown(value)}, which is not a finite number")
     raise InputError(
-        f"filter: {field!r} is compared with {value!r}; use a string, number, boolean or null, "
+        f"filter: {shown(field)} is compared with {shown(value)}; use a string, number, boolean or null, "
         "or a list under $in (any of them) or $all"
     )
 

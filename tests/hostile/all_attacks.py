@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tests.hostile.attack import Attack
-from tests.hostile.replies import REPLIES
-from tests.hostile.texts import TEXTS
+from tests.hostile.doors.filters import FILTERS
+from tests.hostile.doors.forms import FORMS
+from tests.hostile.doors.questions import QUESTIONS
+from tests.hostile.doors.replies import REPLIES
+from tests.hostile.doors.texts import TEXTS
 
 DOORS: Mapping[str, Sequence[Attack]] = {
     "texts that are read": TEXTS,
     "replies of language models": REPLIES,
+    "questions": QUESTIONS,
+    "filters": FILTERS,
+    "logical forms": FORMS,
 }

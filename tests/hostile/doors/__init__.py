@@ -1,0 +1,1 @@
+"""The doors that hostile input comes through, and the attacks on each."""
