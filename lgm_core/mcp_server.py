@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from inspect import Parameter, Signature
 from typing import Annotated
 
-from lgm_core.errors import InputError, LGMError, missing_extra
+from lgm_core.errors import InputError, LGMError, missing_extra, shown
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
@@ -135,7 +135,7 @@ def _learn(graph: LanguageGraph, document: Document) -> RenderedText:
 
 def _delete(graph: LanguageGraph, id: str) -> RenderedText:
     if not graph.store.documents([id]):
-        raise InputError(f"no document has the id {id!r}, so nothing was deleted")
+        raise InputError(f"no document has the id {shown(id)}, so nothing was deleted")
     return RenderedText(f"Deleted {graph.delete([id])} documents.")
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lgm_core.errors import Cancelled, InputError
+from lgm_core.errors import Cancelled, InputError, shown
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
@@ -236,9 +236,9 @@ def parsed_where(text: str | None) -> Where | None:
     try:
         where = json.loads(text)
     except ValueError as error:
-        raise InputError(f"--where {text!r} is not JSON: {error}") from error
+        raise InputError(f"--where {shown(text)} is not JSON: {error}") from error
     if not isinstance(where, dict):
-        raise InputError(f"--where {text!r} is not a JSON object, such as '{{\"year\": 2020}}'")
+        raise InputError(f"--where {shown(text)} is not a JSON object, such as '{{\"year\": 2020}}'")
     return where
 
 

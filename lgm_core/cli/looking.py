@@ -12,7 +12,7 @@ import typer
 
 from lgm_core.cli.console import AsJson, GraphPlace, WhereJson, as_data, existing_graph, note, parsed_where, print_json
 from lgm_core.cli.constructing import note_stale
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.relation_wording import VERBS
@@ -90,7 +90,7 @@ def relations(
         store = language_graph.store
         keys = [None] if concept is None else GraphView(store, question=concept).keys_of(concept)
         if not keys:
-            raise InputError(f"{concept!r} names no concept; give a noun or a name")
+            raise InputError(f"{shown(concept)} names no concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
         found = {
             relation.key: relation

@@ -179,7 +179,7 @@ def read_documents(
             if isinstance(result, InputError):
                 yield _unreadable(source.path, line, result)
             elif result.id != source.name and result.id in seen:
-                problem = f"has the id {result.id!r}, which an earlier document has; ids must differ"
+                problem = f"has the id {shown(result.id)}, which an earlier document has; ids must differ"
                 yield _unreadable(source.path, line, InputError(problem))
             else:
                 seen.add(result.id)

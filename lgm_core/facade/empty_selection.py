@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lgm_core.errors import nearest_name
+from lgm_core.errors import nearest_name, shown
 from lgm_core.graph.metadata_filter import fields_of, parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 
@@ -28,4 +28,6 @@ def with_nearest(store: LanguageGraphStore, unknown: list[str]) -> str:
     """Say which fields are unknown, each with the one that may be meant; for who wrote the filter, not for a reader."""
     held = sorted({name for record in store.documents() for name in record.metadata})
     near = {field: nearest_name(field, held) for field in unknown}
-    return ", ".join(f"{field!r} (perhaps {near[field]!r})" if near[field] else repr(field) for field in unknown)
+    return ", ".join(
+        f"{shown(field)} (perhaps {shown(near[field])})" if near[field] else shown(field) for field in unknown
+    )

@@ -35,7 +35,7 @@ def checked_question(question: str) -> str:
     if not isinstance(question, str):
         raise InputError(f"the question is not text but {shown(question)}; ask something in words")
     if not question.strip():
-        raise InputError(f"the question is empty ({question!r}); ask something in words")
+        raise InputError(f"the question is empty ({shown(question)}); ask something in words")
     return question
 
 

@@ -9,6 +9,7 @@ from collections.abc import Generator
 from lgm_core.errors import BudgetSpentError, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow.request import Outcome, Request, Result
 from lgm_core.flow.session import Session
+from lgm_core.llm.encodable import encodable
 from lgm_core.llm.port import Message, Reply, identity_of
 from lgm_core.model import Usage
 
@@ -40,12 +41,14 @@ def conversation(request: Request, session: Session) -> Conversation:
     if key is not None and (cached := _cached_outcome(request, session, key)) is not None:
         session.ledger.add(request.phase, cached.usage)
         return cached
-    messages, usage, reply, problem = request.messages, Usage(), Reply(""), ""
+    # What users type and what a model writes may hold what no endpoint takes.
+    asked = tuple(Message(message.role, encodable(message.content)) for message in request.messages)
+    messages, usage, reply, problem = asked, Usage(), Reply(""), ""
     try:
         for attempt in range(_ATTEMPTS):
             session.stop_if_cancelled()
             try:
-                reply = yield messages
+                received = yield messages
             except LanguageModelSetupError:
                 raise
             except BudgetSpentError as error:
@@ -53,12 +56,13 @@ def conversation(request: Request, session: Session) -> Conversation:
             except LanguageModelError as error:
                 usage += Usage(failures=1)
                 return Outcome(text=reply.text, error=str(error), usage=usage)
+            reply = Reply(encodable(received.text), received.usage)
             usage += reply.usage
             try:
                 value = (request.read_last if attempt else request.read)(reply.text)
             except _UNREADABLE as error:
                 problem = str(error) or "it is not in the format asked for"
-                messages = (*request.messages, *_repair(reply.text, problem))
+                messages = (*asked, *_repair(reply.text, problem))
             else:
                 if session.cache is not None and key is not None:
                     session.cache.put(key, reply.text)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.graph.canonical_facts import (
     canonical_facts,
     canonical_groups,
@@ -79,8 +79,8 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
         )
     except KeyError as error:
         raise InputError(
-            f"document {name!r}: a mention, relation, fact, profile or reference names the sentence {error.args[0]!r}, "
-            "which is not one of the document's"
+            f"document {shown(name)}: a mention, relation, fact, profile or reference names the sentence "
+            f"{shown(error.args[0])}, which is not one of the document's"
         ) from None
 
 
@@ -125,13 +125,14 @@ def _check_keys(document: str, graph: DocumentGraph) -> None:
     """Refuse what SQL functions would cut short at a NUL character."""
     for key in (document, *graph_concepts(graph)):
         if "\0" in key:
-            raise InputError(f"document {document!r}: an id or concept key holds a NUL character: {key!r}")
+            raise InputError(f"document {shown(document)}: an id or concept key holds a NUL character: {shown(key)}")
 
 
 def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
     if not _LANGUAGE_CODE.fullmatch(document.language):
         raise InputError(
-            f"document {document.id!r}: its language {document.language!r} is no ISO 639 code; use one such as 'en'"
+            f"document {shown(document.id)}: its language {shown(document.language)} is no ISO 639 code; use one such "
+            "as 'en'"
         )
     metadata = {key: _value(document.id, key, document.metadata[key]) for key in sorted(document.metadata)}
     return replace(document, metadata=metadata, sentence_count=sentence_count)
@@ -140,7 +141,9 @@ def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
 def _value(document: str, key: str, value: object) -> MetadataValue:
     """Return a metadata value that can be kept and compared: a scalar, or a list of them as JSON reads it."""
     if not isinstance(key, str) or "\0" in key:
-        raise InputError(f"document {document!r}: the metadata field {key!r} needs a name without NUL characters")
+        raise InputError(
+            f"document {shown(document)}: the metadata field {shown(key)} needs a name without NUL characters"
+        )
     if isinstance(value, list | tuple):
         return [_scalar(document, key, item) for item in value]
     return _scalar(document, key, value)
@@ -155,18 +158,22 @@ def _scalar(document: str, key: str, value: object) -> Scalar:
             json.dumps(value, allow_nan=False)
             float(value or 0)
         except (ValueError, OverflowError):
-            raise InputError(f"document {document!r}: metadata {key!r} is not a finite number ({value!r})") from None
+            raise InputError(
+                f"document {shown(document)}: metadata {shown(key)} is not a finite number ({shown(value)})"
+            ) from None
         return value
     raise InputError(
-        f"document {document!r}: metadata {key!r} is a {type(value).__name__}; use a string, number, boolean or null, "
-        "or a list of these"
+        f"document {shown(document)}: metadata {shown(key)} is a {type(value).__name__}; use a string, number, boolean "
+        "or null, or a list of these"
     )
 
 
 def _sections(document: str, sections: tuple[Section, ...]) -> tuple[Section, ...]:
     for section in sections:
         if section.document_id != document or section.id != section_id(document, section.position):
-            raise InputError(f"document {document!r}: section {section.id!r} does not follow from its position")
+            raise InputError(
+                f"document {shown(document)}: section {shown(section.id)} does not follow from its position"
+            )
         _check_position(document, section.position)
     ordered = tuple(sorted(sections, key=attrgetter("position")))
     _check_unique(document, [section.id for section in ordered])
@@ -176,10 +183,14 @@ def _sections(document: str, sections: tuple[Section, ...]) -> tuple[Section, ..
 def _sentences(document: str, sentences: tuple[Sentence, ...], sections: set[str]) -> tuple[Sentence, ...]:
     for sentence in sentences:
         if sentence.document_id != document or sentence.id != sentence_id(document, sentence.position):
-            raise InputError(f"document {document!r}: sentence {sentence.id!r} does not follow from its position")
+            raise InputError(
+                f"document {shown(document)}: sentence {shown(sentence.id)} does not follow from its position"
+            )
         _check_position(document, sentence.position)
         if sentence.section_id not in sections:
-            raise InputError(f"document {document!r}: sentence {sentence.id!r} is in no section of the document")
+            raise InputError(
+                f"document {shown(document)}: sentence {shown(sentence.id)} is in no section of the document"
+            )
     ordered = tuple(sorted(sentences, key=attrgetter("position")))
     _check_unique(document, [sentence.id for sentence in ordered])
     return ordered
@@ -188,14 +199,14 @@ def _sentences(document: str, sentences: tuple[Sentence, ...], sections: set[str
 def _check_position(document: str, position: int) -> None:
     if not 0 <= position < MAX_SENTENCES:
         raise InputError(
-            f"document {document!r}: position {position} is not one of {MAX_SENTENCES:,}; split the document"
+            f"document {shown(document)}: position {position} is not one of {MAX_SENTENCES:,}; split the document"
         )
 
 
 def _check_unique(document: str, ids: Sequence[str]) -> None:
     for id, following in pairwise(ids):
         if id == following:
-            raise InputError(f"document {document!r}: {id!r} comes twice")
+            raise InputError(f"document {shown(document)}: {shown(id)} comes twice")
 
 
 def _mentions(mentions: tuple[Mention, ...], positions: Mapping[str, int]) -> tuple[Mention, ...]:
@@ -219,7 +230,7 @@ def _relations(
         key = canonical_relation_key(relation.key)
         if not relation.evidence:
             raise InputError(
-                f"document {document!r}: the relation {key} has no evidence; name the sentences that state it"
+                f"document {shown(document)}: the relation {key} has no evidence; name the sentences that state it"
             )
         evidence.setdefault(key, set()).update(relation.evidence)
         if relation.verdict is not Verdict.UNKNOWN:

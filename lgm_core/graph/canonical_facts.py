@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.graph.codecs.fact_codec import packed_texts
 from lgm_core.model import (
     EntityClass,
@@ -83,8 +83,8 @@ def canonical_facts(
         if lacking := incomplete_parts(fact, evidence[identity], mentioned):
             origin, missing = next(iter(lacking.items()))
             raise InputError(
-                f"document {document!r}: the fact {fact.key}: its sentences of the origin {origin!r} do not even "
-                f"together mention {missing!r}; add a sentence that does, or a mention"
+                f"document {shown(document)}: the fact {fact.key}: its sentences of the origin {shown(origin)} do not "
+                f"even together mention {shown(missing)}; add a sentence that does, or a mention"
             )
     return tuple(
         replace(
@@ -111,21 +111,21 @@ def canonical_profiles(
     """
     checked = set()
     for profile in profiles:
-        what = f"document {document!r}: the profile of {profile.concept!r}"
+        what = f"document {shown(document)}: the profile of {shown(profile.concept)}"
         if profile.document_id != document:
-            raise InputError(f"{what} is of another document, {profile.document_id!r}")
+            raise InputError(f"{what} is of another document, {shown(profile.document_id)}")
         if not profile.evidence:
             raise InputError(f"{what} has no evidence; name the sentences that it is taken from")
         _check_text(what, profile.concept, profile.description, profile.origin, *profile.types)
         if profile.relevance is not None and not isfinite(profile.relevance):
-            raise InputError(f"{what} has the relevance {profile.relevance!r}, which is not a finite number")
+            raise InputError(f"{what} has the relevance {shown(profile.relevance)}, which is not a finite number")
         profile = with_ordered_evidence(profile)
         _check_text(what, *(entry.origin for entry in profile.evidence))
         for entry in profile.evidence:
             if entry.sentence_id not in sentences:
                 raise KeyError(entry.sentence_id)
             if profile.concept not in mentioned.get(entry.sentence_id, ()):
-                raise InputError(f"{what} names the sentence {entry.sentence_id!r}, which does not mention it")
+                raise InputError(f"{what} names the sentence {shown(entry.sentence_id)}, which does not mention it")
         checked.add(profile)
     return tuple(sorted(checked, key=profile_order))
 
@@ -140,9 +140,9 @@ def canonical_groups(document: str, groups: Sequence[PredicateGroup]) -> tuple[P
     """
     checked = set()
     for group in map(canonical_group, groups):
-        what = f"document {document!r}: the group of predicates {group.name!r}"
+        what = f"document {shown(document)}: the group of predicates {shown(group.name)}"
         if group.document_id != document:
-            raise InputError(f"{what} is of another document, {group.document_id!r}")
+            raise InputError(f"{what} is of another document, {shown(group.document_id)}")
         if group.name not in group.members or not all(group.members):
             raise InputError(
                 f"{what} has the members {', '.join(map(repr, group.members))}; its name must be one of them"
@@ -219,7 +219,7 @@ def _check(
     mentioned: Mapping[str, set[str]],
     sections: Collection[str],
 ) -> None:
-    what = f"document {document!r}: the fact {fact.key}"
+    what = f"document {shown(document)}: the fact {fact.key}"
     if not fact.subject or not fact.predicate or fact.object == "":
         raise InputError(f"{what} lacks a subject, a predicate or an object")
     if not fact.evidence:
@@ -227,24 +227,24 @@ def _check(
     _check_text(what, fact.predicate, *(name for name, _ in fact.qualifiers), *map(_text, fact.ends))
     for end in fact.ends:
         if isinstance(end, Value) and not all(isfinite(bound or 0) for bound in (end.start, end.end)):
-            raise InputError(f"{what} holds the value {end.text!r}, whose bounds are not finite numbers")
+            raise InputError(f"{what} holds the value {shown(end.text)}, whose bounds are not finite numbers")
         if isinstance(end, SectionEnd) and end.section_id not in sections:
-            raise InputError(f"{what} leads to {end.section_id!r}, which is no section of the document")
+            raise InputError(f"{what} leads to {shown(end.section_id)}, which is no section of the document")
     for entry in fact.evidence:
         _check_text(what, entry.wording, entry.origin)
         if not 0 <= entry.start < entry.end <= len(sentences[entry.sentence_id].text):
             raise InputError(
-                f"{what} stands at {entry.start}–{entry.end} of the sentence {entry.sentence_id!r}, "
+                f"{what} stands at {entry.start}–{entry.end} of the sentence {shown(entry.sentence_id)}, "
                 f"which has {len(sentences[entry.sentence_id].text)} characters"
             )
         missing = [key for key in fact.concepts if key not in mentioned.get(entry.sentence_id, ())]
         if missing and not entry.is_part:
             raise InputError(
-                f"{what}: the sentence {entry.sentence_id!r} does not mention {missing[0]!r}; add a mention of it"
+                f"{what}: the sentence {shown(entry.sentence_id)} does not mention {shown(missing[0])}; add a mention"
             )
         if len(missing) == len(fact.concepts):
             raise InputError(
-                f"{what}: the sentence {entry.sentence_id!r} mentions none of its concepts; add a mention of one"
+                f"{what}: the sentence {shown(entry.sentence_id)} mentions none of its concepts; add a mention of one"
             )
 
 

@@ -11,6 +11,7 @@ from math import isfinite
 from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.reader import UnreadableFile
+from lgm_core.errors import shown
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
@@ -167,13 +168,15 @@ def _problem(document: Document) -> str:
     for name, value in single:
         if not isinstance(value, str | int | float | bool | None):
             kind = type(value).__name__
-            return f"its metadata {name!r} holds a {kind}; use text, a number, a truth value, None, or a list of these"
+            return (
+                f"its metadata {shown(name)} holds a {kind}; use text, numbers, truth values, None, or a list of these"
+            )
         if isinstance(value, float) and not isfinite(value):
-            return f"its metadata {name!r} is {value}, which no store can hold; leave it out"
+            return f"its metadata {shown(name)} is {value}, which no store can hold; leave it out"
     texts = [document.id, document.title, document.source, *metadata, *(value for _, value in single)]
     for text in texts:
         if isinstance(text, str) and _SURROGATE.search(text):
-            return f"{text!r} holds half of a character pair (a lone surrogate); correct the encoding it came from"
+            return f"{shown(text)} holds half of a character pair (a lone surrogate); correct the encoding it came from"
     return ""
 
 

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from lgm_core.llm.encodable import encodable
+
 __all__ = ["ends_reasoning", "parse_json", "read_object", "read_objects", "starts_reasoning", "without_reasoning"]
 
 _REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
@@ -23,6 +25,7 @@ _NUMBERS = re.compile(r"\[[\s\d,]*\]")
 _STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
 """A string that never ends is read to the end at once; read anew from each quote in it, it would take hours."""
 _DECODER = json.JSONDecoder()
+_ESCAPED_SURROGATE = r"\ud"
 
 _DEEPEST = 50
 """Levels of lists and objects in a reply; none that was asked for has five."""
@@ -100,7 +103,7 @@ def _values(text: str) -> list[tuple[Any, int]]:
         raise ValueError("there is no JSON in it")
     if any(_is_deeper(value, _DEEPEST) for value, _ in values):
         raise ValueError(f"its JSON is nested more than {_DEEPEST} levels deep")
-    return values
+    return [(_encodable(value), length) for value, length in values] if _ESCAPED_SURROGATE in text.lower() else values
 
 
 def _is_deeper(value: Any, depth: int) -> bool:  # noqa: ANN401  # any JSON value
@@ -109,6 +112,11 @@ def _is_deeper(value: Any, depth: int) -> bool:  # noqa: ANN401  # any JSON valu
     for _ in range(depth + 1):
         level = [inner for item in level for inner in _items(item)]
     return bool(level)
+
+
+def _encodable(value: Any) -> Any:  # noqa: ANN401
+    """Return a JSON value without lone surrogates, which JSON can write as escapes."""
+    return json.loads(encodable(json.dumps(value, ensure_ascii=False)))
 
 
 def _items(value: Any) -> Iterable[Any]:  # noqa: ANN401

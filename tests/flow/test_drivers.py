@@ -65,6 +65,13 @@ def test_a_reply_that_breaks_its_reader_fails_alone(drive, error):
 
 
 @drivers
+def test_halves_of_character_pairs_reach_neither_the_model_nor_the_reader(drive):
+    model = ScriptedChatModel(lambda messages: f"\udfff{messages[-1].content}")
+    (outcome,) = drive(ask_all("a\ud800"), Session(model))
+    assert (model.requests[0].messages[-1].content, outcome.text) == ("a\ufffd", "\ufffda\ufffd")
+
+
+@drivers
 def test_a_request_without_a_model_says_so(drive):
     with pytest.raises(LanguageModelSetupError, match="--llm"):
         drive(ask_all("a"), Session())

@@ -47,7 +47,7 @@ PIECES = (
     "التفاح فاكهة",
     "ǅ İ ß ſ ﬁ Å",
 )
-"""Commands of other languages, characters that cannot be seen, written or compared, paths, and what looks like a value."""
+"""Commands of other languages, characters that cannot be seen, written or compared, paths, what looks like values."""
 
 
 def _repeated(text: str, size: int) -> str:
@@ -62,25 +62,7 @@ STRINGS: dict[str, Callable[[int], str]] = {
     **{f"{piece!r:.40}": partial(_repeated, f"apple {piece} ") for piece in PIECES},
     **{
         f"only {piece!r}": partial(_repeated, piece)
-        for piece in (
-            "a",
-            "A",
-            "aA",
-            "a_",
-            "a-",
-            "a/",
-            "'",
-            '"',
-            '"a" ',
-            "(",
-            "[",
-            "`",
-            ".",
-            "\ud800",
-            "\0",
-            "9",
-            "\u0301",
-        )
+        for piece in [*"aA'\"([`.9\ud800\0\u0301", "aA", "a_", "a-", "a/", '"a" ']
     },
     **{
         f"again and again {text}": partial(_repeated, f"{text} ")

@@ -34,6 +34,23 @@ def test_objects_are_found_however_they_are_wrapped(reply):
     assert read_objects(reply) == [FIG]
 
 
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ('{"a": "\\ud800x\\udfff"}', {"a": "\ufffdx\ufffd"}),
+        ('{"\\ud83c\\udf4e": "\\\\ud800"}', {"\U0001f34e": "\\ud800"}),
+    ],
+)
+def test_halves_of_character_pairs_are_replaced(reply, value):
+    assert parse_json(reply) == value
+
+
+def test_what_is_nested_too_deep_is_refused():
+    assert parse_json("[" * 50 + "]" * 50)
+    with pytest.raises(ValueError, match="levels deep"):
+        parse_json('{"a": ' * 60 + "1" + "}" * 60)
+
+
 @pytest.mark.parametrize("reply", ["[{}]", "[]", "{}", "null", "```json\n[{}]\n```", 'None found: {"relations": []}'])
 def test_nothing_found_is_an_empty_list(reply):
     assert read_objects(reply, key="relations") == []

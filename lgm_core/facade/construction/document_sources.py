@@ -78,7 +78,7 @@ def known_document(store: LanguageGraphStore, id: str) -> str:
     if store.exists() and store.documents([id]):
         return id
     near = nearest_name(id, [record.id for record in store.documents()]) if store.exists() else ""
-    meant = f"perhaps {near!r} is meant" if near else "graph.documents() tells the ids"
+    meant = f"perhaps {shown(near)} is meant" if near else "graph.documents() tells the ids"
     raise InputError(f"{shown(id)} is neither a file nor a document of the graph; {meant}")
 
 

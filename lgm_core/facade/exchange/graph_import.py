@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph
 from lgm_core.rdf.read.graph_reading import read_graphs
@@ -64,7 +64,7 @@ def import_from(
         StoreError: the graph cannot be written.
     """
     if format not in (None, "turtle", "jsonld"):
-        raise InputError(f"format={format!r} is not known; use one of: turtle, jsonld")
+        raise InputError(f"format={shown(format)} is not known; use one of: turtle, jsonld")
     if isinstance(source, str | PathLike):
         name = f"{source}: "
         format = format or rdf_format(source)
@@ -79,7 +79,7 @@ def import_from(
         ids = [graph.document.id for graph in graphs]
         replaced = tuple(record.id for record in store.documents(ids)) if store.exists() else ()
         if twice := sorted({id for id in ids if ids.count(id) > 1}):
-            raise InputError(f"holds several documents with the identifier {twice[0]!r}")
+            raise InputError(f"holds several documents with the identifier {shown(twice[0])}")
         store.write_many(graphs)
     except InputError as error:
         raise InputError(f"{name}{error}") from error.__cause__

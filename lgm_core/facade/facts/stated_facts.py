@@ -61,7 +61,7 @@ def stated_facts(
     view = GraphView(store, where=where, question=name)
     keys = view.keys_of(name)
     if not keys:
-        raise InputError(f"{name!r} names no concept; give a noun or a name")
+        raise InputError(f"{shown(name)} names no concept; give a noun or a name")
     groups = sorted({name for group in view.name_groups(keys) for name in group})
     if verdict is None:
         facts = store.facts_about(groups, limit, where)

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.model import (
     Clause,
     DocumentGraph,
@@ -86,7 +86,7 @@ def metadata_of(document: Description) -> dict[str, MetadataValue]:
     for field in document.parts(f"{LGM}metadata"):
         name = field.text(f"{LGM}field")
         if name in metadata:
-            raise document.error(f"{LGM}metadata", f"has the field {name!r} twice")
+            raise document.error(f"{LGM}metadata", f"has the field {shown(name)} twice")
         listed = field.has(f"{LGM}values")
         metadata[name] = field.items(f"{LGM}values") if listed else field.scalar(f"{LGM}value")
     return dict(sorted(metadata.items()))

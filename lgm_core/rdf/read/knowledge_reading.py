@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
+from lgm_core.errors import shown
 from lgm_core.model import (
     EntityClass,
     EntityProfile,
@@ -52,7 +53,7 @@ def chosen(part: Description, property: str, kind: type[E]) -> E:
     """
     text = part.text(property)
     if text not in set(kind):
-        raise part.error(property, f"is {text!r}, and none of {', '.join(kind)}")
+        raise part.error(property, f"is {shown(text)}, and none of {', '.join(kind)}")
     return kind(text)
 
 

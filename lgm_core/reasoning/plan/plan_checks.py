@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal, get_args
 
-from lgm_core.errors import PlanError
+from lgm_core.errors import PlanError, shown
 from lgm_core.reasoning.plan.actions import (
     Action,
     Count,
@@ -259,7 +259,7 @@ def _out_of_range(action: Action) -> str:
     match action:
         case Sort(_, _, direction, limit):
             if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-                return f"limit is {limit!r}; it must be a whole number of at least 1"
+                return f"limit is {shown(limit)}; it must be a whole number of at least 1"
             return _not_among("direction", direction, get_args(Direction))
         case Deduce(operator=operator):
             return _not_among("op", operator, get_args(DeduceOperator))
