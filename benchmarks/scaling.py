@@ -174,15 +174,21 @@ def most_memory() -> float:
 
 def tokens(sizes: Sequence[int], passages: Sequence[Document], pool: Sequence[DocumentGraph]) -> None:
     """Estimate tokens by mode, and compare one of the estimates with what a build asks."""
-    print("\n| asked for | passages | calls | prompt + reply tokens | millions for a million sentences |")
-    print("|---|---|---|---|---|")
+    print(
+        "\n| asked for | passages | of documents | calls | prompt + reply tokens | millions for a million sentences |"
+    )
+    print("|---|---|---|---|---|---|")
     for size in sizes:
-        sentences = sum(len(graph.sentences) for graph in pool[:size])
-        asked = {name: estimate(pool[:size], *modes[:1], facts=modes[1]).total for name, modes in _MODES.items()}
-        asked["reflection"] = estimate(pool[:size], None, reflection=True).reflection
-        for name, usage in asked.items():
-            cells = f"{name} | {size} | {usage.calls} | {usage.prompt_tokens} + {usage.completion_tokens}"
-            print(f"| {cells} | {usage.prompt_tokens / sentences:.0f} + {usage.completion_tokens / sentences:.0f} |")
+        long = analyse_documents(joined(passages[:size]), LiteAnnotator(), "benchmark")
+        for graphs in (pool[:size], long):
+            sentences = sum(len(graph.sentences) for graph in graphs)
+            asked = {name: estimate(graphs, modes[0], facts=modes[1]).total for name, modes in _MODES.items()}
+            asked["reflection"] = estimate(graphs, None, reflection=True).reflection
+            for name, usage in asked.items():
+                cells = f"{name} | {size} | {len(graphs)} | {usage.calls}"
+                cells += f" | {usage.prompt_tokens} + {usage.completion_tokens}"
+                per = f"{usage.prompt_tokens / sentences:.0f} + {usage.completion_tokens / sentences:.0f}"
+                print(f"| {cells} | {per} |", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         model = ScriptedChatModel(lambda _: json.dumps({"relations": []}))
         with LanguageGraph(Path(scratch) / "graph.lgm", llm=model) as graph:
@@ -190,6 +196,15 @@ def tokens(sizes: Sequence[int], passages: Sequence[Document], pool: Sequence[Do
             real = graph.ledger.total
     foreseen = estimate(pool[: sizes[0]], ExtractionOptions()).total
     print(f"\nA build of {sizes[0]} passages: {told(real)}; its estimate: {told(foreseen)}", flush=True)
+
+
+def joined(passages: Sequence[Document]) -> list[Document]:
+    """Return long documents, of 25 passages each."""
+    groups = [passages[first : first + 25] for first in range(0, len(passages), 25)]
+    return [
+        Document.from_text("\n\n".join(passage.text for passage in group), id=group[0].id, title=group[0].title)
+        for group in groups
+    ]
 
 
 def told(usage: Usage) -> str:

@@ -18,6 +18,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -61,6 +62,16 @@ class Corpus:
         """Return the ids of the passages that sections are of, in the order of their first."""
         return list(dict.fromkeys(self.documents[hit.id] for hit in hits))
 
+    def text(self, id: str) -> str:
+        """Return the text of a passage."""
+        return " ".join(sentence.text for sentence in self.graphs[id].sentences)
+
+    def names(self, id: str) -> str:
+        """Return the title of a passage and the names that it mentions."""
+        surfaces = (mention.surface for mention in self.graphs[id].mentions)
+        names = dict.fromkeys(surface for surface in surfaces if surface[:1].isupper())
+        return ", ".join([self.graphs[id].document.title, *names])
+
     def ranker(self, ids: Iterable[str]) -> Ranker:
         """Return what ranks a graph of some passages."""
         base = whole_segment(collect([self.graphs[id] for id in ids]), ("en",))
@@ -93,8 +104,8 @@ def by_standard_score(lists: Lists) -> list[Hit]:
     return by_score(standard)
 
 
-def ways_for(corpus: Corpus) -> dict[str, Callable[[str, Lists], list[str]]]:
-    """Return the ways of merging, each of which makes a list of ids of passages."""
+def ways_for(corpus: Corpus, ask: Callable[[str, int], Lists]) -> dict[str, Callable[[str, Lists], list[str]]]:
+    """Return the ways of merging, each of which makes a list of ids of passages; `ask` asks all shards once more."""
 
     def anew(question: str, first: Sequence[str]) -> list[str]:
         """Rank the first passages of a merged list again, in a graph of these alone; the others stay behind them."""
@@ -103,15 +114,27 @@ def ways_for(corpus: Corpus) -> dict[str, Callable[[str, Lists], list[str]]]:
     def first_of_each(lists: Lists, count: int) -> list[str]:
         return corpus.ids(chain.from_iterable(hits[:count] for hits in lists))
 
+    def twice(question: str, lists: Lists, more: Callable[[str], str]) -> list[str]:
+        """Rank anew, ask all shards again with what the three best passages add to the question, and rank anew."""
+        first = first_of_each(lists, 10)
+        found = [first_of_each(ask(f"{question} {more(id)}", 5), 5) for id in anew(question, first)[:3]]
+        return anew(question, list(dict.fromkeys(chain(first, *found))))
+
     return {
         "scores": lambda _, lists: corpus.ids(by_score(lists)),
         "places": lambda _, lists: corpus.ids(by_place(lists)),
         "parts of the shard's best": lambda _, lists: corpus.ids(by_share(lists)),
         "standard scores": lambda _, lists: corpus.ids(by_standard_score(lists)),
-        "anew: the 50 best by score": lambda question, lists: anew(question, corpus.ids(by_score(lists))[:50]),
         "anew: the 200 best by score": lambda question, lists: anew(question, corpus.ids(by_score(lists))[:200]),
         "anew: the 10 best of each": lambda question, lists: anew(question, first_of_each(lists, 10)),
+        "anew twice: asked again with names": lambda question, lists: twice(question, lists, corpus.names),
+        "anew twice: asked again with texts": lambda question, lists: twice(question, lists, corpus.text),
     }
+
+
+def asked_of(rankers: Sequence[Ranker], question: str, count: int) -> Lists:
+    """Return the best sections of each shard that has any."""
+    return [hits for ranker in rankers if (hits := ranker.passages(question, count))]
 
 
 def ndcg(found: Sequence[str], gold: Sequence[str], k: int = 10) -> float:
@@ -154,9 +177,9 @@ def simulate(
         rows: dict[str, dict[str, list[list[float]]]] = defaultdict(lambda: defaultdict(list))
         spent: dict[str, float] = defaultdict(float)
         for question in asked:
-            lists = [hits for ranker in rankers if (hits := ranker.passages(question.text, each))]
+            lists = asked_of(rankers, question.text, each)
             merged = {"one graph": whole[question]}
-            for name, way in ways_for(corpus).items():
+            for name, way in ways_for(corpus, partial(asked_of, rankers)).items():
                 began = time.process_time()
                 merged[name] = way(question.text, lists)
                 spent[name] += time.process_time() - began

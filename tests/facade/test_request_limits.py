@@ -6,6 +6,8 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,10 @@ from lgm_core import (
     Document,
     ExtractionOptions,
     FactOptions,
+    FactRetrievalOptions,
     FeedbackOptions,
     LanguageGraph,
+    LogicalFormOptions,
     ReflectionOptions,
     RequestLimits,
 )
@@ -260,16 +264,43 @@ def test_learning_from_questions_keeps_the_rounds_that_ended(tmp_path: Path) -> 
         assert again.answers[0].text == whole.answers[0].text
 
 
-def test_questions_that_cannot_be_paid_for_are_refused_clearly(tmp_path: Path) -> None:
+ASKING: dict[str, Callable[[LanguageGraph], object]] = {
+    "ask": lambda graph: graph.ask(QUESTION),
+    "ask with feedback": lambda graph: graph.ask(QUESTION, FeedbackOptions()),
+    "ask by a plan": lambda graph: graph.ask(QUESTION, LogicalFormOptions()),
+    "aask": lambda graph: asyncio.run(graph.aask(QUESTION)),
+    "stream": lambda graph: list(graph.stream(QUESTION)),
+    "plan": lambda graph: graph.plan(QUESTION, LogicalFormOptions(planner="llm")),
+    "retrieve_passages": lambda graph: graph.retrieve_passages(QUESTION, select=graph.llm),
+    "retrieve_facts": lambda graph: graph.retrieve_facts(QUESTION, FactRetrievalOptions(scorer="llm")),
+}
+
+
+@pytest.mark.parametrize("call", ASKING)
+def test_questions_that_cannot_be_paid_for_are_refused_clearly(tmp_path: Path, call: str) -> None:
     with small_graph(tmp_path / "graph.lgm") as graph:
-        graph.llm = Player().model
+        graph.learn_facts("open")
+        graph.llm = model = AnyReplies()
         poor = graph.with_limits(RequestLimits(tokens=20))
-        for ask in (
-            lambda: poor.ask(QUESTION),
-            lambda: poor.ask(QUESTION, FeedbackOptions()),
-            lambda: asyncio.run(poor.aask(QUESTION)),
-            lambda: list(poor.stream(QUESTION)),
-        ):
-            with pytest.raises(BudgetSpentError, match=r"the budget of 20 tokens is spent: 0 are used.* about \d+"):
-                ask()
-        assert poor.with_llm(None).ask(QUESTION).is_evidence_only
+        with pytest.raises(BudgetSpentError, match=r"the budget of 20 tokens is spent: 0 are used.* about \d+"):
+            ASKING[call](poor)
+        assert model.asked == []
+
+
+def test_without_its_model_a_graph_needs_no_budget(tmp_path: Path) -> None:
+    with small_graph(tmp_path / "graph.lgm") as graph:
+        graph.llm = AnyReplies()
+        assert graph.with_limits(RequestLimits(tokens=20)).with_llm(None).ask(QUESTION).is_evidence_only
+
+
+def test_whatever_analyses_documents_the_process_that_builds_asks_for_all(tmp_path: Path) -> None:
+    model = AnyReplies(1)
+    limits = RequestLimits(tokens=6_000)
+    with (
+        ProcessPoolExecutor(2, get_context("forkserver")) as executor,
+        LanguageGraph(tmp_path / "graph.lgm", llm=model, concurrency=8, limits=limits) as graph,
+    ):
+        report = graph.build(documents(20), extraction=EXTRACTION, executor=executor, index=False)
+        assert 0 < report.learned < 20
+        assert graph.ledger.total.calls == len(model.asked)
+        assert 4_500 < graph.ledger.total.tokens <= 6_500
