@@ -6,7 +6,7 @@ without looking at the gold passages. Shares are of the passages that the one gr
 recall and nDCG are of gold passages, in the one graph and in the merged lists. Each folder holds `corpus.jsonl` and
 `questions.jsonl`, as for `retrieval.py`.
 
-    python benchmarks/shards.py FOLDER… --shards 2,10,50 --each 50
+    python -m benchmarks.shards FOLDER… --shards 2,10,50 --each 50
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from lgm_core.errors import StoreError
 from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.segment import GAP, LOOK_UP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, row_of, rows_of
@@ -61,7 +62,11 @@ def whole_segment(columns: DocumentColumns, languages: Sequence[str]) -> Segment
     Args:
         columns: of all documents.
         languages: ISO 639-1 codes of the languages of the graph.
+
+    Raises:
+        StoreError: the graph has more sentences than places of words can be counted of.
     """
+    _require_places(columns)
     forms = forms_of(columns)
     sought = columns.form_sought[forms.rows]
     beginnings, codes = title_beginnings(columns), forms.codes[sought]
@@ -117,6 +122,15 @@ def word_matches(columns: DocumentColumns, is_beginning: Known, is_title: Known)
         found.append(matches)
         begin = end
     return np.concatenate(found, axis=1)
+
+
+def _require_places(columns: DocumentColumns) -> None:
+    places = int(np.sum(columns.sentence_words, dtype=np.int64)) + GAP * len(columns.sentence_words)
+    if places > np.iinfo(np.int32).max:
+        raise StoreError(
+            f"the graph has {len(columns.sentence_words):,} sentences, more than one index can hold (some 25 million); "
+            "cut it into several graphs, by tenant or by document"
+        )
 
 
 def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers, languages: Sequence[str]) -> Segment:

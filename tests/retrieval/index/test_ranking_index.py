@@ -2,11 +2,13 @@
 
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
+from lgm_core.errors import StoreError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
@@ -168,3 +170,9 @@ def test_no_word_of_a_text_is_in_an_index() -> None:
 def test_strings_are_found_among_others_that_were_blanked() -> None:
     texts = Texts.of(["ant", "\0\0\0", "cow", "\0\0\0", "\0\0\0"])
     assert [texts.place(word) for word in ("ant", "bee", "cow", "dog")] == [0, 2, 2, 5]
+
+
+def test_more_sentences_than_places_can_be_counted_are_refused() -> None:
+    columns = replace(collect([]), sentence_words=np.array([2**30, 2**30], dtype=np.int32))
+    with pytest.raises(StoreError, match="2 sentences, more than one index can hold"):
+        whole_segment(columns, ("en",))
