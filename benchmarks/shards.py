@@ -176,8 +176,12 @@ def simulate(
         rankers = [corpus.ranker(ids) for ids in parts]
         rows: dict[str, dict[str, list[list[float]]]] = defaultdict(lambda: defaultdict(list))
         spent: dict[str, float] = defaultdict(float)
+        given: dict[int, list[float]] = {10: [], each: []}
         for question in asked:
             lists = asked_of(rankers, question.text, each)
+            for first, shares in given.items():
+                any_of = corpus.ids(chain.from_iterable(hits[:first] for hits in lists))
+                shares.append(recall(any_of, question.gold, k=len(any_of)))
             merged = {"one graph": whole[question]}
             for name, way in ways_for(corpus, partial(asked_of, rankers)).items():
                 began = time.process_time()
@@ -196,6 +200,8 @@ def simulate(
                 means = " | ".join(f"{mean(values):.3f}" for values in zip(*figures_of, strict=True))
                 took = f"{1000 * spent[name] / len(asked):.1f}" if group == "all" else ""
                 print(f"| {group} ({len(figures_of)}) | {name} | {means} | {took} |")
+        for first, shares in given.items():
+            print(f"{mean(shares):.3f} of the gold passages are among the best {first} of any shard")
         sys.stdout.flush()
 
 
