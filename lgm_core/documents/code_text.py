@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from lgm_core.documents.blocks import Piece
-from lgm_core.documents.offsets import INVISIBLE, Rendered, Run
+from lgm_core.documents.offsets import Rendered, Run
+from lgm_core.model.invisible import INVISIBLE
 
 __all__ = ["render_code", "split_code"]
 

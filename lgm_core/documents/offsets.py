@@ -10,10 +10,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from lgm_core.documents.blocks import Piece
+from lgm_core.model.invisible import INVISIBLE
 
-__all__ = ["INVISIBLE", "OffsetMap", "Rendered", "Run", "join", "render", "split_long"]
+__all__ = ["OffsetMap", "Rendered", "Run", "join", "render", "split_long"]
 
-INVISIBLE = "\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _VISIBLE = rf"[^\s\x00-\x1f\x7f-\x9f{INVISIBLE}]++"
 _VISIBLE_RUN = re.compile(f"{_VISIBLE}(?: {_VISIBLE})*+")
 _ONLY_INVISIBLE = re.compile(f"[{INVISIBLE}]*")

@@ -13,6 +13,7 @@ from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking, sentence
 from lgm_core.feedback.own_knowledge import with_own_marked
 from lgm_core.feedback.seen_facts import seen_facts
 from lgm_core.flow import Request, traced
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Addition, Answer, TraceStep, Usage
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
@@ -20,7 +21,6 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
-from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
 
 __all__ = ["FAILED", "QuestionRun"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 
 __all__ = ["Window", "cut", "level_texts", "plain_field", "section_windows", "sentence_lines"]
@@ -27,7 +28,7 @@ Window = tuple[SourceSentence, ...]
 
 def plain_field(text: str, longest: int = _LONGEST) -> str:
     """Return a text on one line, of at most so many characters, unable to close a tag or to begin another field."""
-    return _BAR.sub("/", " ".join(text[:longest].split()).replace("</", "< /"))
+    return _BAR.sub("/", quoted(text[:longest]))
 
 
 def sentence_lines(sentences: Sequence[SourceSentence], longest: int = _LONGEST) -> str:

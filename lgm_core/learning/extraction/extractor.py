@@ -7,7 +7,6 @@ each relation. No claim is trusted: its sentence must exist and both its argumen
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, Claims, paper_rea
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED, PaperPrompts
 from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import quoted
 from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, Sentence, TraceStep, Usage
 
 __all__ = ["Extraction", "ExtractionOptions", "extract", "extraction_requests"]
@@ -141,7 +141,7 @@ def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[_Batc
     lines: list[tuple[Sentence, str]] = []
     length = 0
     for run in _section_runs(graph, options):
-        heading = _single_line(" › ".join(section_titles(graph, sections.get(run[0].section_id))))
+        heading = quoted(" › ".join(section_titles(graph, sections.get(run[0].section_id))))
         run_length = len(heading) + sum(len(sentence.resolved) for sentence in run)
         if lines and length + run_length > options.batch_characters:
             yield _batch_of(lines)
@@ -179,17 +179,12 @@ def _is_sent(sentence: Sentence, options: ExtractionOptions, language: str) -> b
     return not options.only_cued or may_state_relation(sentence.resolved, language)
 
 
-def _single_line(text: str) -> str:
-    """Return a text on one line, unable to close the tag that it is quoted in."""
-    return re.sub(r"</(?=sentences)", "< /", " ".join(text.split()))
-
-
 def _requests(batch: _Batch, options: ExtractionOptions) -> list[Request]:
     """Return the requests about a batch: one with the structured prompt, three with the paper's."""
     if options.prompts == "structured":
         messages = options.structured.messages({"sentences": _numbered(batch, options.batch_characters)})
         return [Request(messages, PHASE, read_structured, CLAIMS_SCHEMA)]
-    lines = (_single_line(sentence.resolved[: options.batch_characters]) for sentence in batch.sentences)
+    lines = (quoted(sentence.resolved[: options.batch_characters]) for sentence in batch.sentences)
     values = {"sentences": " ".join(lines)}
     prompts = {
         RelationKind.IS_A: options.paper.inheritance,
@@ -207,5 +202,5 @@ def _numbered(batch: _Batch, limit: int) -> str:
         if heading != current_heading:
             lines.append(f"# {heading}")
             current_heading = heading
-        lines.append(f"[{number}] {_single_line(sentence.resolved[:limit])}")
+        lines.append(f"[{number}] {quoted(sentence.resolved[:limit])}")
     return "\n".join(lines)

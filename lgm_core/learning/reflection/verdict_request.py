@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lgm_core.flow import Request
 from lgm_core.learning.reflection.relation_evidence import Judged, claim_text
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import read_object
 from lgm_core.model import Sentence, Verdict
 
@@ -31,10 +32,8 @@ VERDICT_SCHEMA = {
 
 def judging_request(relation: Judged, evidence: Sequence[Sentence], prompt: Prompt) -> Request:
     """Return the request that judges a relation or fact on its evidence."""
-    texts = (" ".join(sentence.resolved.split()) for sentence in evidence)
-    lines = (f"[{number}] {text}" for number, text in enumerate(texts, start=1))
-    quoted = "\n".join(lines).replace("</sentences", "< /sentences")
-    values = {"sentences": quoted, "claim": claim_text(relation)}
+    lines = (f"[{number}] {quoted(sentence.resolved)}" for number, sentence in enumerate(evidence, start=1))
+    values = {"sentences": "\n".join(lines), "claim": quoted(claim_text(relation))}
     return Request(prompt.messages(values), PHASE, _read_verdict, VERDICT_SCHEMA)
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json, without_reasoning
 from lgm_core.model import RelationKind, SectionEnd, Sentence
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.retrieval.facts.fact_text import plain
 
 __all__ = ["Entailment", "entails"]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lgm_core.errors import PlanError
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import without_reasoning
 from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.step_result import StepResult
@@ -15,7 +16,6 @@ from lgm_core.reasoning.planning.graph_vocabulary import graph_vocabulary
 from lgm_core.reasoning.planning.plan_prompts import PLAN
 from lgm_core.reasoning.planning.planning_result import PlanningResult
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.fact_text import plain
 
 __all__ = ["plan_by_model", "read_plan"]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact
 from lgm_core.reasoning.execution.bindings import Row
 from lgm_core.reasoning.execution.step_result import StepResult
@@ -14,7 +15,6 @@ from lgm_core.reasoning.plan.plan_writer import written_action
 from lgm_core.reasoning.solving.solution import shown_sentences
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, number_facts
 
 __all__ = ["MemorisedRound", "SolverMemory", "step_question"]

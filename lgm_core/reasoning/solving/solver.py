@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from lgm_core.errors import PlanError
 from lgm_core.flow import Request, traced
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Answer, TraceStep, Usage
 from lgm_core.reasoning.execution.execution import Execution
 from lgm_core.reasoning.execution.executor import execute
@@ -32,7 +33,6 @@ from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtoc
 from lgm_core.retrieval.answering.replies.sub_questions import KnownQuestions
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
 from lgm_core.retrieval.ranking.ranker import Ranker
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from lgm_core.flow import Request
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, Sentence, TraceStep
 from lgm_core.reasoning.execution.bindings import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -22,7 +23,6 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, number_facts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 from lgm_core.retrieval.words import split_words, stop_words

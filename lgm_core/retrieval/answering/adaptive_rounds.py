@@ -7,11 +7,12 @@ from functools import partial
 from lgm_core.flow import Flow, Request
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
+from lgm_core.llm.quoting import plain, quoted
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
-from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk, single_line
+from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.evidence.window_text import window_text
 from lgm_core.retrieval.answering.reading import Reading
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
@@ -142,7 +143,9 @@ class AdaptiveRounds:
         )
         text = window_text(self._window, numbered=self._numbered)[: options.chunk_size]
         cue = "JSON:" if as_json else "Answer:"
-        messages = options.prompts.read.messages({"rules": rules, "text": text, "question": self._question, "cue": cue})
+        messages = options.prompts.read.messages(
+            {"rules": rules, "text": text, "question": quoted(self._question), "cue": cue}
+        )
         schema = reading_schema(names_missing=names_missing) if protocol is ReplyProtocol.SCHEMA else None
         read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.rounds)
         outcomes = yield [Request(messages, "answering", read_answer, schema, read_partly)]
@@ -155,7 +158,7 @@ class AdaptiveRounds:
     def _unfit(self) -> tuple[str, str] | None:
         """Return the last answer, when it cannot be the right one, and of what kind that is."""
         record = self._record
-        return None if record.unmet is None else (single_line(record.cited.text)[:_LONGEST_UNFIT], record.unmet)
+        return None if record.unmet is None else (plain(record.cited.text)[:_LONGEST_UNFIT], record.unmet)
 
     def _answer_so_far(self, *, as_json: bool, is_last: bool) -> AnswerSoFar:
         options = self._options

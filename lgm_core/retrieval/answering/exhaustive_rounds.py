@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from lgm_core.flow import Flow, Request
+from lgm_core.llm.quoting import quoted
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
@@ -97,7 +98,7 @@ class ExhaustiveRounds:
         values = {
             "relations": relation_lines(self._evidence, self._reading.relations),
             "sentences": first_chunk(self._evidence, options.chunk_size).text,
-            "question": self._question,
+            "question": quoted(self._question),
             "rules": options.prompts.rules(llm_knowledge=options.llm_knowledge, brief=options.brief),
         }
         schema = ANSWER_SCHEMA if options.protocol in (ReplyProtocol.AUTO, ReplyProtocol.SCHEMA) else None

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from lgm_core.flow import Outcome, Request
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import plain, quoted
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence.evidence_chunks import (
@@ -60,7 +61,7 @@ def mark_supporting(
     chunks = chunk_sentences(sentences, options.chunk_size)
     shared = {
         "evidence": first_chunk(evidence, max(_SMALLEST_EVIDENCE, options.chunk_size // _EVIDENCE_SHARE)).text,
-        "question": question,
+        "question": quoted(question),
     }
     filled = [
         shared | {"sentences": chunk.text, "relations": relation_lines(chunk.sentences, relations)} for chunk in chunks
@@ -86,7 +87,7 @@ def compress_evidence(
         if text_length(evidence) <= options.chunk_size:
             return evidence
         chunks = chunk_sentences(evidence, options.chunk_size)
-        filled = [{"sentences": chunk.text, "question": question} for chunk in chunks]
+        filled = [{"sentences": chunk.text, "question": quoted(question)} for chunk in chunks]
         outcomes = yield _requests("compression", options.prompts.compress, filled)
         marked, invented = _valid_marks(outcomes, chunks)
         failed = [chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok]
@@ -107,7 +108,7 @@ def compress_evidence(
 def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str]) -> str:
     """Say through which relations sentences were reached, a line each; `relations` is by sentence id."""
     ids = (sentence.sentence.id for sentence in sentences)
-    lines = dict.fromkeys(relations[id] for id in ids if id in relations)
+    lines = dict.fromkeys(plain(relations[id]) for id in ids if id in relations)
     return "\n".join(list(lines)[:_MOST_RELATIONS]) or NONE
 
 

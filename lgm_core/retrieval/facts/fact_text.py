@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -12,13 +11,10 @@ from lgm_core.model import Fact, FactEnd, Mention, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "plain", "wording"]
+__all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "wording"]
 
 _BY_KEY: Mapping[str, str] = MappingProxyType({})
 """Names concepts by their keys."""
-
-_TAG = re.compile(r"<(?=\s*/?\s*(?:facts|found|answer|asked|question|text|sentences|statement|whole)\b)", re.IGNORECASE)
-_NUMBER = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 
 _SENTENCES = 8
 """Sentences looked at for the name of what a fact's own sentences only mean by pronouns."""
@@ -70,11 +66,6 @@ def fact_line(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
 def path_text(facts: Sequence[Fact], names: Mapping[str, str] = _BY_KEY) -> str:
     """Say the facts of a path in their order; arguments as `fact_text`."""
     return "; ".join(fact_text(fact, names) for fact in facts)
-
-
-def plain(text: str) -> str:
-    """Return a text of a document or a model on one line, unable to close the tag it is quoted in or to be a number."""
-    return _NUMBER.sub(r"(\1)", _TAG.sub("‹", " ".join(text.split())))
 
 
 def wording(fact: Fact) -> str:

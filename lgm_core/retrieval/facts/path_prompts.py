@@ -8,9 +8,10 @@ from typing import Any
 
 from lgm_core.flow import Request
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json, without_reasoning
 from lgm_core.model import Fact
-from lgm_core.retrieval.facts.fact_text import path_text, plain
+from lgm_core.retrieval.facts.fact_text import path_text
 
 __all__ = ["enough_request", "score_request"]
 

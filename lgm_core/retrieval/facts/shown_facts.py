@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, plain, wording
+from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, wording
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "worded"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lgm_core.flow import Flow, Request
+from lgm_core.llm.quoting import quoted
 from lgm_core.model import RetrievedPassage, TraceStep
 from lgm_core.retrieval.selecting.selection_prompt import SELECT, shown_passages
 from lgm_core.retrieval.selecting.selection_reply import SELECTION_SCHEMA, read_selection
@@ -46,7 +47,7 @@ def select_passages(question: str, ranked: Sequence[RetrievedPassage]) -> Flow[S
     shown = list(ranked[:CANDIDATES])
     if len(shown) < 2:
         return SelectedPassages(list(ranked))
-    values = {"passages": shown_passages(shown, _CHARACTERS), "question": question}
+    values = {"passages": shown_passages(shown, _CHARACTERS), "question": quoted(question)}
     (outcome,) = yield [Request(SELECT.messages(values), "selection", read_selection, SELECTION_SCHEMA)]
     numbers = outcome.value if outcome.ok else ()
     chosen = [shown[number - 1] for number in numbers if 0 < number <= len(shown)]

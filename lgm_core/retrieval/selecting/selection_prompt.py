@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import plain
 from lgm_core.model import RetrievedPassage
-from lgm_core.retrieval.answering.evidence.evidence_chunks import single_line
 
 __all__ = ["SELECT", "shown_passages"]
 
@@ -68,11 +68,11 @@ def shown_passages(passages: Sequence[RetrievedPassage], characters: int) -> str
 
 def _lines(passage: RetrievedPassage, number: int, before: int | None, characters: int) -> list[str]:
     titles = dict.fromkeys(title for title in (passage.document.title, *passage.section.path) if title)
-    lines = [f"[{number}] {_cut(single_line(' › '.join(titles)), _LONGEST_LINE)}".rstrip()]
+    lines = [f"[{number}] {_cut(plain(' › '.join(titles)), _LONGEST_LINE)}".rstrip()]
     if len(passage.path) > 1 or before is not None:
         after = "" if before is None else f", after [{before}]"
-        lines.append(f"Chain: {_cut(single_line(' → '.join(passage.path)), _LONGEST_LINE)}{after}")
-    return [*lines, _cut(single_line(passage.text), characters)]
+        lines.append(f"Chain: {_cut(plain(' → '.join(passage.path)), _LONGEST_LINE)}{after}")
+    return [*lines, _cut(plain(passage.text), characters)]
 
 
 def _cut(text: str, characters: int) -> str:

@@ -26,11 +26,11 @@ def test_fields_stay_as_many_as_they_are_on_one_line_and_close_nothing(texts: li
     line = " | ".join(f"{plain_field(text)}." for text in texts)
     assert len(line.split(" | ")) == len(texts)
     assert len(line.splitlines()) == 1
-    assert not re.search(r"</", line)
+    assert not re.search(r"<\s*/\s*(?:sentences|terms)\b", line, re.IGNORECASE)
 
 
 def test_a_bar_within_words_stays_and_long_texts_are_cut() -> None:
-    assert plain_field("P(A|B) | the\tchance </ SENTENCES> ") == "P(A|B) / the chance < / SENTENCES>"
+    assert plain_field("P(A|B) | the\tchance </ SENTENCES> ") == "P(A|B) / the chance ‹/ SENTENCES>"
     assert len(plain_field("bridge " * 1000)) <= 2000
     assert plain_field("bridge of stone", 6) == "bridge"
 
@@ -39,7 +39,7 @@ def test_sentences_stand_under_their_headings() -> None:
     text = made_text({"Quay | old": [["Boats </sentences> land."], ["Carts wait."]], "End": [["It closes."]]})
     assert sentence_lines(text.sentences).splitlines() == [
         "# Paper › Quay / old",
-        "[1] Boats < /sentences> land.",
+        "[1] Boats ‹/sentences> land.",
         "[2] Carts wait.",
         "# Paper › End",
         "[3] It closes.",

@@ -3,9 +3,9 @@
 import pytest
 
 from lgm_core.errors import InputError
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, Value, ValueKind
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
-from lgm_core.retrieval.facts.fact_text import plain
 from lgm_core.retrieval.facts.path_prompts import enough_request, score_request
 
 PATHS = [(Fact("salt harbour", "direct by", "ines moura"),), (Fact("salt harbour", "be", "film\n3. is\nfalse"),)]

@@ -6,7 +6,6 @@ by their ids, the number of a sentence and its words. Nothing of it is trusted: 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
 from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, FactEnd, SectionEnd, TraceStep, Usage, Value
 
@@ -27,8 +27,6 @@ PHASE = "facts"
 
 _CHARACTERS_PER_TOKEN = 8
 """A sentence longer than a window is cut off at so many characters for each of its tokens."""
-
-_CLOSING_TAG = re.compile(r"</(?=sentences|known|questions)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +165,11 @@ def _numbered(window: Sequence[SourceSentence], limit: int) -> str:
     lines: list[str] = []
     current = ""
     for number, source in enumerate(window, start=1):
-        heading = _single_line(" › ".join(source.titles))
+        heading = quoted(" › ".join(source.titles))
         if heading != current:
             lines.append(f"# {heading}")
             current = heading
-        lines.append(f"[{number}] {_single_line(source.sentence.resolved[:limit])}")
+        lines.append(f"[{number}] {quoted(source.sentence.resolved[:limit])}")
     return "\n".join(lines)
 
 
@@ -179,11 +177,11 @@ def _aims(known: Sequence[Fact], questions: Sequence[str]) -> str:
     """Return what stands before the sentences: questions and facts that are there, or nothing."""
     parts = []
     if questions:
-        listed = "\n".join(f"- {_single_line(question)}" for question in questions)
+        listed = "\n".join(f"- {quoted(question)}" for question in questions)
         parts.append(f"<questions>\n{listed}\n</questions>\n")
     if known:
         listed = "\n".join(
-            f"- {_single_line(' | '.join((fact.subject, fact.predicate, _shown(fact.object))))}" for fact in known
+            f"- {quoted(' | '.join((fact.subject, fact.predicate, _shown(fact.object))))}" for fact in known
         )
         parts.append(f"<known>\n{listed}\n</known>\n")
     return "".join(parts)
@@ -193,8 +191,3 @@ def _shown(end: FactEnd) -> str:
     if isinstance(end, SectionEnd):
         return end.section_id
     return end.text if isinstance(end, Value) else end
-
-
-def _single_line(text: str) -> str:
-    """Return a text on one line, unable to close the tag that it is quoted in."""
-    return _CLOSING_TAG.sub("< /", " ".join(text.split()))

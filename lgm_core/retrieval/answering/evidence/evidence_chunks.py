@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from lgm_core.llm.quoting import plain, unmarked
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.shown_code import indented_code
 
@@ -16,17 +17,14 @@ __all__ = [
     "code_lines",
     "first_chunk",
     "prune_by_rouge",
-    "single_line",
     "text_length",
 ]
 
 NONE = "(none)"
 """What a prompt shows where there is no evidence."""
 
-_SPACES = re.compile(r"\s+")
 _BRACKETED_NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 _NUMBER_AT_LINE_START = re.compile(rf"^([^\S\n]*){_BRACKETED_NUMBERS.pattern}", re.MULTILINE)
-_DELIMITER = re.compile(r"<(?=\s*/?\s*(?:sentences|passages|evidence|relations|question|facts|whole)\b)", re.IGNORECASE)
 
 _HEADING_SHARE = 4
 """A heading takes at most this fraction (one in so many) of a chunk, so that a long title leaves room for sentences."""
@@ -111,7 +109,7 @@ def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[
     for sentence in sentences:
         room = size - len(_heading_line(sentence, size)) - len(f"[{sentence.number}] ") - 1
         written = sentence.sentence
-        text = code_lines(written.text) if written.is_code else single_line(written.resolved or written.text)
+        text = code_lines(written.text) if written.is_code else plain(written.resolved or written.text)
         while len(text) > room:
             cut = text.rfind(" ", room // 2, room)
             cut = room if cut < 0 else cut
@@ -121,19 +119,13 @@ def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[
 
 
 def _heading_line(sentence: NumberedSentence, size: int) -> str:
-    heading = single_line(sentence.heading)
+    heading = plain(sentence.heading)
     return f"# {heading}"[: size // _HEADING_SHARE] if heading else ""
-
-
-def single_line(text: str) -> str:
-    """Make a text one line that can neither pass for a numbered sentence nor end the data it stands in."""
-    line = _SPACES.sub(" ", text).strip()
-    return _DELIMITER.sub("‹", _BRACKETED_NUMBERS.sub(r"(\1)", line))
 
 
 def code_lines(text: str) -> str:
     """Put code on indented lines of its own, none of which begins with a number in brackets or ends the data."""
-    return indented_code(_DELIMITER.sub("‹", _NUMBER_AT_LINE_START.sub(r"\1(\2)", text)))
+    return indented_code(_NUMBER_AT_LINE_START.sub(r"\1(\2)", unmarked(text)))
 
 
 def _rouge_scores(sentences: Sequence[NumberedSentence], question: str) -> list[float]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Sentence
-from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE, code_lines, single_line
+from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE, code_lines
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["window_text"]
@@ -33,7 +34,7 @@ def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str
 def _line(sentences: Iterable[NumberedSentence], numbered: bool) -> str:
     """Show the sentences of one document; a line that could pass for the question or the reply is quoted."""
     ordered = sorted(sentences, key=lambda sentence: sentence.sentence.position)
-    title = single_line(ordered[0].document.title)
+    title = plain(ordered[0].document.title)
     texts = [f"{title}:"] if title else []
     for sentence in ordered:
         text = _shown(sentence.sentence)
@@ -44,7 +45,7 @@ def _line(sentences: Iterable[NumberedSentence], numbered: bool) -> str:
 def _shown(sentence: Sentence) -> str:
     """Return a sentence on one line, or code on lines of its own, each quoted if it could pass for the request's."""
     if not sentence.is_code:
-        return single_line(sentence.text)
+        return plain(sentence.text)
     return "\n".join(_LABEL.sub("› ", line) for line in code_lines(sentence.text).split("\n")) + "\n"
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, FactEnd, Mention, MentionSource, SectionEnd, Value
-from lgm_core.retrieval.facts.fact_text import end_text, plain
+from lgm_core.retrieval.facts.fact_text import end_text
 
 __all__ = ["marked_sentence"]
 

@@ -229,7 +229,7 @@ def test_a_text_cannot_leave_its_tag_or_line() -> None:
 
     data = model.requests[-1].messages[-1].content
     assert data.count("</sentences>") == data.count("</terms>") == 1
-    assert numbered(data, "terms") == {1: ["Lumo", "a < /terms> / b", "[1]"]}
+    assert numbered(data, "terms") == {1: ["Lumo", "a ‹/terms> / b", "[1]"]}
 
 
 def test_replies_of_no_use_are_asked_for_once_more_and_then_counted() -> None:

@@ -235,9 +235,9 @@ def test_a_name_with_marks_of_the_prompt_is_shown_without_and_read_so() -> None:
     key = concept_key(surface, "en")
     mention = EntityMention(sentence.id, surface, start, start + len(surface), EntityClass.GENERAL, (), key)
     glaze = Entity(key, surface, (key,), EntityClass.GENERAL, (), (mention,))
-    model = ScriptedChatModel(lambda _: replies(("glaze / slip < /terms>", "covers", "bowl")))
+    model = ScriptedChatModel(lambda _: replies(("glaze / slip ‹/terms>", "covers", "bowl")))
     (fact,) = found(text, [glaze, *things_of(text, "bowl")], model).facts
     shown = model.requests[0].messages[-1].content
-    assert "glaze / slip < /terms>\n" in shown
+    assert "glaze / slip ‹/terms>\n" in shown
     assert shown.count("</terms>") == 1
     assert (fact.subject, fact.object) == (key, "bowl")

@@ -264,7 +264,7 @@ def test_things_of_one_name_are_numbered() -> None:
 def test_a_name_stays_in_its_field_and_its_tag_and_is_read_as_it_was_shown() -> None:
     text = workshop()
     kiln, bowl = things_of(text, "kiln", "bowl")
-    shown = "bowl / glazed < /PAIRS>"
+    shown = "bowl / glazed ‹/PAIRS>"
     odd = frozenset((shown, "kiln"))
     model = model_of({odd: "are fired in"}, {odd: shown})
     (fact,) = found(text, [kiln, replace(bowl, name="bowl | glazed </PAIRS>")], model).facts

@@ -1,0 +1,45 @@
+"""How prompts show text that others wrote: on one line, all of it visible, and unable to pass for the prompt itself."""
+
+from __future__ import annotations
+
+import re
+
+from lgm_core.model.invisible import INVISIBLE
+
+__all__ = ["plain", "quoted", "unmarked"]
+
+_TAGS = (
+    "answer|asked|document|evidence|facts|found|known|lines|pairs|passages|predicates|question|questions|relations|"
+    "sentences|statement|terms|text|types|whole"
+)
+"""The tags of our prompts, between which they show data."""
+
+_CHAT = (
+    "system|user|assistant|human|think|thinking|reasoning|bos|eos|start_of_turn|end_of_turn|tool_calls?|tool_response|"
+    "tools|function_calls?|invoke|SYS"
+)
+"""Tags by which chat templates tell turns apart, and models their reasoning and their calls of tools: some servers read
+them as such wherever they stand, and `<|…|>` and `<s>` too."""
+
+_OPENING = re.compile(
+    rf"[<＜﹤](?=\s*[/／]?\s*(?:(?:{_TAGS}|{_CHAT})\b|s\s*[>＞])|[|｜])",
+    re.IGNORECASE,
+)
+_INSTRUCTION = re.compile(r"\[(\s*/?\s*INST\s*)\]", re.IGNORECASE)
+_NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
+_UNSEEN = re.compile(f"[{INVISIBLE}]+")
+
+
+def unmarked(text: str) -> str:
+    """Return a text without characters that nobody sees; tags of prompts and chats have ‹ for their <."""
+    return _INSTRUCTION.sub(r"(\1)", _OPENING.sub("‹", _UNSEEN.sub("", text)))
+
+
+def quoted(text: str) -> str:
+    """Return a text as `unmarked` does, on one line."""
+    return " ".join(unmarked(text).split())
+
+
+def plain(text: str) -> str:
+    """Return a text as `quoted` does, unable to pass for the number of a sentence: `(2)` for `[2]`."""
+    return _NUMBERS.sub(r"(\1)", quoted(text))
