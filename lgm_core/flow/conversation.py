@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from typing import Any
 
 from lgm_core.errors import BudgetSpentError, LanguageModelError, LanguageModelSetupError
+from lgm_core.flow.echoes import RepeatedInstructions, check_repeats_nothing
 from lgm_core.flow.request import Outcome, Request, Result
 from lgm_core.flow.session import Session
 from lgm_core.llm.encodable import encodable
@@ -59,9 +61,11 @@ def conversation(request: Request, session: Session) -> Conversation:
             reply = Reply(encodable(received.text), received.usage)
             usage += reply.usage
             try:
-                value = (request.read_last if attempt else request.read)(reply.text)
+                value = _read(request, request.read_last if attempt else request.read, reply.text)
             except _UNREADABLE as error:
                 problem = str(error) or "it is not in the format asked for"
+                if isinstance(error, RepeatedInstructions):
+                    reply = Reply("")  # of which nobody reads a part
                 messages = (*asked, *_repair(reply.text, problem))
             else:
                 if session.cache is not None and key is not None:
@@ -91,9 +95,21 @@ def _cached_outcome(request: Request, session: Session, key: str) -> Outcome | N
     if session.cache is None or (text := session.cache.get(key)) is None:
         return None
     try:
-        return Outcome(request.read_last(text), text, usage=Usage(cached=1))
+        return Outcome(_read(request, request.read_last, text), text, usage=Usage(cached=1))
     except _UNREADABLE:
         return None  # cached by a version that read replies differently: ask again
+
+
+def _read(request: Request, read: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401  # whatever is asked for
+    """Read a reply.
+
+    Raises:
+        ValueError: it cannot be read.
+        RepeatedInstructions: it repeats the instructions.
+    """
+    value = read(text)
+    check_repeats_nothing(value, request)
+    return value
 
 
 def _repair(text: str, problem: str) -> tuple[Message, Message]:

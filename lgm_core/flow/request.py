@@ -42,6 +42,8 @@ class Request:
             a whole. Called only when the run is streamed and the batch is this request alone.
         salvage: turns what is of use of a reply into a value, where `read` refuses a reply that has something wrong in
             it: it reads the reply to the second time of asking, and replies that were kept. None leaves all to `read`.
+        rules: what of the last turn are instructions rather than data; a reply that repeats them is refused, as one is
+            that repeats the system turn.
     """
 
     messages: tuple[Message, ...]
@@ -50,6 +52,7 @@ class Request:
     schema: Mapping[str, Any] | None = None
     read_partly: Callable[[str], TextSoFar] | None = None
     salvage: Callable[[str], Any] | None = None
+    rules: str = ""
 
     @property
     def read_last(self) -> Callable[[str], Any]:

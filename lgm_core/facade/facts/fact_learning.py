@@ -39,7 +39,8 @@ class FactLearning(OpenedGraph):
         Args:
             name: the concept as anyone would write it.
             where: a filter on document metadata; facts have only the sentences of documents that pass it.
-            rejected: those that reflection found invalid, in place of the others.
+            rejected: those that reflection found invalid, in place of the others; under a filter their values are in
+                normal form, since the first to write them may be a document that it hides.
             limit: how many, at most.
 
         Raises:

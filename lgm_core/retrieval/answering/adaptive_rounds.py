@@ -148,7 +148,7 @@ class AdaptiveRounds:
         )
         schema = reading_schema(names_missing=names_missing) if protocol is ReplyProtocol.SCHEMA else None
         read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.rounds)
-        outcomes = yield [Request(messages, "answering", read_answer, schema, read_partly)]
+        outcomes = yield [Request(messages, "answering", read_answer, schema, read_partly, rules=rules)]
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
         yield step
         if reply is not None:

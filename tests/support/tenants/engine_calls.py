@@ -17,7 +17,9 @@ from lgm_core import (
     LanguageGraph,
     LGMError,
     LogicalFormOptions,
+    StatedFact,
     TraceStep,
+    Value,
 )
 from lgm_core.graph.port import Where
 from lgm_core.llm.scripted import ScriptedChatModel
@@ -111,11 +113,17 @@ def _explained(asked: Asked) -> object:
 
 
 def _facts(asked: Asked) -> object:
-    return [
-        asked.graph.facts(name, where=asked.where, limit=limit, rejected=rejected)
-        for name in asked.case.names
-        for limit, rejected in ((None, False), (1, False), (None, True))
-    ]
+    graph, names, where = asked.graph, asked.case.names, asked.where
+    facts = [graph.facts(name, where=where, limit=limit) for name in names for limit in (None, 1)]
+    rejected = [graph.facts(name, where=where, rejected=True) for name in names]
+    return [facts, [[_in_normal_form(stated) for stated in each] for each in rejected]]
+
+
+def _in_normal_form(stated: StatedFact) -> object:
+    """Return a rejected fact with its values in the one way of writing that a filter leaves them, as is documented."""
+    fact = stated.fact
+    ends = [end.normalised if isinstance(end, Value) else end for end in fact.ends]
+    return fact.predicate, ends, fact.evidence, fact.verdict, stated.sentences
 
 
 def _found_facts(asked: Asked) -> object:
