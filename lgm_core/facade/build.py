@@ -20,6 +20,7 @@ from lgm_core.facade.exchange.rdf_documents import RDF_READERS
 from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, fact_options, named_facts, own_way
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.flow import Flow, arun, run
+from lgm_core.graph.store_opening import reopener_for_workers
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
@@ -60,6 +61,7 @@ class Building(OpenedGraph):
         prune: bool = False,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
+        write_in_workers: bool | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
         index: bool | None = None,
@@ -87,6 +89,9 @@ class Building(OpenedGraph):
                 such as those of Dask and MPI, which is left running; or a function that makes one, which can make it
                 anew when it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and
                 a document that ends its worker twice is set aside and named in the report.
+            write_in_workers: workers write what they analysed, so that this process need not: for a graph in Neo4j
+                that was opened by its address, which they are told, with the password. What a language model is asked
+                about is written here all the same. None does so in processes made here, and not in an `executor`.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
             facts: `open` learns facts from the parse of sentences, with `lite:parse` if the graph was opened without a
@@ -104,12 +109,12 @@ class Building(OpenedGraph):
             ExecutorError: the executor takes no more work and cannot be made anew; what was learned before is kept.
             LanguageModelSetupError: an extraction, or facts by a language model, were asked for and no request to a
                 language model can succeed.
-            InputError: `prune` is given no folder, or open facts are to be learned and the graph was opened with a
-                language backend that does not parse.
+            InputError: `prune` is given no folder, workers are to write a graph that they cannot open, or open facts
+                are to be learned and the graph was opened with a language backend that does not parse.
             StoreError: the graph cannot be written.
         """
         return run(
-            self._learning(sources, add, prune, workers, executor, extraction, facts, index),
+            self._learning(sources, add, prune, workers, executor, write_in_workers, extraction, facts, index),
             self._session(on_step, cancel),
         )
 
@@ -121,6 +126,7 @@ class Building(OpenedGraph):
         prune: bool = False,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
+        write_in_workers: bool | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
         index: bool | None = None,
@@ -129,7 +135,7 @@ class Building(OpenedGraph):
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
         return await arun(
-            self._learning(sources, add, prune, workers, executor, extraction, facts, index),
+            self._learning(sources, add, prune, workers, executor, write_in_workers, extraction, facts, index),
             self._session(on_step, cancel),
         )
 
@@ -209,6 +215,7 @@ class Building(OpenedGraph):
         prune: bool,
         workers: int | None,
         executor: AnyExecutor | None,
+        write_in_workers: bool | None,
         extraction: Extraction,
         facts: Facts,
         index: bool | None,
@@ -222,9 +229,12 @@ class Building(OpenedGraph):
         has_model = self.llm is not None
         fact_settings = fact_options(facts, self.store, has_model=has_model)
         annotator = fact_annotator(fact_settings, self.annotator, is_named=self._names_annotator)
+        reopener = reopener_for_workers(self.store, bool(write_in_workers))
+        in_workers = executor is None if write_in_workers is None else write_in_workers
         options = LearnOptions(
             workers=workers,
             executor=executor,
+            open_store=reopener if in_workers else None,
             extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
             own_way=partial(own_way, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)

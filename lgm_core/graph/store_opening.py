@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from os import PathLike
 
 from lgm_core.errors import InputError
@@ -11,7 +12,7 @@ from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 
-__all__ = ["open_store"]
+__all__ = ["open_store", "reopener_for_workers"]
 
 _OTHER_ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
 
@@ -37,3 +38,18 @@ def open_store(place: LanguageGraphStore | str | PathLike[str]) -> LanguageGraph
             f"store={place!r} is neither the path of a graph file, nor an address of Neo4j, nor a store of a graph"
         )
     return place
+
+
+def reopener_for_workers(store: LanguageGraphStore, asked_for: bool) -> Callable[[], Neo4jStore] | None:
+    """Return what opens a graph in the processes that are to write it; None where one process alone can.
+
+    Raises:
+        InputError: it was asked for, and the graph cannot be opened elsewhere.
+    """
+    reopener = store.reopener() if isinstance(store, Neo4jStore) else None
+    if reopener is None and asked_for:
+        raise InputError(
+            "write_in_workers=True is for graphs that several processes can open by address, as in "
+            f"LanguageGraph('bolt://HOST:7687'); {store} is none, so leave it out"
+        )
+    return reopener

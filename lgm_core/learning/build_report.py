@@ -13,7 +13,7 @@ from lgm_core.language.language_guess import LANGUAGE_NAMES, foreign_language
 from lgm_core.language.scripts import Script, unread_script
 from lgm_core.model import DocumentGraph, RequestCounts, Usage
 
-__all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "ReplacedDocument"]
+__all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "LearnedDocument", "ReplacedDocument"]
 
 
 _NAMED = 10
@@ -34,6 +34,41 @@ class FailedDocument:
     name: str
     error: str
     is_binary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedDocument:
+    """What a build tells of a document that it wrote.
+
+    Attributes:
+        id: its id.
+        language: the one it was read in.
+        recipe: how it was learned.
+        sentences: how many it has.
+        relations: how many it has.
+        facts: how many it has.
+        unread: the script that most of it is in, if that is not one of its language.
+        foreign: the language that it clearly is in, if that is another; else empty.
+    """
+
+    id: str
+    language: str
+    recipe: str
+    sentences: int
+    relations: int
+    facts: int
+    unread: Script | None = None
+    foreign: str = ""
+
+    @classmethod
+    def of(cls, graph: DocumentGraph) -> LearnedDocument:
+        """Return what is told of a document's graph."""
+        record = graph.document
+        texts = [sentence.text for sentence in graph.sentences if not sentence.is_code][:_READ_SENTENCES]
+        script = unread_script(texts, record.language)
+        foreign = "" if script is not None else foreign_language(" ".join(texts), record.language)
+        counts = len(graph.sentences), len(graph.relations), len(graph.facts)
+        return cls(record.id, record.language, record.recipe, *counts, script, foreign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,29 +232,23 @@ class BuildTally:
         finally:
             self._seconds[stage] += time.perf_counter() - began
 
-    def count_written(self, graphs: Iterable[DocumentGraph]) -> None:
+    def count_learned(self, documents: Iterable[LearnedDocument]) -> None:
         """Count documents that were written."""
-        for graph in graphs:
-            self.left.pop(graph.document.id, None)
+        for document in documents:
+            self.left.pop(document.id, None)
             self.learned += 1
-            self.sentences += len(graph.sentences)
-            self.relations += len(graph.relations)
-            self.facts += len(graph.facts)
+            self.sentences += document.sentences
+            self.relations += document.relations
+            self.facts += document.facts
+            if document.unread is not None:
+                self.unread[document.unread] += 1
+            elif document.foreign:
+                self.foreign[document.foreign] += 1
 
     def note_unfinished(self, document_id: str, reasons: str) -> None:
         """Record that a document lacks a part of what a language model would have added, and why."""
         earlier = self.unfinished.get(document_id)
         self.unfinished[document_id] = reasons if earlier is None else f"{earlier}; {reasons}"
-
-    def count_unread(self, graphs: Iterable[DocumentGraph]) -> None:
-        """Count documents mostly in a script, or clearly in a language, other than the one they were read in."""
-        for graph in graphs:
-            language = graph.document.language
-            texts = [sentence.text for sentence in graph.sentences if not sentence.is_code][:_READ_SENTENCES]
-            if (script := unread_script(texts, language)) is not None:
-                self.unread[script] += 1
-            elif foreign := foreign_language(" ".join(texts), language):
-                self.foreign[foreign] += 1
 
     def progress(self) -> dict[str, float]:
         """Return the counts so far, for a trace step."""

@@ -15,13 +15,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from lgm_core.documents.reader import UnreadableFile
-from lgm_core.errors import InputError
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.port import Annotator
-from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument
-from lgm_core.learning.chunk_analysis import ANALYSIS, PATTERNS_VERSION, Analysed, Chunk
+from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument, LearnedDocument
+from lgm_core.learning.chunk_analysis import (
+    ANALYSIS,
+    PATTERNS_VERSION,
+    Analysed,
+    Chunk,
+    OpenStore,
+    analysis_and_writing,
+    written,
+)
 from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.executors.ordered_map import map_in_order
 from lgm_core.learning.executors.worker_pool import AnyExecutor
@@ -58,6 +65,8 @@ class LearnOptions:
             large models stays in this process. With an executor, how many workers it has.
         executor: analyses documents instead, also with large models: an executor, which is left running, or a function
             that makes one.
+        open_store: opens the store anew, in workers that write what they analysed; None lets this process write. What a
+            language model is asked about, this process writes all the same.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         facts: how to learn facts; None learns none.
         own_way: how documents are learned again that the graph has, by the method of their facts, empty for none; its
@@ -69,6 +78,7 @@ class LearnOptions:
 
     workers: int | None = None
     executor: AnyExecutor | None = None
+    open_store: OpenStore | None = None
     extraction: ExtractionOptions | None = None
     facts: FactOptions | None = None
     own_way: Callable[[str], Way] | None = None
@@ -216,19 +226,22 @@ class _Build:
 
     def _analysed(self, chunks: Iterable[Chunk]) -> Generator[list[Analysed], None, None]:
         executor, workers = self._options.executor, self._options.workers
-        stays_here = executor is None and self._annotator.single_process
-        return map_in_order(ANALYSIS, chunks, workers=1 if stays_here else workers, executor=executor)
+        stays_here = executor is None and (self._annotator.single_process or workers == 1)
+        opens, asks = self._options.open_store, self._options.extraction is not None
+        work = ANALYSIS if opens is None or asks or stays_here else analysis_and_writing(opens)
+        return map_in_order(work, chunks, workers=1 if stays_here else workers, executor=executor)
 
     def _next_chunk(self, analysed: Iterator[list[Analysed]]) -> list[Analysed] | None:
         with self._tally.timed("waiting for analysis"), span("analysis"):
             return next(analysed, None)
 
     def _learn_chunk(self, chunk: Sequence[Analysed]) -> Flow[None]:
-        """Write the documents of a chunk, with what the LLM extracts from them if it is to."""
-        graphs = [analysed for analysed in chunk if isinstance(analysed, DocumentGraph)]
-        for failed in (analysed for analysed in chunk if isinstance(analysed, FailedDocument)):
-            self._note_failed(failed)
-        facts = self._facts[graphs[0].document.recipe] if graphs else None
+        """Write the documents of a chunk that no worker has written, with what the LLM extracts if it is to."""
+        graphs = [each for each in chunk if isinstance(each, DocumentGraph)]
+        results = [each for each in chunk if not isinstance(each, DocumentGraph)]
+        recipes = [each.recipe for each in results if isinstance(each, LearnedDocument)]
+        recipes += [graph.document.recipe for graph in graphs]
+        facts = self._facts[recipes[0]] if recipes else None
         if self._options.extraction is not None:
             with self._tally.timed("language model"):
                 graphs = yield from self._extract(graphs, self._options.extraction)
@@ -236,9 +249,9 @@ class _Build:
             with self._tally.timed("language model"):
                 graphs = yield from self._extract_facts(graphs, facts)
         with self._tally.timed("writing"), span("writing", documents=len(graphs)):
-            self._write(graphs)
+            learned = self._noted_results([*results, *written(self._store, graphs)])
         if facts is not None and facts.method == "open":
-            self._tally.not_english += sum(graph.document.language != "en" for graph in graphs)
+            self._tally.not_english += sum(document.language != "en" for document in learned)
 
     def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
         """Extract from several documents at once, all their requests in one batch."""
@@ -276,10 +289,6 @@ class _Build:
         self._tally.requests += sum(not outcome.is_unsent for outcome in unsent.outcomes)
         return False
 
-    def _note_failed(self, failed: FailedDocument) -> None:
-        self._tally.failed.append(failed)
-        self._tally.left.pop(failed.name, None)
-
     def _marked(self, graph: DocumentGraph, extraction: Extraction | FactExtraction) -> DocumentGraph:
         """Count what an extraction took; return the document's graph, marked incomplete if a request failed."""
         self._tally.usage += extraction.usage
@@ -293,17 +302,15 @@ class _Build:
         marked = recipe if is_incomplete(recipe) else marked_incomplete(recipe)
         return replace(graph, document=replace(graph.document, recipe=marked))
 
-    def _write(self, graphs: Sequence[DocumentGraph]) -> None:
-        """Write a chunk in one transaction; if a document of it cannot be stored, the others still are."""
-        try:
-            self._store.write_many(graphs)
-        except InputError as error:
-            if len(graphs) == 1:
-                self._note_failed(FailedDocument(graphs[0].document.id, str(error)))
+    def _noted_results(self, results: Iterable[LearnedDocument | FailedDocument]) -> list[LearnedDocument]:
+        """Count what was written and what could not be, and record where the documents lie that were."""
+        learned: list[LearnedDocument] = []
+        for result in results:
+            if isinstance(result, LearnedDocument):
+                learned.append(result)
             else:
-                for graph in graphs:
-                    self._write([graph])
-        else:
-            self._names.keep_places(graph.document.id for graph in graphs)
-            self._tally.count_written(graphs)
-            self._tally.count_unread(graphs)
+                self._tally.failed.append(result)
+                self._tally.left.pop(result.name, None)
+        self._tally.count_learned(learned)
+        self._names.keep_places(document.id for document in learned)
+        return learned

@@ -6,6 +6,7 @@ compared with what was found in a file that nothing disturbed, and node by node 
 
 from __future__ import annotations
 
+import atexit
 import json
 import threading
 import time
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -124,6 +125,7 @@ class Bench:
         proxy: through which the operation goes.
         passed: bytes that passed in each direction when nothing disturbed it.
         seconds: that it took then.
+        left: the graph that it left then, node by node.
     """
 
     operation: Operation
@@ -132,6 +134,7 @@ class Bench:
     proxy: TCPProxy
     passed: dict[Direction, int]
     seconds: float = 0.0
+    left: Sequence[str] = ()
 
     def address(self, graph: str, *, is_disturbed: bool = False) -> Any:
         """Return the address of a graph, through the proxy or not."""
@@ -192,34 +195,36 @@ Striking = Callable[[Random, Bench, str], tuple[list[Any], int]]
 @contextmanager
 def struck(operation: Operation, strike: Striking, folder: Path) -> Iterator[Attempt]:
     """Let a fault strike an operation in Neo4j, sometimes more than once, and do it again undisturbed."""
-    server = server_or_untried()
-    whole = undisturbed(operation)
+    bench, whole = bench_of(operation), undisturbed(operation)
+
+    def attempt(random: Random, place: Path) -> int:
+        graph = f"faults-{uuid4().hex}"
+        bench.begin(graph, whole.before / GRAPH)
+        told, times = strike(random, bench, graph)
+        bench.proxy.meddle = as_it_comes
+        with opened(bench.address(graph)) as opened_graph:
+            operation.check(opened_graph, told)
+        operation.perform(lambda _: None, bench.address(graph))
+        with opened(bench.address(graph)) as opened_graph:
+            assert found(opened_graph) == whole.seen
+        assert bench.anatomy(graph) == bench.left, "nodes are left, or missing, that an export does not show"
+        if "delete" in operation.name:
+            bench.assert_forgotten(graph, [secret(id) for group in TO_DELETE for id in group])
+        bench.forget(graph)
+        return times
+
+    yield attempt
+
+
+@cache
+def bench_of(operation: Operation) -> Bench:
+    """Do the operation undisturbed, once for all faults that strike it; note what passes, and what graph it leaves."""
+    server, whole = server_or_untried(), undisturbed(operation)
     parts = urlsplit(server.uri)
-    with connected(server) as driver, TCPProxy(parts.hostname or "", parts.port or 7687) as proxy:
-        bench = Bench(operation, server, driver, proxy, dict.fromkeys(Direction, 0))
-        expected = measured(bench, whole.before / GRAPH, whole.seen)
-
-        def attempt(random: Random, place: Path) -> int:
-            graph = f"faults-{uuid4().hex}"
-            bench.begin(graph, whole.before / GRAPH)
-            told, times = strike(random, bench, graph)
-            proxy.meddle = as_it_comes
-            with opened(bench.address(graph)) as opened_graph:
-                operation.check(opened_graph, told)
-            operation.perform(lambda _: None, bench.address(graph))
-            with opened(bench.address(graph)) as opened_graph:
-                assert found(opened_graph) == whole.seen
-            assert bench.anatomy(graph) == expected, "nodes are left, or missing, that an export does not show"
-            if "delete" in operation.name:
-                bench.assert_forgotten(graph, [secret(id) for group in TO_DELETE for id in group])
-            bench.forget(graph)
-            return times
-
-        yield attempt
-
-
-def measured(bench: Bench, before: Path, seen: Any) -> list[str]:
-    """Do the operation undisturbed through the proxy; note what passes, and return the graph that it leaves."""
+    driver, proxy = connected(server), TCPProxy(parts.hostname or "", parts.port or 7687)
+    atexit.register(driver.close)
+    atexit.register(proxy.close)
+    bench = Bench(operation, server, driver, proxy, dict.fromkeys(Direction, 0))
     lock = threading.Lock()
 
     def counted(passing: Passing) -> bytes:
@@ -228,16 +233,16 @@ def measured(bench: Bench, before: Path, seen: Any) -> list[str]:
         return passing.data
 
     graph = f"faults-{uuid4().hex}"
-    bench.begin(graph, before)
-    bench.proxy.meddle = counted
+    bench.begin(graph, whole.before / GRAPH)
+    proxy.meddle = counted
     began = time.monotonic()
-    bench.operation.perform(lambda _: None, bench.address(graph, is_disturbed=True))
-    bench.seconds, bench.proxy.meddle = time.monotonic() - began, as_it_comes
+    operation.perform(lambda _: None, bench.address(graph, is_disturbed=True))
+    bench.seconds, proxy.meddle = time.monotonic() - began, as_it_comes
     with opened(bench.address(graph)) as opened_graph:
-        assert found(opened_graph) == seen, "in Neo4j it has another end than in a file"
-    left = bench.anatomy(graph)
+        assert found(opened_graph) == whole.seen, "in Neo4j it has another end than in a file"
+    bench.left = bench.anatomy(graph)
     bench.forget(graph)
-    return left
+    return bench
 
 
 def acknowledged(bench: Bench, graph: str) -> list[Any]:

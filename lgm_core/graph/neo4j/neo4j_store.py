@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import attrgetter, itemgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -15,7 +16,7 @@ from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
-from lgm_core.graph.neo4j.address import driver_for, parse_address
+from lgm_core.graph.neo4j.address import Neo4jAddress, driver_for, parse_address
 from lgm_core.graph.neo4j.connection import (
     GraphConnection,
     LangChainGraph,
@@ -69,6 +70,7 @@ class Neo4jStore(Neo4jFacts):
     def __init__(self, query: Query, *, graph: str = "default") -> None:
         self._graph = GraphConnection(query, graph)
         self._passing = PassingDocuments(self._graph)
+        self._address: Neo4jAddress | None = None
         self._place = "Neo4j"
         self._close: Callable[[], object] | None = None
 
@@ -85,10 +87,13 @@ class Neo4jStore(Neo4jFacts):
             InputError: the address cannot be understood.
             MissingDependencyError: the driver is not installed.
         """
-        parsed = parse_address(address)
-        driver = driver_for(parsed)
-        store = cls(driver_query(driver, parsed.database), graph=parsed.graph)
-        store._place = parsed.uri
+        return cls._at(parse_address(address))
+
+    @classmethod
+    def _at(cls, address: Neo4jAddress) -> Self:
+        driver = driver_for(address)
+        store = cls(driver_query(driver, address.database), graph=address.graph)
+        store._address, store._place = address, address.uri
         store._close = weakref.finalize(store, driver.close)
         return store
 
@@ -126,6 +131,10 @@ class Neo4jStore(Neo4jFacts):
         """Close a driver of the store's own; any other connection is the caller's."""
         if self._close is not None:
             self._close()
+
+    def reopener(self) -> Callable[[], Self] | None:
+        """Return what opens the graph in another process too, and tells it the password; None if that is not known."""
+        return None if self._address is None else partial(self._at, self._address)
 
     def __str__(self) -> str:
         """Name the graph."""
