@@ -9,8 +9,8 @@ LOWEST := .venv-lowest
 NEWEST := .venv-newest
 # The extras that `test` tries, whose lowest versions go together; and those that `test-all` tries, which need newer
 # versions of what others need too.
-LIGHT  := pdf neo4j llama-index langchain mcp bench rdf
-HEAVY  := spacy stanza
+LIGHT  := pdf neo4j llama-index langchain mcp bench rdf parquet dask
+HEAVY  := spacy stanza ray
 # The package from this folder with extras, as pip takes them.
 with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
@@ -21,13 +21,13 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 demo: $(DEMO)
 	@$(BIN)/lgm demo
 
-# All tests but those of the Stanza and spaCy backends and of installing; the last line says what was left out.
+# All tests but those of the Stanza and spaCy backends, of Ray and of installing; the last line says what was left out.
 test: $(READY)
 	@$(PYTEST)
 
-# The tests of `test`, then those that it leaves out, for which it installs Stanza and spaCy, and makes environments.
+# The tests of `test`, then those that it leaves out, for which it installs Stanza, spaCy and Ray, and makes environments.
 test-all: test $(MODELS)
-	@$(PYTEST) -m "neural or installs"
+	@$(PYTEST) -m "neural or installs or ray"
 
 # The tests of `test` with the lowest versions that pyproject.toml allows of what it names; old ones may warn.
 test-lowest: $(LOWEST)/.ready
@@ -69,9 +69,9 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT)) --group dev
 	@touch $@ $(DEMO)
 
-# The tests of the neural language backends need more than all else together, so only `make test-all` installs it.
+# The tests of the neural language backends and of Ray need more than all else together: only `make test-all` installs it.
 $(MODELS): pyproject.toml constraints.txt | $(READY)
-	@echo "Installing Stanza and spaCy for the tests (once; with PyTorch, some GB on Linux) ..."
+	@echo "Installing Stanza, spaCy and Ray for the tests (once; with PyTorch, some GB on Linux) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT) $(HEAVY)) --group models
 	@touch $@
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -49,6 +49,12 @@ __all__ = ["build", "estimate", "reflect"]
 
 Sources = Annotated[list[Path], typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, PDF.")]
 Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone from these folders.")]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        help="What analyses the documents: loky, dask or ray on this machine, dask://HOST:PORT, ray://HOST:PORT."
+    ),
+]
 Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
 PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three prompts a batch, as in the LGM paper.")]
 
@@ -81,6 +87,7 @@ def build(
     sources: Sources,
     graph: GraphPlace = "graph.lgm",
     workers: Workers = None,
+    engine: Engine = None,
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,
@@ -106,7 +113,8 @@ def build(
     from lgm_core.facade.language_graph import LanguageGraph
 
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
-    with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step:
+    beside = redirect_stdout(sys.stderr) if engine is not None else nullcontext()  # Ray prints of workers it has lost
+    with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step, beside:
         chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
         extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
         with LanguageGraph(
@@ -116,6 +124,7 @@ def build(
                 sources,
                 prune=prune,
                 workers=workers,
+                executor=engine,
                 extraction=extraction,
                 facts=_FACTS[facts],
                 index=True,

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -27,7 +28,7 @@ from lgm_core.learning.analysis import analyse
 from lgm_core.learning.build_report import CopiedDocument, FailedDocument
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
-from lgm_core.learning.executors.worker_pool import AnyExecutor
+from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
@@ -84,11 +85,12 @@ class Building(OpenedGraph):
             prune: remove the documents whose files are gone from the folders given, whoever chose their ids. A folder
                 is known by its name; of one that is not there, or has nothing to read, nothing is removed.
             workers: processes that analyse documents; None takes all cores. With an executor, how many workers it has,
-                for one that does not tell.
-            executor: what analyses the documents in place of processes made here: an executor of `concurrent.futures`,
-                such as those of Dask and MPI, which is left running; or a function that makes one, which can make it
-                anew when it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and
-                a document that ends its worker twice is set aside and named in the report.
+                for one that does not tell, or that will have more.
+            executor: what analyses the documents in place of processes made here: an engine by its name (`loky`,
+                `dask`, `ray`, `dask://HOST:PORT`, `ray://HOST:PORT`); an executor of `concurrent.futures`, such as
+                those of Dask and MPI, which is left running; or a function that makes one, which can make it anew when
+                it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and a document
+                that ends its worker twice is set aside and named in the report.
             write_in_workers: workers write what they analysed, so that this process need not: for a graph in Neo4j
                 that was opened by its address, which they are told, with the password. What a language model is asked
                 about is written here all the same. None does so in processes made here, and not in an `executor`.
@@ -106,11 +108,14 @@ class Building(OpenedGraph):
 
         Raises:
             Cancelled: `cancel` was set, before the call or during it.
-            ExecutorError: the executor takes no more work and cannot be made anew; what was learned before is kept.
+            ExecutorError: nobody answers at the address of an engine, or the executor takes no more work and cannot be
+                made anew; what was learned before is kept.
             LanguageModelSetupError: an extraction, or facts by a language model, were asked for and no request to a
                 language model can succeed.
-            InputError: `prune` is given no folder, workers are to write a graph that they cannot open, or open facts
-                are to be learned and the graph was opened with a language backend that does not parse.
+            InputError: `prune` is given no folder, there is no such engine, workers are to write a graph that they cannot
+                open, or open facts are to be learned and the graph was opened with a language backend that does not
+                parse.
+            MissingDependencyError: the engine is not installed here.
             StoreError: the graph cannot be written.
         """
         return run(
@@ -231,9 +236,10 @@ class Building(OpenedGraph):
         annotator = fact_annotator(fact_settings, self.annotator, is_named=self._names_annotator)
         reopener = reopener_for_workers(self.store, bool(write_in_workers))
         in_workers = executor is None if write_in_workers is None else write_in_workers
+        pool = WorkerPool(executor, workers) if executor is not None else None
         options = LearnOptions(
             workers=workers,
-            executor=executor,
+            pool=pool,
             open_store=reopener if in_workers else None,
             extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
@@ -246,7 +252,8 @@ class Building(OpenedGraph):
         names = DocumentNames(self.store, adds=add)
         ignored: list[IgnoredFile] = []
         documents = read_sources(_proposed(sources), ignored.append, RDF_READERS)
-        report = yield from learn(documents, store=self.store, annotator=annotator, options=options, names=names)
+        with pool or nullcontext():
+            report = yield from learn(documents, store=self.store, annotator=annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
         removed = tuple(record.id for record in names.superseded())
         pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)

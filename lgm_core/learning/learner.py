@@ -31,7 +31,7 @@ from lgm_core.learning.chunk_analysis import (
 )
 from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.executors.ordered_map import map_in_order
-from lgm_core.learning.executors.worker_pool import AnyExecutor
+from lgm_core.learning.executors.worker_pool import WorkerPool
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
 from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
@@ -62,9 +62,8 @@ class LearnOptions:
 
     Attributes:
         workers: processes that analyse documents; None takes every core this process may use. A language backend with
-            large models stays in this process. With an executor, how many workers it has.
-        executor: analyses documents instead, also with large models: an executor, which is left running, or a function
-            that makes one.
+            large models stays in this process.
+        pool: analyses documents instead, also with large models; its maker ends it.
         open_store: opens the store anew, in workers that write what they analysed; None lets this process write. What a
             language model is asked about, this process writes all the same.
         extraction: settings of the LLM extraction; None leaves the LLM out.
@@ -77,7 +76,7 @@ class LearnOptions:
     """
 
     workers: int | None = None
-    executor: AnyExecutor | None = None
+    pool: WorkerPool | None = None
     open_store: OpenStore | None = None
     extraction: ExtractionOptions | None = None
     facts: FactOptions | None = None
@@ -225,11 +224,11 @@ class _Build:
         return len(others & self._tally.random_ids.keys())
 
     def _analysed(self, chunks: Iterable[Chunk]) -> Generator[list[Analysed], None, None]:
-        executor, workers = self._options.executor, self._options.workers
-        stays_here = executor is None and (self._annotator.single_process or workers == 1)
+        pool, workers = self._options.pool, self._options.workers
+        stays_here = pool is None and (self._annotator.single_process or workers == 1)
         opens, asks = self._options.open_store, self._options.extraction is not None
         work = ANALYSIS if opens is None or asks or stays_here else analysis_and_writing(opens)
-        return map_in_order(work, chunks, workers=1 if stays_here else workers, executor=executor)
+        return map_in_order(work, chunks, workers=1 if stays_here else workers, pool=pool)
 
     def _next_chunk(self, analysed: Iterator[list[Analysed]]) -> list[Analysed] | None:
         with self._tally.timed("waiting for analysis"), span("analysis"):

@@ -10,6 +10,7 @@ import pytest
 
 _BY_MARKER = {
     "neural": "tests of the Stanza and spaCy backends (make test-all runs them)",
+    "ray": "tests that start a Ray cluster (make test-all runs them)",
     "installs": "tests that make virtual environments (make test-all runs them)",
 }
 _LIGHT = "tests that need neither (make test runs them)"

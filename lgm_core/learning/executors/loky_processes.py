@@ -26,9 +26,9 @@ class LokyProcesses(ProcessPoolExecutor):  # type: ignore[misc]  # loky has no t
     def __init__(self, workers: int) -> None:
         super().__init__(max_workers=workers, initializer=_begin_worker, initargs=(os.getpid(),))
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False, **options: Any) -> None:  # noqa: ANN401
-        """End the processes; at once, if what is under way is to be cancelled: nobody will read its results."""
-        super().shutdown(wait=wait, kill_workers=cancel_futures or bool(options.get("kill_workers")))
+    def shutdown(self, wait: bool = True, **options: Any) -> None:  # noqa: ANN401
+        """End the processes; in the middle of their work, if nobody waits for it."""
+        super().shutdown(wait=True, kill_workers=not wait or bool(options.get("kill_workers")))
 
 
 def _begin_worker(parent: int) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, CancelledError
 __all__ = ["is_worker_lost"]
 
 _BY_ENGINE = {
-    "distributed": {"KilledWorker", "CommClosedError", "FutureCancelledError"},
+    "distributed": {"ClosedClientError", "CommClosedError", "FutureCancelledError", "KilledWorker"},
     "ray": {
         "ActorDiedError",
         "NodeDiedError",

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
+from lgm_core.learning.executors.engines import available_cores
 from lgm_core.learning.executors.lost_workers import is_worker_lost
-from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool, available_cores
+from lgm_core.learning.executors.worker_pool import WorkerPool
 
 __all__ = ["ChunkWork", "map_in_order"]
 
@@ -50,34 +50,34 @@ class ChunkWork(Generic[T, R]):
 
 
 def map_in_order(
-    work: ChunkWork[T, R], chunks: Iterable[T], *, workers: int | None = None, executor: AnyExecutor | None = None
+    work: ChunkWork[T, R], chunks: Iterable[T], *, workers: int | None = None, pool: WorkerPool | None = None
 ) -> Generator[list[R], None, None]:
     """Yield what the work gives for each chunk, in order, reading at most a few chunks ahead.
 
-    Without an executor, worker processes of this machine do the work; with one worker, or fewer than three chunks, it
-    is done in this process. Close the generator to stop before all chunks are done, which ends those processes.
+    Without a pool, worker processes of this machine do the work; with one worker, or fewer than three chunks, it is
+    done in this process. Close the generator to stop before all chunks are done, which ends those processes.
 
     Args:
         work: what to do.
         chunks: read lazily.
-        workers: how many there are; None takes every core, or as many as the executor has.
-        executor: an executor, which is left running, or a function that makes one.
+        workers: how many processes to start; None starts one a core.
+        pool: the workers instead, which others may use, too.
 
     Raises:
         ExecutorError: the executor takes no more work, and cannot be made anew.
     """
+    if pool is not None:
+        yield from _OrderedMap(work, pool).results(chunks)
+        return
     chunks = iter(chunks)
-    if executor is None:
-        workers = workers or available_cores()
-        first = list(islice(chunks, _MIN_CHUNKS)) if workers > 1 else []
-        chunks = chain(first, chunks)
-        if len(first) < _MIN_CHUNKS:
-            yield from map(work.work, chunks)
-            return
-        from lgm_core.learning.executors.loky_processes import LokyProcesses
-
-        executor = partial(LokyProcesses, workers)
-    yield from _OrderedMap(work, WorkerPool(executor, workers)).results(chunks)
+    workers = workers or available_cores()
+    first = list(islice(chunks, _MIN_CHUNKS)) if workers > 1 else []
+    chunks = chain(first, chunks)
+    if len(first) < _MIN_CHUNKS:
+        yield from map(work.work, chunks)
+        return
+    with WorkerPool("loky", workers) as own:
+        yield from _OrderedMap(work, own).results(chunks)
 
 
 class _OrderedMap(Generic[T, R]):
@@ -88,7 +88,6 @@ class _OrderedMap(Generic[T, R]):
         self._pending: deque[tuple[T, Future[list[R]]]] = deque()
 
     def results(self, chunks: Iterable[T]) -> Generator[list[R], None, None]:
-        finished = False
         try:
             for chunk in chunks:
                 self._pending.append((chunk, self._pool.submit(self._work.work, chunk)))
@@ -96,11 +95,9 @@ class _OrderedMap(Generic[T, R]):
                     yield self._next()
             while self._pending:
                 yield self._next()
-            finished = True
         finally:
             for _, future in self._pending:
                 future.cancel()
-            self._pool.close(at_once=not finished)
 
     def _next(self) -> list[R]:
         try:
@@ -115,7 +112,6 @@ class _OrderedMap(Generic[T, R]):
 
     def _try_again(self) -> None:
         """Wait for all that is under way, then do by itself each chunk whose worker was lost."""
-        wait([future for _, future in self._pending])
         self._pool.recover()
         for place, (chunk, future) in enumerate(self._pending):
             if future.cancelled() or ((error := future.exception()) is not None and is_worker_lost(error)):

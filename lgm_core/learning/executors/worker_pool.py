@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from functools import cached_property
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lgm_core.errors import ExecutorError, InputError, shown
+from lgm_core.learning.executors.engines import ENGINES, engine_executor
 from lgm_core.learning.executors.lost_workers import is_worker_lost
 
-__all__ = ["AnyExecutor", "WorkerPool", "available_cores"]
+__all__ = ["AnyExecutor", "WorkerPool"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-AnyExecutor = Executor | Callable[[], Executor]
-"""An executor, or a function that makes one, which can make it anew."""
+AnyExecutor = Executor | Callable[[], Executor] | str
+"""An executor; a function that makes one, which can make it anew; or the name of an engine, such as `dask://HOST:PORT`."""
 
 _UNKNOWN_WORKERS = 8
 """Workers that an executor is taken to have which does not tell."""
@@ -25,50 +26,68 @@ _UNKNOWN_WORKERS = 8
 _KEPT = "what was learned so far is in the graph, and the next build goes on from there"
 
 
-def available_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class WorkerPool:
-    """Workers of an executor.
+    """Workers of an executor, which is made when there is work for the first time; a context that ends them.
 
     Args:
-        executor: an executor, which is left running; or a function that makes one, which is shut down at the end and
-            made anew when it broke.
+        executor: an executor, which is left running; or what makes one, which is shut down at the end and made anew
+            when it broke.
         workers: how many workers it has; None where it can be asked.
-
-    Attributes:
-        workers: how many workers there are, as far as is known.
 
     Raises:
         ExecutorError: raised by its methods when the executor takes no work.
         InputError: what was given is no executor and makes none.
+        MissingDependencyError: raised by its methods when an engine is not installed.
     """
 
     def __init__(self, executor: AnyExecutor, workers: int | None = None) -> None:
-        self._make = None if isinstance(executor, Executor) else executor
-        self._executor = executor if isinstance(executor, Executor) else self._made()
-        self.workers = workers or _worker_count(self._executor) or _UNKNOWN_WORKERS
+        self._executor: Executor | None = None
+        self._make: Callable[[], Executor] | None = None
+        if isinstance(executor, Executor):
+            self._executor = executor
+        elif isinstance(executor, str):
+            self._make = engine_executor(executor, workers)
+        elif callable(executor):
+            self._make = executor
+        else:
+            raise _no_executor(executor)
+        self._workers = workers
         self._submissions = count()
+        self._under_way: set[Future[Any]] = set()
+
+    def __enter__(self) -> WorkerPool:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End an executor that was made here; at once, if something was raised."""
+        self.close(at_once=kind is not None)
+
+    @cached_property
+    def workers(self) -> int:
+        """Return how many workers there are, as far as is known."""
+        return self._workers or _worker_count(self._running()) or _UNKNOWN_WORKERS
 
     def submit(self, work: Callable[[T], R], chunk: T) -> Future[R]:
         """Let a worker do something with a chunk; the future also tells if the executor was broken already."""
         try:
-            return self._submit(work, chunk)
-        except BrokenExecutor as error:
-            broken: Future[R] = Future()
-            broken.set_exception(error)
-            return broken
+            future = self._submit(work, chunk)
+        except Exception as error:
+            if not is_worker_lost(error):
+                raise
+            future = Future()
+            future.set_exception(error)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
 
     def recover(self) -> None:
-        """Make sure, after a worker was lost, that there are others; nothing must be under way.
+        """Wait for all that is under way, and make sure, after a worker was lost, that there are others.
 
         Raises:
             ExecutorError: the executor takes no more work.
         """
+        wait(list(self._under_way))
         for is_last in (self._make is None, True):
             try:
                 self._submit(_answer, True).result()
@@ -78,7 +97,6 @@ class WorkerPool:
                 if is_last:
                     raise _broken(error) from error
                 self.close(at_once=True)
-                self._executor = self._made()
             else:
                 return
 
@@ -88,25 +106,26 @@ class WorkerPool:
         Args:
             at_once: do not wait for chunks under way, whose results nobody will read.
         """
-        if self._make is not None:
-            self._executor.shutdown(wait=True, cancel_futures=at_once)
+        if self._make is not None and self._executor is not None:
+            self._executor.shutdown(wait=not at_once)
+            self._executor = None
 
     def _submit(self, work: Callable[[T], R], chunk: T) -> Future[R]:
         try:
-            return self._executor.submit(_done, work, chunk, next(self._submissions))
+            return self._running().submit(_done, work, chunk, next(self._submissions))
         except BrokenExecutor:
             raise
         except RuntimeError as error:  # it was shut down, or has no connection
             raise _broken(error) from error
 
-    def _made(self) -> Executor:
-        made = self._make() if callable(self._make) else None
-        if not isinstance(made, Executor):
-            raise InputError(
-                f"executor={shown(self._make)} is neither an executor of concurrent.futures, such as "
-                "ProcessPoolExecutor(4), nor a function that makes one"
-            )
-        return made
+    def _running(self) -> Executor:
+        if self._executor is None:
+            assert self._make is not None
+            made = self._make()
+            if not isinstance(made, Executor):
+                raise _no_executor(self._make)
+            self._executor = made
+        return self._executor
 
 
 def _done(work: Callable[[T], R], chunk: T, submission: int) -> R:
@@ -117,6 +136,13 @@ def _done(work: Callable[[T], R], chunk: T, submission: int) -> R:
 def _answer(sign: bool) -> bool:
     """Tell that a worker is alive."""
     return sign
+
+
+def _no_executor(given: object) -> InputError:
+    return InputError(
+        f"executor={shown(given)} is neither an executor of concurrent.futures, such as ProcessPoolExecutor(4), nor a "
+        f"function that makes one, nor the name of an engine: {', '.join(ENGINES)}"
+    )
 
 
 def _broken(error: Exception) -> ExecutorError:

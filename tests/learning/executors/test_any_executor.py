@@ -115,7 +115,7 @@ def test_an_executor_that_was_shut_down_is_an_error(tmp_path):
         built(tmp_path / "graph.lgm", executor=executor)
 
 
-@pytest.mark.parametrize("nothing", [7, "processes", lambda: 7])
+@pytest.mark.parametrize("nothing", [7, lambda: 7])
 def test_what_is_no_executor_is_refused(tmp_path, nothing):
     with pytest.raises(InputError, match=r"neither an executor of concurrent\.futures"):
         built(tmp_path / "graph.lgm", executor=nothing)

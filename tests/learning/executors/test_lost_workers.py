@@ -10,6 +10,7 @@ from lgm_core import Document, ExecutorError, LanguageGraph
 from lgm_core.learning.executors.loky_processes import LokyProcesses
 from lgm_core.learning.executors.lost_workers import is_worker_lost
 from lgm_core.learning.executors.ordered_map import ChunkWork, map_in_order
+from lgm_core.learning.executors.worker_pool import WorkerPool
 from tests.support.fatal_documents import FATAL, FatalAnnotator
 from tests.support.fatal_work import halved
 from tests.support.texts import many_documents
@@ -22,10 +23,15 @@ def pool_of_python(workers=2):
 HALVING = ChunkWork(halved, lambda numbers: [[number] for number in numbers], lambda numbers: [f"no half: {numbers}"])
 
 
+def results_on(executor, chunks, work=HALVING):
+    with WorkerPool(executor) as pool:
+        yield from map_in_order(work, chunks, pool=pool)
+
+
 @pytest.mark.parametrize("make", [partial(LokyProcesses, 2), pool_of_python], ids=["loky", "Python's"])
 def test_what_ends_its_worker_is_set_aside_and_nothing_else(make):
     chunks = [[0, 2], [4], [6, 7, 8], [10], [12], [14]]
-    results = list(map_in_order(HALVING, chunks, executor=make))
+    results = list(results_on(make, chunks))
     assert results == [[0, 1], [2], [3, "no half: [7]", 4], [5], [6], [7]]
 
 
@@ -35,7 +41,7 @@ def test_so_it_is_in_the_processes_of_this_machine():
 
 def test_a_given_executor_that_broke_is_an_error_that_names_the_way_out_after_all_results_before():
     with pool_of_python(1) as executor:
-        results = map_in_order(HALVING, [[2], [4], [6], [7], [8]], executor=executor)
+        results = results_on(executor, [[2], [4], [6], [7], [8]])
         assert [next(results), next(results), next(results)] == [[1], [2], [3]]
         with pytest.raises(ExecutorError, match="executor=FUNCTION that makes the executor"):
             next(results)
@@ -60,7 +66,7 @@ class LosesOne(ThreadPoolExecutor):
 @pytest.mark.parametrize("number", [1, 4, 9])
 def test_a_chunk_whose_worker_was_lost_once_is_done_again(number):
     with LosesOne(number) as executor:
-        results = map_in_order(HALVING, [[2 * number, 0] for number in range(9)], executor=executor)
+        results = results_on(executor, [[2 * number, 0] for number in range(9)])
         assert list(results) == [[number, 0] for number in range(9)]
 
 
@@ -75,14 +81,14 @@ class LosesAll(ThreadPoolExecutor):
 
 def test_no_chunk_is_blamed_where_no_worker_is_left():
     with pytest.raises(ExecutorError, match="no machine is left"):
-        list(map_in_order(HALVING, [[2], [4]], executor=LosesAll(1)))
+        list(results_on(LosesAll(1), [[2], [4]]))
     with pytest.raises(ExecutorError, match="no machine is left"):
-        list(map_in_order(HALVING, [[2], [4]], executor=partial(LosesAll, 1)))
+        list(results_on(partial(LosesAll, 1), [[2], [4]]))
 
 
 def test_an_error_of_the_work_itself_is_no_lost_worker():
     with ThreadPoolExecutor(2) as executor, pytest.raises(ZeroDivisionError):
-        list(map_in_order(ChunkWork(divided, list, list), [1, 0], executor=executor))
+        list(results_on(executor, [1, 0], ChunkWork(divided, list, list)))
 
 
 def divided(number):

@@ -1,0 +1,109 @@
+"""Engines by name: workers of this machine, or of a cluster of Dask's or Ray's that runs already."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from lgm_core.errors import ExecutorError, InputError, shown
+
+if TYPE_CHECKING:
+    from lgm_core.learning.executors.dask_workers import DaskWorkers
+    from lgm_core.learning.executors.ray_workers import RayWorkers
+
+__all__ = ["ENGINES", "available_cores", "engine_executor"]
+
+ENGINES = ("loky", "dask", "dask://HOST:PORT", "ray", "ray://HOST:PORT")
+"""What an engine is named; with an address, it is the scheduler of a Dask cluster or the client server of a Ray one."""
+
+_SECONDS = 10.0
+"""How long an address may take to answer."""
+
+_FIRST_SECONDS = 60.0
+"""How long the first worker may take to answer: it imports this package."""
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def engine_executor(name: str, workers: int | None = None) -> Callable[[], Executor]:
+    """Return what makes the executor of an engine; it starts or connects to nothing before it is called.
+
+    Called, it raises MissingDependencyError if the engine is not installed here, and ExecutorError if nobody answers at
+    the address.
+
+    Args:
+        name: one of `ENGINES`.
+        workers: how many processes to start on this machine; None starts one a core. Another's workers are as they are.
+
+    Raises:
+        InputError: there is no engine of that name, or its address is none.
+    """
+    kind, separator, _ = name.partition("://")
+    if not separator and name in ENGINES:
+        return partial(_local_executor, kind, workers or available_cores())
+    if kind not in ("dask", "ray") or not separator:
+        raise InputError(f"{shown(name)} is no engine that is known; known are {', '.join(ENGINES)}")
+    return partial(_remote_executor, kind, *_address(name))
+
+
+def _local_executor(kind: str, workers: int) -> Executor:
+    if kind != "loky":
+        return _cluster(kind)(workers=workers)
+    from lgm_core.learning.executors.loky_processes import LokyProcesses
+
+    return LokyProcesses(workers)
+
+
+def _remote_executor(kind: str, host: str, port: int) -> Executor:
+    cluster = _cluster(kind)
+    cluster.check_installed()
+    place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    try:
+        socket.create_connection((host, port), _SECONDS).close()
+    except OSError as error:
+        raise ExecutorError(
+            f"nobody answers at {kind}://{place} ({error.strerror or error}); start the cluster, or correct the address"
+        ) from error
+    executor = cluster(place)
+    try:
+        executor.submit(available_cores).result(_FIRST_SECONDS)
+    except Exception as error:  # of any kind, from another machine
+        executor.shutdown()
+        raise ExecutorError(
+            f"no worker of {kind}://{place} can do this work ({type(error).__name__}: {error}); install the same release "
+            "of this package, of Python and of the engine on all machines"
+        ) from error
+    return executor
+
+
+def _cluster(kind: str) -> type[DaskWorkers] | type[RayWorkers]:
+    if kind == "dask":
+        from lgm_core.learning.executors.dask_workers import DaskWorkers
+
+        return DaskWorkers
+    from lgm_core.learning.executors.ray_workers import RayWorkers
+
+    return RayWorkers
+
+
+def _address(name: str) -> tuple[str, int]:
+    try:
+        parts = urlsplit(name)
+        host, port = parts.hostname, parts.port
+    except ValueError:  # of a port that is no number, or of half an IPv6 address
+        host, port = None, None
+    if not host or not port or parts.path.strip("/") or parts.query or parts.username:
+        kind = name.partition("://")[0]
+        example = {"dask": "dask://scheduler:8786", "ray": "ray://head:10001"}[kind]
+        raise InputError(f"{shown(name)} names no host and port; write it as {example}")
+    return host, port

@@ -1,0 +1,110 @@
+"""Workers of Ray: of a cluster that runs already, or of one that is started on this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from typing import Any, TypeVar
+
+from lgm_core.errors import ExecutorError, missing_extra
+
+__all__ = ["RayWorkers"]
+
+R = TypeVar("R")
+
+_RESULT_BYTES = 256 * 1024 * 1024
+"""Memory for results of a cluster of this machine; a chunk's are about a megabyte."""
+
+
+class RayWorkers(Executor):
+    """An executor on a Ray cluster.
+
+    Where the caller is connected to one already, that one is taken, and left as it is.
+
+    Args:
+        address: HOST:PORT of the cluster's client server; empty takes the cluster that the caller's job runs in
+            (`RAY_ADDRESS`), or starts one on this machine.
+        workers: how many processes to start.
+
+    Raises:
+        ExecutorError: there is no Ray cluster at the address, or none could be started.
+        MissingDependencyError: Ray is not installed.
+    """
+
+    def __init__(self, address: str = "", *, workers: int = 1) -> None:
+        self.check_installed()
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else it tells its makers
+        import ray
+
+        self._ray = ray
+        self._is_own = not ray.is_initialized()
+        if self._is_own:
+            try:
+                _connect(ray, address, workers)
+            except Exception as error:  # Ray raises plain ones, too
+                ray.shutdown()
+                place = f"at ray://{address}" if address else "of this machine"
+                raise ExecutorError(
+                    f"no Ray cluster {place} can be used ({error}); see that it runs with this version of Ray "
+                    f"({ray.__version__}) and of Python, and that RAY_AUTH_MODE=token is set if it asks for a token"
+                ) from error
+        self._call = ray.remote(max_retries=0)(_call)  # the build itself tries again
+
+    @staticmethod
+    def check_installed() -> None:
+        """Raise MissingDependencyError if Ray is not installed."""
+        try:
+            import ray  # noqa: F401
+        except ImportError as error:
+            raise missing_extra("a Ray cluster", "ray") from error
+
+    @property
+    def workers(self) -> int:
+        """Return how many documents the cluster can analyse at a time."""
+        return int(self._ray.cluster_resources().get("CPU", 0))
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:  # noqa: ANN401
+        """Let a worker call a function.
+
+        Raises:
+            BrokenExecutor: the connection was lost or shut down.
+        """
+        try:
+            task = self._call.remote(fn, args, kwargs)
+        except ConnectionError as error:
+            raise BrokenExecutor(str(error)) from error
+        future: Future[R] = Future()
+
+        def pass_on(done: Future[R]) -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            error = done.exception()
+            if error is None:
+                future.set_result(done.result())
+            else:
+                future.set_exception(BrokenExecutor(str(error)) if isinstance(error, ConnectionError) else error)
+
+        task.future().add_done_callback(pass_on)
+        future.add_done_callback(lambda done: self._ray.cancel(task) if done.cancelled() else None)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster, and end it if it was started here; work under way is dropped."""
+        if self._is_own:
+            self._ray.shutdown()
+
+
+def _connect(ray: Any, address: str, workers: int) -> None:  # noqa: ANN401
+    """Connect to a cluster, or start one; its logs are its own."""
+    quiet = {"log_to_driver": False, "logging_level": "error"}
+    if address:
+        ray.init(f"ray://{address}", **quiet)
+    elif os.environ.get("RAY_ADDRESS"):
+        ray.init(**quiet)
+    else:
+        ray.init("local", num_cpus=workers, object_store_memory=_RESULT_BYTES, include_dashboard=False, **quiet)
+
+
+def _call(function: Callable[..., R], arguments: tuple[Any, ...], options: dict[str, Any]) -> R:
+    return function(*arguments, **options)
