@@ -80,8 +80,8 @@ def _remote_executor(kind: str, host: str, port: int) -> Executor:
     except Exception as error:  # of any kind, from another machine
         executor.shutdown()
         raise ExecutorError(
-            f"no worker of {kind}://{place} can do this work ({type(error).__name__}: {error}); install the same release "
-            "of this package, of Python and of the engine on all machines"
+            f"no worker of {kind}://{place} can do this work ({type(error).__name__}: {error}); install the same "
+            "release of this package, of Python and of the engine on all machines"
         ) from error
     return executor
 
