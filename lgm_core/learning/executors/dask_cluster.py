@@ -13,13 +13,14 @@ __all__ = ["main"]
 
 def main(workers: int) -> None:
     """Run a cluster of single-threaded worker processes until the standard input ends."""
-    import dask
     from distributed import LocalCluster
 
-    # What ends one worker is done again by the build, which asks for nothing else meanwhile; Dask would try four.
-    dask.config.set({"distributed.scheduler.allowed-failures": 0})
     with LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
+        scheduler_kwargs={"allowed_failures": 0},  # the build does again what ended a worker, with nothing beside it
     ) as cluster:
         sys.stdout.write(f"{cluster.scheduler_address}\n")
         sys.stdout.flush()
