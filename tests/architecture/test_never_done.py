@@ -13,7 +13,12 @@ NEVER_IMPORTED = {
     *("pty", "runpy", "shelve", "subprocess", "xml", "yaml"),
     *("aiohttp", "ftplib", "http", "httpx", "requests", "smtplib", "socket", "urllib.request", "urllib3", "webbrowser"),
 }
+STARTING = {"lgm_core.learning.executors.dask_workers": ["subprocess"]}
+"""Modules that start a program, which is one of ours, by what they import for it."""
+
 DIALLING = {
+    "distributed": "lgm_core.learning.executors.",
+    "ray": "lgm_core.learning.executors.",
     "openai": "lgm_core.llm.",
     "neo4j": "lgm_core.graph.neo4j.",
     "mcp": "lgm_core.mcp_server",
@@ -25,7 +30,7 @@ DIALLING = {
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_runs_no_text_and_reaches_out_only_through_its_ports(module: str) -> None:
     found = set(imported_names(module))
-    assert [name for name in found if NEVER_IMPORTED & set(beginnings(name))] == []
+    assert [name for name in found if NEVER_IMPORTED & set(beginnings(name))] == STARTING.get(module, [])
     ports = {DIALLING[name.partition(".")[0]] for name in found if name.partition(".")[0] in DIALLING}
     assert [place for place in ports if not f"{module}.".startswith(place)] == []
     assert [ast.unparse(call) for call in calls(module) if is_running_text(call)] == []

@@ -17,8 +17,11 @@ __all__ = ["DaskWorkers"]
 
 R = TypeVar("R")
 
+CONNECTION_SECONDS = 10.0
+"""How long a scheduler may take to answer."""
+
 _SECONDS = 30.0
-"""How long a cluster may be without a worker until it is taken for lost, and how long it may take to answer."""
+"""How long a cluster may be without a worker until it is taken for lost."""
 
 _LOOKS = 6
 """How often in that time it is looked for workers."""
@@ -45,16 +48,20 @@ class DaskWorkers(Executor):
     """
 
     def __init__(self, address: str = "", *, workers: int = 1, seconds: float = _SECONDS) -> None:
-        self.check_installed()
-        from distributed import Client
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise missing_extra("a Dask cluster", "dask") from error
 
         self._seconds = seconds
         self._cluster = None if address else _LocalCluster(workers)
         self.address = place = self._cluster.address if self._cluster else f"tcp://{address}"
         try:
-            self.client = Client(place, timeout=_SECONDS, set_as_default=False)
+            self.client = Client(place, timeout=CONNECTION_SECONDS, set_as_default=False)
         except (OSError, ValueError, RuntimeError) as error:
-            raise ExecutorError(f"there is no Dask scheduler at {place} ({error}); correct the address") from error
+            raise ExecutorError(
+                f"no Dask scheduler answers at {place} ({error}); start the cluster, or correct the address"
+            ) from error
         self._executor = self.client.get_executor(pure=False)
         self._under_way: set[Future[Any]] = set()
         self._is_over = threading.Event()
@@ -64,14 +71,6 @@ class DaskWorkers(Executor):
             self.shutdown()
             raise ExecutorError(f"the Dask cluster at {place} has no worker; start some") from error
         threading.Thread(target=self._watch, daemon=True).start()
-
-    @staticmethod
-    def check_installed() -> None:
-        """Raise MissingDependencyError if Dask is not installed."""
-        try:
-            import distributed  # noqa: F401
-        except ImportError as error:
-            raise missing_extra("a Dask cluster", "dask") from error
 
     @property
     def workers(self) -> int:

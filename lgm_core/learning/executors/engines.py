@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
@@ -20,9 +19,6 @@ __all__ = ["ENGINES", "available_cores", "engine_executor"]
 
 ENGINES = ("loky", "dask", "dask://HOST:PORT", "ray", "ray://HOST:PORT")
 """What an engine is named; with an address, it is the scheduler of a Dask cluster or the client server of a Ray one."""
-
-_SECONDS = 10.0
-"""How long an address may take to answer."""
 
 _FIRST_SECONDS = 60.0
 """How long the first worker may take to answer: it imports this package."""
@@ -65,16 +61,8 @@ def _local_executor(kind: str, workers: int) -> Executor:
 
 
 def _remote_executor(kind: str, host: str, port: int) -> Executor:
-    cluster = _cluster(kind)
-    cluster.check_installed()
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    try:
-        socket.create_connection((host, port), _SECONDS).close()
-    except OSError as error:
-        raise ExecutorError(
-            f"nobody answers at {kind}://{place} ({error.strerror or error}); start the cluster, or correct the address"
-        ) from error
-    executor = cluster(place)
+    executor = _cluster(kind)(place)
     try:
         executor.submit(available_cores).result(_FIRST_SECONDS)
     except Exception as error:  # of any kind, from another machine

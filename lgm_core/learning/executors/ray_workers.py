@@ -33,9 +33,11 @@ class RayWorkers(Executor):
     """
 
     def __init__(self, address: str = "", *, workers: int = 1) -> None:
-        self.check_installed()
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else it tells its makers
-        import ray
+        try:
+            import ray
+        except ImportError as error:
+            raise missing_extra("a Ray cluster", "ray") from error
 
         self._ray = ray
         self._is_own = not ray.is_initialized()
@@ -50,14 +52,6 @@ class RayWorkers(Executor):
                     f"({ray.__version__}) and of Python, and that RAY_AUTH_MODE=token is set if it asks for a token"
                 ) from error
         self._call = ray.remote(max_retries=0)(_call)  # the build itself tries again
-
-    @staticmethod
-    def check_installed() -> None:
-        """Raise MissingDependencyError if Ray is not installed."""
-        try:
-            import ray  # noqa: F401
-        except ImportError as error:
-            raise missing_extra("a Ray cluster", "ray") from error
 
     @property
     def workers(self) -> int:

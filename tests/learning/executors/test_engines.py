@@ -9,6 +9,7 @@ import pytest
 
 from lgm_core import Document, ExecutorError, InputError, LanguageGraph, MissingDependencyError
 from lgm_core.learning import outdated_documents
+from lgm_core.learning.executors import dask_workers
 from lgm_core.learning.executors.dask_workers import DaskWorkers
 from lgm_core.learning.executors.engines import engine_executor
 from tests.learning.executors.test_any_executor import built
@@ -54,11 +55,12 @@ def test_an_engine_that_is_not_installed_is_named_with_what_installs_it(monkeypa
         engine_executor(name)()
 
 
-def test_an_address_where_nobody_answers_is_named():
+def test_an_address_where_nobody_answers_is_named(monkeypatch):
+    monkeypatch.setattr(dask_workers, "CONNECTION_SECONDS", 0.1)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-        with pytest.raises(ExecutorError, match=rf"nobody answers at dask://127\.0\.0\.1:{port} \(Conn"):
+        with pytest.raises(ExecutorError, match=rf"no Dask scheduler answers at tcp://127\.0\.0\.1:{port} "):
             engine_executor(f"dask://127.0.0.1:{port}")()
 
 
