@@ -112,9 +112,9 @@ class Building(OpenedGraph):
                 made anew; what was learned before is kept.
             LanguageModelSetupError: an extraction, or facts by a language model, were asked for and no request to a
                 language model can succeed.
-            InputError: `prune` is given no folder, there is no such engine, workers are to write a graph that they cannot
-                open, or open facts are to be learned and the graph was opened with a language backend that does not
-                parse.
+            InputError: `prune` is given no folder, there is no such engine, workers are to write a graph that they
+                cannot open, or open facts are to be learned and the graph was opened with a language backend that does
+                not parse.
             MissingDependencyError: the engine is not installed here.
             StoreError: the graph cannot be written.
         """
