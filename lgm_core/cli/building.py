@@ -47,7 +47,9 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "estimate", "reflect"]
 
-Sources = Annotated[list[Path], typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, PDF.")]
+Sources = Annotated[
+    list[Path], typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, Parquet, PDF.")
+]
 Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone from these folders.")]
 Engine = Annotated[
     str | None,
@@ -158,7 +160,7 @@ def build(
 
 def estimate(
     sources: Annotated[
-        list[Path] | None, typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, PDF.")
+        list[Path] | None, typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, Parquet, PDF.")
     ] = None,
     questions: Annotated[
         Path | None, typer.Option(help="Estimate these questions: a line each, as text or as JSON with `question`.")

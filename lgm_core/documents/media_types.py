@@ -12,6 +12,7 @@ __all__ = [
     "JSON_LINES",
     "MARKDOWN",
     "MEDIA_TYPES_BY_SUFFIX",
+    "PARQUET",
     "PDF",
     "PLAIN_TEXT",
     "RESTRUCTURED_TEXT",
@@ -26,11 +27,12 @@ RESTRUCTURED_TEXT = "text/x-rst"
 PDF = "application/pdf"
 JSON_LINES = "application/jsonl"
 JSON = "application/json"
+PARQUET = "application/vnd.apache.parquet"
 GIVEN_SENTENCES = "text/x-sentences"
 """A sentence a line, a blank line between paragraphs, `#` marks before headings."""
 
 DOCUMENT_MEDIA_TYPES = frozenset({PLAIN_TEXT, MARKDOWN, HTML, RESTRUCTURED_TEXT, PDF, GIVEN_SENTENCES})
-"""Media types of a `Document`; JSON is not among them: its documents are made of what it holds."""
+"""Media types of a `Document`; JSON and Parquet are not among them: their documents are made of what they hold."""
 
 MEDIA_TYPES_BY_SUFFIX = {
     ".md": MARKDOWN,
@@ -43,6 +45,7 @@ MEDIA_TYPES_BY_SUFFIX = {
     ".rst": RESTRUCTURED_TEXT,
     ".jsonl": JSON_LINES,
     ".ndjson": JSON_LINES,
+    ".parquet": PARQUET,
     ".pdf": PDF,
 }
 """Media types by the suffix of a file's name; in a folder, only files with these suffixes are read."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from lgm_core.documents.json_lines import read_json, read_json_lines
-from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PDF, file_media_type
+from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PARQUET, PDF, file_media_type
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError, shown
@@ -48,7 +48,7 @@ _LONGEST_PATH = 1000
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A file, or a line of it (counted from 1), that could not be read, and why; the error names all three."""
+    """A file, or a line or row of it (counted from 1), that could not be read, and why; the error names all three."""
 
     path: Path
     line: int | None
@@ -161,12 +161,12 @@ def read_documents(
     those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, each of which `on_ignored` is told. A file given by its own
     name is always read, with an unknown suffix as plain text; only so are JSON files read, most being no documents, and
     those whose suffixes are in `readers`. A document's id is its path below the given folder, which a build may
-    lengthen where another file has it, or a row's `id` in JSON Lines. Its source is that path with the folder's own
+    lengthen where another file has it, or a row's `id` in JSON Lines and Parquet. Its source is that path with the folder's own
     name before it.
 
     Yields:
-        A document for each file or line of JSON Lines (`UntitledDocument` where the title stands in the text), or an
-        `UnreadableFile` in its place.
+        A document for each file, line of JSON Lines or row of Parquet (`UntitledDocument` where the title stands in the
+        text), or an `UnreadableFile` in its place.
     """
     if isinstance(paths, str | PathLike):
         paths = [paths]
@@ -274,6 +274,10 @@ def _read_file(
                 yield row
             if is_empty:
                 yield None, InputError("is empty")
+        elif media_type == PARQUET:
+            from lgm_core.documents.parquet_rows import read_parquet
+
+            yield from read_parquet(source.path, source.name, source.source, source.location)
         elif media_type == JSON:
             yield None, read_json(source.path, source.name, source.source, source.location)
         else:
@@ -306,8 +310,9 @@ def _read_document(source: _Source, media_type: str) -> Document:
 
 
 def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:
-    """Put the file and the line in front of the error's text."""
-    place = _normalised(path.as_posix()) if line is None else f"{_normalised(path.as_posix())}, line {line},"
+    """Put the file and the line or row in front of the error's text."""
+    counted = "row" if file_media_type(path) == PARQUET else "line"
+    place = _normalised(path.as_posix()) if line is None else f"{_normalised(path.as_posix())}, {counted} {line},"
     named = InputError(f"{place} {error}")
     named.__cause__ = error.__cause__
     return UnreadableFile(path, line, str(error), named)

@@ -32,7 +32,7 @@ def decode(data: bytes) -> str:
     length, encoding = byte_order_mark(data)
     if encoding == "utf-8" and (offset := data.find(0)) >= 0:
         raise InputError(
-            f"is a binary file (zero byte at offset {offset}); give text, Markdown, HTML, JSON Lines or PDF"
+            f"is a binary file (zero byte at offset {offset}); give text, Markdown, HTML, JSON Lines, Parquet or PDF"
         )
     try:
         text = data[length:].decode(encoding)

@@ -1,0 +1,108 @@
+"""Parquet files: rows are documents, as lines of JSON Lines are."""
+
+import json
+import sys
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from lgm_core import Document, LanguageGraph, read_documents
+
+ROWS = [
+    {"id": "a", "title": "Apples", "text": "Apples are fruits.", "year": 1931, "tags": ["red", "round"]},
+    {"id": "b", "text": "Boats float.\0", "metadata": {"harbour": "Ghent", "depth": 2.5}},
+    {"text": "Kites fly.", "year": 1932},
+    {"text": " "},
+    {"title": "No text"},
+    {"id": "a", "text": "Another text of this name."},
+]
+
+
+def written(path, rows, **options):
+    parquet.write_table(pyarrow.Table.from_pylist(rows), path, **options)
+    return path
+
+
+def columns(rows):
+    """Return rows of which the first has every key, from which pyarrow takes the columns."""
+    names = {name: None for row in rows for name in row}
+    return [names | row for row in rows]
+
+
+def seen(results):
+    return [result if isinstance(result, Document) else (result.line, result.reason) for result in results]
+
+
+@pytest.mark.parametrize("group", [1, 2, 100])
+def test_rows_are_read_as_lines_of_json_are(tmp_path, group):
+    (tmp_path / "json").mkdir()
+    (tmp_path / "parquet").mkdir()
+    lines = tmp_path / "json" / "rows.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
+    rows = written(tmp_path / "parquet" / "rows.parquet", columns(ROWS), row_group_size=group)
+    as_json, as_parquet = seen(read_documents(lines)), seen(read_documents(rows))
+    assert [result[0] for result in as_parquet if isinstance(result, tuple)] == [4, 5, 6]
+    assert len(as_json) == len(as_parquet) == 6
+    for one, other in zip(as_json, as_parquet, strict=True):
+        if isinstance(one, Document):
+            assert (one.text, one.title, one.metadata) == (other.text, other.title, other.metadata)
+            assert one.id.replace("jsonl", "parquet") == other.id
+        else:
+            assert one == other
+
+
+def test_values_that_json_does_not_have_become_such_as_it_has_or_are_left_out(tmp_path):
+    when = datetime(2024, 5, 6, 7, 8, tzinfo=UTC)
+    row = {"text": "A text.", "day": date(2024, 5, 6), "when": when, "price": Decimal("1.5"), "raw": b"1", "n": None}
+    (document,) = read_documents(written(tmp_path / "rows.parquet", [row]))
+    assert document.metadata == {"day": "2024-05-06", "when": "2024-05-06T07:08:00+00:00", "price": 1.5}
+
+
+def test_a_build_learns_a_folder_of_parts_and_names_what_is_wrong_in_them(tmp_path):
+    folder = tmp_path / "corpus.parquet"
+    folder.mkdir()
+    written(folder / "part-0.parquet", [{"text": "Apples are fruits."}, {"text": "Pears are fruits."}])
+    written(folder / "part-1.parquet", columns([{"text": "Boats float."}, {"text": None}]))
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        report = graph.build(folder)
+        assert report.learned == graph.statistics().documents == 3
+        assert graph.build(folder).skipped == 3
+    (failed,) = report.failed
+    assert failed.name.endswith("part-1.parquet:2")
+
+
+def test_a_row_that_cannot_be_read_is_named_as_a_row(tmp_path):
+    (unreadable,) = read_documents(written(tmp_path / "rows.parquet", [{"title": "No text"}]))
+    assert 'rows.parquet, row 1, has no "text"' in str(unreadable.error)
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda data: b"", "is no Parquet file"),
+        (lambda data: b"text, and no table", "is no Parquet file"),
+        (lambda data: data[:-20], "is no Parquet file"),
+        (lambda data: data[:4] + bytes(200) + data[204:], "is damaged"),
+    ],
+)
+def test_a_damaged_file_is_named(tmp_path, damage, said):
+    path = written(tmp_path / "rows.parquet", [{"text": f"Boat {number} floats." * 20} for number in range(500)])
+    path.write_bytes(damage(path.read_bytes()))
+    (unreadable,) = read_documents(path)
+    assert said in unreadable.reason
+
+
+def test_a_table_without_rows_or_texts_is_named(tmp_path):
+    parquet.write_table(pyarrow.table({"text": pyarrow.array([], pyarrow.string())}), tmp_path / "none.parquet")
+    (unreadable,) = read_documents(tmp_path / "none.parquet")
+    assert unreadable.reason == "has no rows"
+
+
+def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
+    path = written(tmp_path / "rows.parquet", [{"text": "A text."}])
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    (unreadable,) = read_documents(path)
+    assert "needs the extra `parquet`" in unreadable.reason
