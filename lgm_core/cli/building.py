@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,7 +34,7 @@ from lgm_core.cli.console import (
     request_limits,
 )
 from lgm_core.cli.constructing import note_stale
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, LGMError
 from lgm_core.model import TraceStep, Usage
 
 if TYPE_CHECKING:
@@ -318,11 +318,18 @@ def _progress(sources: list[Path]) -> Iterator[Callable[[TraceStep], None] | Non
 
 
 def _count_documents(sources: list[Path]) -> int:
-    """Count files and lines of JSON Lines, for the bar; a file that will not be learned counts too."""
+    """Count files, lines of JSON Lines and rows of Parquet, for the bar; a file that will not be learned counts too."""
     files = [file for source in sources for file in ([source] if source.is_file() else source.rglob("*"))]
-    return sum(_count_lines(file) if file.suffix == ".jsonl" else 1 for file in files if file.is_file())
+    return sum(_count_rows(file) for file in files if file.is_file())
 
 
-def _count_lines(file: Path) -> int:
+def _count_rows(file: Path) -> int:
+    if file.suffix == ".parquet":
+        from lgm_core.documents.parquet_rows import count_parquet_rows
+
+        with suppress(LGMError, OSError):  # reading it will tell
+            return count_parquet_rows(file)
+    if file.suffix != ".jsonl":
+        return 1
     with file.open("rb") as lines:
         return sum(1 for line in lines if line.strip())

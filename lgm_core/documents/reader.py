@@ -161,8 +161,8 @@ def read_documents(
     those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, each of which `on_ignored` is told. A file given by its own
     name is always read, with an unknown suffix as plain text; only so are JSON files read, most being no documents, and
     those whose suffixes are in `readers`. A document's id is its path below the given folder, which a build may
-    lengthen where another file has it, or a row's `id` in JSON Lines and Parquet. Its source is that path with the folder's own
-    name before it.
+    lengthen where another file has it, or a row's `id` in JSON Lines and Parquet. Its source is that path with the
+    folder's own name before it.
 
     Yields:
         A document for each file, line of JSON Lines or row of Parquet (`UntitledDocument` where the title stands in the

@@ -45,15 +45,17 @@ def read_documents(
 
     Folders are searched recursively. Hidden files and folders and links to folders are skipped; so are empty files and
     those of other kinds than text, Markdown, HTML, reStructuredText, PDF, JSON Lines and Parquet, each of which
-    `on_ignored` is told. A file given by its own name is always read, also JSON, Turtle and JSON-LD; with an unknown suffix it is plain
-    text. A document's id is its path below the given folder, which a build may lengthen where another file has it, or
-    what JSON and RDF give as one. Its source is that path with the folder's own name before it.
+    `on_ignored` is told. A file given by its own name is always read, also JSON, Turtle and JSON-LD; with an unknown
+    suffix it is plain text. A document's id is its path below the given folder, which a build may lengthen where
+    another file has it, or what JSON, Parquet and RDF give as one. Its source is that path with the folder's own name
+    before it.
 
     Args:
         paths: files and folders.
         on_ignored: is told each file that is passed over.
 
     Yields:
-        A document for each file, line of JSON Lines, row of Parquet, or document in RDF, or an `UnreadableFile` in its place.
+        A document for each file, line of JSON Lines, row of Parquet, or document in RDF, or an `UnreadableFile` in its
+        place.
     """
     return reader.read_documents(paths, on_ignored, RDF_READERS)
