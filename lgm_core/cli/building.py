@@ -325,7 +325,7 @@ def _count_documents(sources: list[Path]) -> int:
 
 def _count_rows(file: Path) -> int:
     if file.suffix == ".parquet":
-        from lgm_core.documents.parquet_rows import count_parquet_rows
+        from lgm_core.documents.rows.parquet_rows import count_parquet_rows
 
         with suppress(LGMError, OSError):  # reading it will tell
             return count_parquet_rows(file)

@@ -11,9 +11,9 @@ from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 
-from lgm_core.documents.json_lines import read_json, read_json_lines
 from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PARQUET, PDF, file_media_type
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
+from lgm_core.documents.rows.json_lines import read_json, read_json_lines
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, MissingDependencyError, shown
 from lgm_core.model import Document, Location
@@ -275,7 +275,7 @@ def _read_file(
             if is_empty:
                 yield None, InputError("is empty")
         elif media_type == PARQUET:
-            from lgm_core.documents.parquet_rows import read_parquet
+            from lgm_core.documents.rows.parquet_rows import read_parquet
 
             yield from read_parquet(source.path, source.name, source.source, source.location)
         elif media_type == JSON:

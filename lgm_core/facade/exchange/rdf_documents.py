@@ -8,8 +8,8 @@ from os import PathLike
 from typing import Any
 
 from lgm_core.documents import reader
-from lgm_core.documents.json_lines import document_of_row
 from lgm_core.documents.reader import IgnoredFile, ReadDocuments, UnreadableFile
+from lgm_core.documents.rows.json_lines import document_of_row
 from lgm_core.model import Document, Location
 from lgm_core.rdf.read.given_texts import GivenText, read_texts
 from lgm_core.rdf.read.rdf_parsing import RDF_SUFFIXES, RdfFormat

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lgm_core.documents.json_lines import document_of_row
+from lgm_core.documents.rows.json_lines import document_of_row
 from lgm_core.errors import InputError, missing_extra
 from lgm_core.model import Document, Location
 
