@@ -1,0 +1,152 @@
+"""Every path on which a language model is asked, over a graph of an order, a text beside it and a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lgm_core import (
+    Answer,
+    AskOptions,
+    ConstructionOptions,
+    Document,
+    FactRetrievalOptions,
+    FeedbackOptions,
+    LanguageGraph,
+    LGMError,
+    LogicalFormOptions,
+)
+from lgm_core.learning.extraction.extractor import ExtractionOptions
+from lgm_core.llm.port import ChatModel
+from tests.support.injection.orders import Order
+
+__all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "walked"]
+
+SECRET = "ZEBRA-7731"
+OURS = {"readers": "ash"}
+LEDGER = Document.from_text(
+    "The ledger of Maud Ferris lies in Porto. The press was built by J. Ferris in 1931. A press has a screw.",
+    id="ledger",
+    title="Ledger",
+    metadata={"readers": "ash"},
+)
+VAULT = Document.from_text(
+    f"Maud Ferris owns the vault. The code of the vault of Maud Ferris is {SECRET}. The press in {SECRET} is red.",
+    id="vault",
+    title="Vault",
+    metadata={"readers": "birch"},
+)
+QUESTION = "Who is Maud Ferris, and what does Maud Ferris own?"
+PLAN = (
+    "Step 1: What?\nRetrieval(s=s1:Person[Maud Ferris], p=p1:support_chunks, o=o1:Chunk)\n"
+    'Step 2: Is it?\nDeduce(left=o1, right="Maud Ferris owns the press", op=entailment)\nOutput(o1)'
+)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A path that was gone.
+
+    Attributes:
+        graph: the graph, afterwards.
+        revision: that of the graph before.
+        told: what was told.
+    """
+
+    graph: LanguageGraph
+    revision: int
+    told: object
+
+
+Step = Callable[[LanguageGraph, Order], object]
+
+
+def _asking(options: AskOptions | FeedbackOptions | LogicalFormOptions | None) -> Step:
+    return lambda graph, order: graph.ask(QUESTION, options, where=OURS)
+
+
+def _stream(graph: LanguageGraph, order: Order) -> object:
+    return list(graph.stream(QUESTION, where=OURS))
+
+
+def _solve(graph: LanguageGraph, order: Order) -> object:
+    return graph.solve(PLAN, question=QUESTION, where=OURS)
+
+
+def _plan(graph: LanguageGraph, order: Order) -> object:
+    return graph.plan(QUESTION, LogicalFormOptions(planner="llm"), where=OURS)
+
+
+def _select(graph: LanguageGraph, order: Order) -> object:
+    return graph.retrieve_passages(QUESTION, 5, where=OURS, select=graph.llm)
+
+
+def _facts(graph: LanguageGraph, order: Order) -> object:
+    return graph.retrieve_facts(QUESTION, FactRetrievalOptions(scorer="llm"), where=OURS)
+
+
+def _learn(graph: LanguageGraph, order: Order) -> object:
+    options = FeedbackOptions(max_rounds=2, ask=AskOptions(where=OURS))
+    return graph.learn_from_questions([QUESTION, "What is the press?"], options)
+
+
+def _extract(prompts: str) -> Step:
+    options = ExtractionOptions(prompts=prompts)  # type: ignore[arg-type]
+    return lambda graph, order: str(graph.build([order.document()], workers=1, extraction=options))
+
+
+def _construct(options: ConstructionOptions) -> Step:
+    return lambda graph, order: graph.construct(order.document().id, options)
+
+
+READING: dict[str, Step] = {
+    "ask": _asking(None),
+    "ask brief": _asking(AskOptions(brief=True)),
+    "ask in small chunks": _asking(AskOptions(exhaustive=True, chunk_size=400)),
+    "ask as published": _asking(AskOptions.paper()),
+    "ask from documents alone": _asking(AskOptions(llm_knowledge=False)),
+    "stream": _stream,
+    "ask with feedback": _asking(FeedbackOptions(max_rounds=2)),
+    "ask with feedback from answers": _asking(FeedbackOptions(max_rounds=2, mode="answer")),
+    "ask by logical forms": _asking(LogicalFormOptions(planner="llm", text="all")),
+    "plan": _plan,
+    "solve": _solve,
+    "select passages": _select,
+    "score facts": _facts,
+}
+CHANGING: dict[str, Step] = {
+    "extract": _extract("structured"),
+    "extract as published": _extract("paper"),
+    "learn facts": lambda graph, order: graph.learn_facts("llm"),
+    "reflect": lambda graph, order: graph.reflect(),
+    "construct": _construct(ConstructionOptions()),
+    "construct as published": _construct(ConstructionOptions(requests="paper")),
+    "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),
+    "learn from questions": _learn,
+}
+PATHS = {**READING, **CHANGING}
+
+
+def walked(name: str, order: Order, model: ChatModel, folder: Path) -> Walk:
+    """Go a path over a graph of its own.
+
+    Errors of ours are told; others are raised.
+    """
+    graph = LanguageGraph(folder / "g.lgm", concurrency=1, cache_replies=False)
+    documents = [LEDGER, VAULT] if name.startswith("extract") else [order.document(), LEDGER, VAULT]
+    graph.build(documents, workers=1, facts=False if name.startswith(("extract", "learn facts")) else "open")
+    revision = graph.store.revision()
+    try:
+        told = PATHS[name](graph.with_llm(model), order)
+    except LGMError as error:
+        told = error
+    return Walk(graph, revision, told)
+
+
+def answers_in(told: object) -> list[Answer]:
+    """Return the answers in what was told."""
+    if isinstance(told, Answer):
+        return [told]
+    several = told if isinstance(told, list) else getattr(told, "answers", ())
+    return [each for each in several if isinstance(each, Answer)]
