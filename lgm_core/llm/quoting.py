@@ -6,7 +6,7 @@ import re
 
 from lgm_core.model.invisible import INVISIBLE
 
-__all__ = ["plain", "quoted", "unmarked"]
+__all__ = ["plain", "quoted", "unmarked", "visible"]
 
 _TAGS = (
     "answer|asked|document|evidence|facts|found|known|lines|pairs|passages|predicates|question|questions|relations|"
@@ -30,9 +30,14 @@ _NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 _UNSEEN = re.compile(f"[{INVISIBLE}]+")
 
 
+def visible(text: str) -> str:
+    """Return a text without characters that nobody sees."""
+    return _UNSEEN.sub("", text)
+
+
 def unmarked(text: str) -> str:
     """Return a text without characters that nobody sees; tags of prompts and chats have ‹ for their <."""
-    return _INSTRUCTION.sub(r"(\1)", _OPENING.sub("‹", _UNSEEN.sub("", text)))
+    return _INSTRUCTION.sub(r"(\1)", _OPENING.sub("‹", visible(text)))
 
 
 def quoted(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import shown
+from lgm_core.llm.quoting import visible
 from lgm_core.model import Citation, EntityClass, EntityProfile, RetrievedPassage, Sentence
 from lgm_core.model.concept import name_of, sense_number
 from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
@@ -179,7 +180,7 @@ def sentence_lines(citations: Iterable[Citation]) -> str:
         if (citation.document_id, heading) != previous:
             lines.append(f"— {heading} —")
         is_code = "\n" in citation.text
-        text = indented_code(citation.text) if is_code else f" {_single_line(citation.text)}"
+        text = indented_code(visible(citation.text)) if is_code else f" {_single_line(citation.text)}"
         lines.append(f"[{citation.number}]{text}")
         previous = (citation.document_id, heading)
     return "\n".join(lines)
@@ -193,4 +194,4 @@ def _heading(citation: Citation) -> str:
 
 
 def _single_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(visible(text).split())
