@@ -19,8 +19,11 @@ from lgm_core.errors import InputError, MissingDependencyError, shown
 from lgm_core.model import Document, Location
 
 __all__ = [
+    "FileResults",
+    "FoundFile",
     "IgnoredFile",
     "ReadDocuments",
+    "ReadFiles",
     "Source",
     "UnreadableFile",
     "folders_of",
@@ -28,6 +31,7 @@ __all__ = [
     "listed_sources",
     "place_of",
     "read_documents",
+    "read_file",
     "read_sources",
 ]
 
@@ -70,7 +74,7 @@ class IgnoredFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Source:
+class FoundFile:
     """A file to read: `name` is its path below the folder that was given, `folder` that folder's own name."""
 
     path: Path
@@ -88,10 +92,28 @@ class _Source:
         return Location(place_of(self.path), _normalised(self.path.as_posix()))
 
 
+FileResults = Iterable[tuple[int | None, Document | InputError]]
+"""What is read of a file, each with the number of its line or row, if it has one."""
+
+ReadFiles = Callable[
+    [Iterable[FoundFile | UnreadableFile], Mapping[str, ReadDocuments]],
+    Iterator[tuple[FoundFile | UnreadableFile, FileResults]],
+]
+"""Reads files in their order, given also what reads those of further suffixes; passes on what is unreadable."""
+
+
+def _one_by_one(
+    files: Iterable[FoundFile | UnreadableFile], readers: Mapping[str, ReadDocuments]
+) -> Iterator[tuple[FoundFile | UnreadableFile, FileResults]]:
+    for file in files:
+        yield file, () if isinstance(file, UnreadableFile) else read_file(file, readers)
+
+
 def read_sources(
     sources: Source | Iterable[Source],
     on_ignored: Callable[[IgnoredFile], None] | None = None,
     readers: Mapping[str, ReadDocuments] = MappingProxyType({}),
+    read_files: ReadFiles | None = None,
 ) -> Iterator[Document | UnreadableFile]:
     """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order.
 
@@ -99,6 +121,7 @@ def read_sources(
         sources: documents and paths.
         on_ignored: is told each file that is passed over.
         readers: what reads files of further suffixes, where such a file is given by its own name.
+        read_files: reads the files that were found; None reads them here, one after another.
 
     Raises:
         InputError: a source is neither a document nor a path.
@@ -107,7 +130,7 @@ def read_sources(
         if is_document:
             yield from (source for source in group if isinstance(source, Document))
         else:
-            yield from read_documents(map(_checked_path, group), on_ignored, readers)
+            yield from read_documents(map(_checked_path, group), on_ignored, readers, read_files)
 
 
 def folders_of(sources: Iterable[Source]) -> list[Path]:
@@ -154,6 +177,7 @@ def read_documents(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]],
     on_ignored: Callable[[IgnoredFile], None] | None = None,
     readers: Mapping[str, ReadDocuments] = MappingProxyType({}),
+    read_files: ReadFiles | None = None,
 ) -> Iterator[Document | UnreadableFile]:
     """Read files and folders, one path or many, in sorted order, one document at a time.
 
@@ -171,11 +195,12 @@ def read_documents(
     if isinstance(paths, str | PathLike):
         paths = [paths]
     seen: set[str] = set()
-    for source in _sources(sorted({Path(path) for path in paths}, key=Path.as_posix), on_ignored):
+    found = _sources(sorted({Path(path) for path in paths}, key=Path.as_posix), on_ignored)
+    for source, results in (read_files or _one_by_one)(found, readers):
         if isinstance(source, UnreadableFile):
             yield source
             continue
-        for line, result in _read_file(source, readers):
+        for line, result in results:
             if isinstance(result, InputError):
                 yield _unreadable(source.path, line, result)
             elif result.id != source.name and result.id in seen:
@@ -188,7 +213,7 @@ def read_documents(
 
 def _sources(
     paths: Sequence[Path], on_ignored: Callable[[IgnoredFile], None] | None
-) -> Iterator[_Source | UnreadableFile]:
+) -> Iterator[FoundFile | UnreadableFile]:
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
         if any(is_found_below(path, folder) for folder in folders):
@@ -201,7 +226,7 @@ def _sources(
 
 def _folder_sources(
     folder: Path, on_ignored: Callable[[IgnoredFile], None] | None
-) -> Iterator[_Source | UnreadableFile]:
+) -> Iterator[FoundFile | UnreadableFile]:
     is_empty = True
     for source in _walk(folder, folder, _own_name(folder), on_ignored):
         is_empty = False
@@ -211,10 +236,10 @@ def _folder_sources(
         yield _unreadable(folder, None, InputError(f"holds no file that can be read ({known})"))
 
 
-def _file_source(path: Path) -> _Source | UnreadableFile:
+def _file_source(path: Path) -> FoundFile | UnreadableFile:
     try:
         if path.is_file():
-            return _Source(path, _normalised(path.name), _own_name(path.parent))
+            return FoundFile(path, _normalised(path.name), _own_name(path.parent))
         problem = InputError("is not a regular file" if path.exists() else "does not exist")
     except OSError as error:
         problem = _system_error(error)
@@ -230,7 +255,7 @@ def _is_folder(path: Path) -> bool:
 
 def _walk(
     folder: Path, top: Path, top_name: str, on_ignored: Callable[[IgnoredFile], None] | None
-) -> Iterator[_Source | UnreadableFile]:
+) -> Iterator[FoundFile | UnreadableFile]:
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
     except OSError as error:
@@ -244,7 +269,7 @@ def _walk(
         elif entry.is_file():
             reason = _reason_to_ignore(entry, top)
             if not reason:
-                yield _Source(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
+                yield FoundFile(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
             elif on_ignored is not None:
                 on_ignored(IgnoredFile(entry, reason))
 
@@ -258,9 +283,10 @@ def _reason_to_ignore(file: Path, top: Path) -> str:
     return "empty" if file.stat().st_size == 0 else ""
 
 
-def _read_file(
-    source: _Source, readers: Mapping[str, ReadDocuments]
+def read_file(
+    source: FoundFile, readers: Mapping[str, ReadDocuments] = MappingProxyType({})
 ) -> Iterator[tuple[int | None, Document | InputError]]:
+    """Yield what a file holds, a document or error for each line or row of it, and nothing else."""
     media_type = file_media_type(source.path)
     read = readers.get(source.path.suffix.lower())
     try:
@@ -292,7 +318,7 @@ def _read_file(
         yield None, _system_error(error)
 
 
-def _read_document(source: _Source, media_type: str) -> Document:
+def _read_document(source: FoundFile, media_type: str) -> Document:
     data = source.path.read_bytes()
     title = ""
     if media_type == PDF:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -26,6 +26,7 @@ from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.build_report import CopiedDocument, FailedDocument
+from lgm_core.learning.corpus_reading import reading_on
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool
@@ -90,7 +91,8 @@ class Building(OpenedGraph):
                 `dask`, `ray`, `dask://HOST:PORT`, `ray://HOST:PORT`); an executor of `concurrent.futures`, such as
                 those of Dask and MPI, which is left running; or a function that makes one, which can make it anew when
                 it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and a document
-                that ends its worker twice is set aside and named in the report.
+                that ends its worker twice is set aside and named in the report. Workers also read the files, where they
+                see them as this process does; it reads the others, and JSON Lines and Parquet.
             write_in_workers: workers write what they analysed, so that this process need not: for a graph in Neo4j
                 that was opened by its address, which they are told, with the password. What a language model is asked
                 about is written here all the same. None does so in processes made here, and not in an `executor`.
@@ -251,8 +253,9 @@ class Building(OpenedGraph):
         )
         names = DocumentNames(self.store, adds=add)
         ignored: list[IgnoredFile] = []
-        documents = read_sources(_proposed(sources), ignored.append, RDF_READERS)
-        with pool or nullcontext():
+        read_files = reading_on(pool) if pool is not None else None
+        documents = read_sources(_proposed(sources), ignored.append, RDF_READERS, read_files)
+        with pool or nullcontext(), closing(documents):
             report = yield from learn(documents, store=self.store, annotator=annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
         removed = tuple(record.id for record in names.superseded())

@@ -1,0 +1,118 @@
+"""Read the files of a corpus on the workers of a build, where they see them as the process that builds does.
+
+A worker reads a file that lies where this process has found it, with the same size and time of change, so that nothing
+else is read where machines share only some folders. What it does not see, or cannot read, this process reads. So it
+does files of rows: reading those takes a small part of what analysing them takes, and they need not fit into memory.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+
+from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
+from lgm_core.documents.reader import FileResults, FoundFile, ReadDocuments, ReadFiles, UnreadableFile, read_file
+from lgm_core.errors import InputError
+from lgm_core.learning.executors.ordered_map import ChunkWork, map_in_order
+from lgm_core.learning.executors.worker_pool import WorkerPool
+from lgm_core.model import Document
+
+__all__ = ["reading_on"]
+
+_BATCH_FILES = 16
+_BATCH_BYTES = 1_000_000
+"""Files that a worker reads together, at most, and their size after which no further one joins them."""
+
+_KILLED = (
+    "the worker that read it ended without a word, twice; it may take more memory than a worker has, or crash a "
+    "library: read it alone without an executor to see"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _SeenFile:
+    """A file with its size in bytes and the time of its last change in nanoseconds, as one machine sees it."""
+
+    file: FoundFile
+    size: int
+    changed: int
+
+
+_Batch = Sequence[_SeenFile | None]
+"""Files for a worker to read, and None in the place of those that are read here."""
+
+_Read = Sequence[tuple[int | None, Document | InputError]] | None
+"""What a worker has read of a file; None if the process that builds is to read it."""
+
+
+def reading_on(pool: WorkerPool) -> ReadFiles:
+    """Return what reads files on workers, in order, a few batches ahead at most."""
+    return partial(_read_files, pool)
+
+
+def _read_files(
+    pool: WorkerPool, files: Iterable[FoundFile | UnreadableFile], readers: Mapping[str, ReadDocuments]
+) -> Iterator[tuple[FoundFile | UnreadableFile, FileResults]]:
+    under_way: deque[list[FoundFile | UnreadableFile]] = deque()
+
+    def batches() -> Iterator[_Batch]:
+        batch: list[FoundFile | UnreadableFile] = []
+        seen: list[_SeenFile | None] = []
+        for file in files:
+            batch.append(file)
+            seen.append(_seen(file, readers))
+            size = sum(each.size for each in seen if each is not None)
+            if len(batch) == _BATCH_FILES or size >= _BATCH_BYTES:
+                under_way.append(batch)
+                yield seen
+                batch, seen = [], []
+        if batch:
+            under_way.append(batch)
+            yield seen
+
+    with closing(map_in_order(_READING, batches(), pool=pool)) as read:
+        for results in read:
+            for file, result in zip(under_way.popleft(), results, strict=True):
+                if isinstance(file, UnreadableFile):
+                    yield file, ()
+                else:
+                    yield file, read_file(file, readers) if result is None else result
+
+
+def _seen(file: FoundFile | UnreadableFile, readers: Mapping[str, ReadDocuments]) -> _SeenFile | None:
+    """Return a file as this machine sees it; None if it is not for a worker to read."""
+    if isinstance(file, UnreadableFile) or file.path.suffix.lower() in readers:
+        return None
+    return None if file_media_type(file.path) in (JSON_LINES, PARQUET) else _as_it_is(file)
+
+
+def _as_it_is(file: FoundFile) -> _SeenFile | None:
+    try:
+        status = file.path.stat()
+    except OSError:
+        return None
+    return _SeenFile(file, status.st_size, status.st_mtime_ns)
+
+
+def _read(batch: _Batch) -> list[_Read]:
+    """Read files, in a worker."""
+    return [None if seen is None or _as_it_is(seen.file) != seen else _read_whole(seen.file) for seen in batch]
+
+
+def _read_whole(file: FoundFile) -> _Read:
+    results = list(read_file(file))
+    return None if any(isinstance(result, InputError) for _, result in results) else results
+
+
+def _single_files(batch: _Batch) -> list[_Batch]:
+    return [[seen] for seen in batch]
+
+
+def _set_aside(batch: _Batch) -> list[_Read]:
+    return [[(None, InputError(_KILLED))] for _ in batch]
+
+
+_READING: ChunkWork[_Batch, _Read] = ChunkWork(_read, _single_files, _set_aside)
