@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from os import PathLike
@@ -114,7 +114,7 @@ def read_sources(
     on_ignored: Callable[[IgnoredFile], None] | None = None,
     readers: Mapping[str, ReadDocuments] = MappingProxyType({}),
     read_files: ReadFiles | None = None,
-) -> Iterator[Document | UnreadableFile]:
+) -> Generator[Document | UnreadableFile, None, None]:
     """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order.
 
     Args:

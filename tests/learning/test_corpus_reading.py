@@ -10,7 +10,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from lgm_core import LanguageGraph
-from lgm_core.documents.reader import read_documents
+from lgm_core.documents.reader import read_documents, read_file
 from lgm_core.graph.export import export_jsonl
 from lgm_core.learning import corpus_reading
 from lgm_core.learning.corpus_reading import reading_on
@@ -75,10 +75,7 @@ class Late(ThreadPoolExecutor):
 
 def test_what_a_worker_sees_otherwise_is_read_here(corpus, monkeypatch):
     here = []
-    read_file = corpus_reading.read_file
-    monkeypatch.setattr(
-        corpus_reading, "read_file", lambda file, *readers: here.append(file) or read_file(file, *readers)
-    )
+    monkeypatch.setattr(corpus_reading, "read_file", lambda file, *readers: here.append(file) or read_file(file))
     with WorkerPool(Late(1)) as pool:
         documents = list(read_documents(corpus / "inner", read_files=reading_on(pool)))
     assert len(here) == 20
