@@ -26,9 +26,9 @@ from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.build_report import CopiedDocument, FailedDocument
-from lgm_core.learning.corpus_reading import reading_on
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.estimate import Estimate, Prices, estimate
+from lgm_core.learning.executors.corpus_reading import reading_on
 from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn

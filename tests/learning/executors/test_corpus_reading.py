@@ -12,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 from lgm_core import LanguageGraph
 from lgm_core.documents.reader import read_documents, read_file
 from lgm_core.graph.export import export_jsonl
-from lgm_core.learning import corpus_reading
-from lgm_core.learning.corpus_reading import reading_on
+from lgm_core.learning.executors import corpus_reading
+from lgm_core.learning.executors.corpus_reading import reading_on
 from lgm_core.learning.executors.loky_processes import LokyProcesses
 from lgm_core.learning.executors.worker_pool import WorkerPool
 from tests.learning.executors.test_any_executor import LastFirst
