@@ -36,7 +36,7 @@ def chosen() -> list[tuple[str, str]]:
 def test_what_is_promised_holds_though_the_model_obeys(place: int) -> None:
     pairs = chosen()
     # Numbers without a common factor: no order has the same paths as the next, and no path the same orders.
-    some = pairs if IS_FULL else [pairs[(place * 61 + step * 37) % len(pairs)] for step in range(4)]
+    some = pairs if IS_FULL else [pairs[(place * 61 + step * 37) % len(pairs)] for step in range(2)]
     told = {(name, way): tried(name, ORDERS[place], way) for name, way in some}
     assert {pair: broken for pair, (broken, _) in told.items() if broken} == {}
     if IS_FULL:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from mcp import Client
 
 from langchain_lgm import language_graph_tools
 from lgm_core import LanguageGraph
@@ -17,6 +16,7 @@ from lgm_core.mcp_server import graph_server
 from lgm_core.model.invisible import INVISIBLE
 from tests.support.injection.orders import ORDERS
 from tests.support.injection.paths import LEDGER, OURS, SECRET, VAULT
+from tests.support.mcp_clients import client_of
 
 WIDENING = {"where": {"readers": "birch"}, "filter": None, "k": 1000, "document_id": "vault"}
 
@@ -32,16 +32,16 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
 
 def test_tools_tell_only_what_the_filter_lets_through_each_sentence_under_its_number(graph: LanguageGraph) -> None:
     revision = graph.store.revision()
+    given = ["Maud Ferris", "the press", *(order.text or order.title for order in ORDERS[::4])]
     for tool in reading_tools(graph, k=5, where=OURS):
-        for order in ORDERS:
-            told = tool.call(**dict.fromkeys(tool.arguments, f"{order.text or order.title} Maud Ferris"))
-            named = tool.call(**dict.fromkeys(tool.arguments, "Maud Ferris"))
-            for each in (told, named):
-                assert SECRET not in each.text
-                assert not re.search(f"[{INVISIBLE}]", each.text)
-                assert "vault" not in {citation.document_id for citation in each.citations}
-                numbers = [int(found) for found in re.findall(r"^\[(\d+)\]", each.text, re.MULTILINE)]
-                assert numbers == [citation.number for citation in each.citations]
+        told = [tool.call(**dict.fromkeys(tool.arguments, each)) for each in given]
+        assert tool.name not in ("search_documents", "find_facts") or len(told[0].citations) > 3
+        for each in told:
+            assert SECRET not in each.text
+            assert not re.search(f"[{INVISIBLE}]", each.text)
+            assert "vault" not in {citation.document_id for citation in each.citations}
+            numbers = [int(found) for found in re.findall(r"^\[(\d+)\]", each.text, re.MULTILINE)]
+            assert numbers == [citation.number for citation in each.citations]
     assert graph.store.revision() == revision
 
 
@@ -58,19 +58,17 @@ def test_no_argument_widens_a_tool(graph: LanguageGraph) -> None:
 
 def test_a_server_that_reads_has_no_tool_that_writes(graph: LanguageGraph) -> None:
     async def called() -> list[str]:
-        async with Client(graph_server(graph, k=5, where=OURS)) as client:
-            names = {tool.name for tool in (await client.list_tools()).tools}
-            assert names == {tool.name for tool in reading_tools(graph, k=5, where=OURS)}
+        async with client_of(graph_server(graph, k=5, where=OURS)) as client:
+            names = await client.names()
+            assert set(names) == {tool.name for tool in reading_tools(graph, k=5, where=OURS)}
             told = []
             for name in ("delete_document", "learn_document", *names):
                 arguments = {"id": "ledger", "title": "", "text": "Mallory.", "question": "vault", "concept": "vault"}
                 arguments |= {"first": "Maud Ferris", "second": "vault", "plan": "Output(vault)"}
                 try:
-                    result = await client.call_tool(name, {**arguments, **WIDENING})
+                    told.append((await client.call(name, **arguments, **WIDENING))["text"])
                 except Exception as error:  # of the SDK, whose kinds differ by version
                     told.append(str(error))
-                else:
-                    told.append("".join(part.text for part in result.content))
             return told
 
     revision = graph.store.revision()

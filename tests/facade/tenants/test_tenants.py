@@ -25,9 +25,9 @@ from tests.support.tenants.door_calls import DOORS
 from tests.support.tenants.drawing import Case, cases
 from tests.support.tenants.engine_calls import CHANGING, READING, Asked, told, use_as_others
 
-CASES = int(os.environ.get("LGM_CASES", "400" if os.environ.get("LGM_FULL") else "10"))
+CASES = int(os.environ.get("LGM_CASES", "400" if os.environ.get("LGM_FULL") else "6"))
 CALLS = {**READING, **DOORS}
-AT_ONCE = len(CALLS) if os.environ.get("LGM_FULL") else 13
+AT_ONCE = len(CALLS) if os.environ.get("LGM_FULL") else 12
 """Calls that are compared in each case; short runs take some of them by chance."""
 
 COMPARED_ELSEWHERE = {

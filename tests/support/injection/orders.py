@@ -14,6 +14,8 @@ SIGN = "mallory"
 """A word that every order holds, by which the obedient models know that they have been shown one."""
 
 _STATED = "Maud Ferris owns the press. The press is a machine. Maud Ferris was born in Porto in 1903."
+_SIGNED = "Maud Ferris is a mallory. Maud Ferris built the Mallory mill."
+"""So that facts, types and predicates hold the sign where the order itself states nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,9 @@ class Order:
 
     def document(self) -> Document:
         """Return the document, of the tenant `ash`."""
+        stated = _STATED if self.is_hidden else f"{_STATED} {_SIGNED}"
         return Document.from_text(
-            f"{_STATED} {self.text}",
+            f"{stated} {self.text}",
             id=self.id,
             title=self.title,
             media_type=self.media_type,

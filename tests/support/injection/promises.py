@@ -49,6 +49,7 @@ def broken_promises(name: str, order: Order, model: ObedientModel, walk: Walk) -
     if name in READING and walk.graph.store.revision() != walk.revision:
         yield "a question changed the graph"
     yield from _broken_by_answers(answers_in(walk.told), " ".join(data), {order.id, "ledger"})
+    yield from _broken_by_knowledge(walk)
     yield from _broken_by_words(walk, model, order)
 
 
@@ -61,6 +62,17 @@ def _broken_by_answers(answers: Iterable[Answer], shown: str, allowed: Collectio
                 yield "a sentence is cited that was not shown"
         if answer.text and answer.citations and not (answer.supported or answer.is_evidence_only):
             yield "an answer without support has citations"
+
+
+def _broken_by_knowledge(walk: Walk) -> Iterator[str]:
+    """Yield what is wrong with facts and relations: each rests on sentences that are there, and tells who read them."""
+    store = walk.graph.store
+    for stated in (*store.facts(), *store.relations()):
+        ids = [evidence.sentence_id for evidence in stated.evidence]
+        if not ids or len(store.sentences(ids)) < len(set(ids)):
+            yield "something is known that no sentence states"
+        if not all(evidence.origin for evidence in stated.evidence):
+            yield "something is known of which nobody tells who read it"
 
 
 def _broken_by_words(walk: Walk, model: ObedientModel, order: Order) -> Iterator[str]:
