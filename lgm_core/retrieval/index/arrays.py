@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -117,29 +118,55 @@ class Texts:
         return Texts(starts_of(lengths), self.data[ranges(first, lengths)])
 
     def place(self, string: str, order: npt.NDArray[np.signedinteger] | None = None) -> int:
-        """Return where a string is among sorted ones, or would be inserted; strings that were blanked are passed over.
+        """Return where a string is among sorted ones, as `places` does."""
+        return self.places([string], order)[0]
+
+    def places(self, strings: Sequence[str], order: npt.NDArray[np.signedinteger] | None = None) -> list[int]:
+        """Return where strings are among sorted ones, or would be inserted; those that were blanked are passed over.
+
+        Each of these is read once at most, however many strings are sought.
 
         Args:
-            string: the string.
+            strings: the strings, sorted.
             order: the numbers of the sorted strings, if they are not all.
         """
-        first, end = 0, len(self) if order is None else len(order)
-        while first < end:
+        count = len(self) if order is None else len(order)
+        known: dict[int, str] = {}
+        behind: dict[int, int] = {}
+
+        def readable(place: int) -> int:
+            """Return the next place of a string that is not blanked; the end if there is none."""
+            passed = []
+            while place < count and place not in known:
+                following = behind.get(place)
+                if following is None:
+                    text = self[place if order is None else int(order[place])]
+                    if not text.startswith("\0"):
+                        known[place] = text
+                        break
+                    following = place + 1
+                passed.append(place)
+                place = following
+            behind.update(dict.fromkeys(passed, place))
+            return place
+
+        found = [0] * len(strings)
+        sought = [(0, len(strings), 0, count)]
+        while sought:
+            low, high, first, end = sought.pop()
+            if low == high:
+                continue
+            if first == end:
+                found[low:high] = [readable(first)] * (high - low)
+                continue
             middle = (first + end) // 2
-            probe = middle
-            while probe < end and (text := self[probe if order is None else int(order[probe])]).startswith("\0"):
-                probe += 1
-            if probe == end:
-                end = middle
-            elif text < string:
-                first = probe + 1
+            probe = readable(middle)
+            if probe >= end:
+                sought.append((low, high, first, middle))
             else:
-                end = middle
-        while first < (len(self) if order is None else len(order)) and self.is_blank(
-            first if order is None else int(order[first])
-        ):
-            first += 1
-        return first
+                cut = bisect_right(strings, known[probe], low, high)
+                sought += (low, cut, first, middle), (cut, high, probe + 1, end)
+        return found
 
     def is_blank(self, number: int) -> bool:
         """Tell whether a string was blanked; an empty one has nothing to blank."""

@@ -1,6 +1,7 @@
 """What building the ranking index promises: words, mentions and titles, and updates that equal building anew."""
 
 import io
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -176,3 +177,24 @@ def test_more_sentences_than_places_can_be_counted_are_refused() -> None:
     columns = replace(collect([]), sentence_words=np.array([2**30, 2**30], dtype=np.int32))
     with pytest.raises(StoreError, match="2 sentences, more than one index can hold"):
         whole_segment(columns, ("en",))
+
+
+def test_many_strings_are_found_at_once_and_each_text_is_read_once() -> None:
+    class Counted(Texts):
+        def __getitem__(self, index: int) -> str:
+            read[index] += 1
+            return super().__getitem__(index)
+
+    chance, read = Random(4), Counter[int]()
+    for _ in range(50):
+        words = sorted({f"{chance.randrange(200):03}" for _ in range(60)})
+        is_blank = [chance.random() < 0.5 for _ in words]
+        strings = ["\0\0\0" if blank else word for word, blank in zip(words, is_blank, strict=True)]
+        sought = sorted(f"{chance.randrange(200):03}" for _ in range(20))
+        plain, read = Texts.of(strings), Counter()
+        places = Counted(plain.starts, plain.data).places(sought)
+        assert max(read.values()) == 1
+        assert places == [
+            next((at for at, string in enumerate(strings) if string >= word and string[0] != "\0"), len(strings))
+            for word in sought
+        ]

@@ -178,8 +178,8 @@ def _naming(base: Segment, forms: dict[int, Codes]) -> Ids:
         stems = [rows_of(np.unique(columns.word_stems[number]), base.stem_codes) for number in numbers]
         if not all(len(stem) for stem in stems):
             continue
-        lengths = np.diff(base.word_positions.starts)
-        counts = [int(lengths[stem].sum()) for stem in stems]
+        starts = base.word_positions.starts
+        counts = [int((starts[stem + 1] - starts[stem]).sum()) for stem in stems]
         rarest = int(np.argmin(counts))
         positions = np.concatenate([base.word_positions.row(int(row)) for row in stems[rarest]]).astype(np.int64)
         sentence = base.sentence_start.searchsorted(positions.astype(np.int32), side="right") - 1
@@ -198,8 +198,10 @@ def _section_numbers(base: Segment, columns: DocumentColumns) -> Ids:
     """Return the numbers of sections of documents: their own if the base has them, else between those of the base."""
     ids, starts = base.columns.document_ids, base.document_starts
     numbers, added = [np.zeros(0, dtype=np.int64)], 1
+    sought = sorted(columns.document_ids)
+    places = dict(zip(sought, ids.places(sought), strict=True))
     for id, count in zip(columns.document_ids, columns.document_sections.tolist(), strict=True):
-        place = ids.place(id)
+        place = places[id]
         first = int(starts[place]) if place < len(ids) else base.section_count
         # Documents that replace others have numbers of the delta too: they may have more sections.
         numbers.append((first << ROOM) + added + np.arange(count))
@@ -211,15 +213,18 @@ def _concept_numbers(base: Segment, segment: Segment) -> Ids:
     """Return the numbers of a delta's concepts: their own if the base has them, else between those of the base."""
     count = len(segment.concept_name)
     numbers, following = np.zeros(count, dtype=np.int64), len(base.concept_name)
+    keys = [segment.key(concept) for concept in range(count)]
+    held = [base.concept_of_code(code_of_phrase(key.split(" "))) for key in keys]
+    new = [concept for concept in range(count) if held[concept] == NONE]
+    places = dict(
+        zip(new, base.columns.names.places([keys[concept] for concept in new], base.concept_name), strict=True)
+    )
     for concept in range(count - 1, -1, -1):
-        key = segment.key(concept)
-        held = base.concept_of_code(code_of_phrase(key.split(" ")))
-        if held != NONE:
-            following, numbers[concept] = held, (held + 1) << ROOM
-        else:
+        if concept in places:
             # Where names of the base are blanked, what follows in the delta tells more of the order.
-            place = min(base.columns.names.place(key, base.concept_name), following)
-            numbers[concept] = (place << ROOM) + 1 + concept
+            numbers[concept] = (min(places[concept], following) << ROOM) + 1 + concept
+        else:
+            following, numbers[concept] = held[concept], (held[concept] + 1) << ROOM
     return numbers
 
 
@@ -281,6 +286,6 @@ def _counts(keys: Ids, sections: Ids) -> tuple[Ids, Ids]:
 
 def numbers_of(columns: DocumentColumns, document_ids: Collection[str]) -> Ids:
     """Return the numbers of those documents that columns have, sorted."""
-    ids = columns.document_ids
-    places = ((ids.place(id), id) for id in document_ids)
-    return np.array(sorted(place for place, id in places if place < len(ids) and ids[place] == id), dtype=np.int64)
+    ids, sought = columns.document_ids, sorted(document_ids)
+    places = zip(ids.places(sought), sought, strict=True)
+    return np.array([place for place, id in places if place < len(ids) and ids[place] == id], dtype=np.int64)

@@ -86,6 +86,9 @@ class PairedNames:
             for name, rows, titles in counts
             if rows and has_initials_length(name.split(" "))
         }
+        self._new_of_last: dict[int, list[str]] = {}
+        for name in self._new:
+            self._new_of_last.setdefault(_last_code(name), []).append(name)
         groups = {_last_code(name) for name in self._new if self._before(name).role != self._after(name).role}
         lost = [concept for concept in self._gone if self._lives_on(concept).role != self._in_base(concept).role]
         groups.update(base.last_codes[np.isin(base.last_concept, lost)].tolist())
@@ -141,7 +144,7 @@ class PairedNames:
 
     def _paired(self, last: int) -> list[tuple[str, str]]:
         """Return the pairs of names with a last word."""
-        roles = {name: self._after(name).role for name in self._new if _last_code(name) == last}
+        roles = {name: self._after(name).role for name in self._new_of_last.get(last, ())}
         for concept in self._of_last_word(last).tolist():
             name = self._base.key(concept)
             if name not in roles:
