@@ -34,7 +34,7 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.model import Document, TraceStep
-from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, merge_index
+from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, keep_index, merge_index
 
 __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
 
@@ -293,6 +293,7 @@ class Building(OpenedGraph):
         try:
             merge_index(self.store)
             if asked_for:
+                keep_index(self.store)
                 self.ranker()
         except Exception as error:  # an embedding model raises anything
             _log.warning("the index could not be made, so the first question will try again: %s", error)

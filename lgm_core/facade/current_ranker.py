@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.retrieval.index.index_cache import current_index, partial_index
+from lgm_core.retrieval.index.files.index_places import IndexState
+from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
@@ -41,7 +43,9 @@ class CurrentRanker:
         self._lock = threading.Lock()
         self._store: LanguageGraphStore | None = None
         self._revision = -1
+        self._looked = 0.0
         self._whole: Ranker | None = None
+        self._state: IndexState | None = None
         self._vectors: SentenceVectors | None = None
         self._partial: dict[frozenset[str], Ranker] = {}
         self._allowed: dict[str, frozenset[str]] = {}
@@ -52,8 +56,9 @@ class CurrentRanker:
         Raises:
             InputError: the filter cannot be understood.
         """
+        asked = time.monotonic()
         with self._lock:
-            whole = self._over_all(store)
+            whole = self._over_all(store, asked)
             if where is None:
                 return whole, None
             documents = self._passing(store, where, most=_MOST_KEPT * whole.index.document_count)
@@ -76,10 +81,19 @@ class CurrentRanker:
             del self._allowed[next(iter(self._allowed))]
         return found
 
-    def _over_all(self, store: LanguageGraphStore) -> Ranker:
-        revision = store.revision()
+    def _over_all(self, store: LanguageGraphStore, asked: float) -> Ranker:
+        """Return the ranker over a revision that the graph had after it was asked for.
+
+        Who waits while the ranker is made for another finds it new enough: else, while somebody writes all the time,
+        each of those who wait would make one more, in turn.
+        """
+        if self._whole is not None and self._store is store and self._looked > asked:
+            return self._whole
+        looked, revision = time.monotonic(), store.revision()
         if self._whole is None or self._store is not store or self._revision != revision:
-            index = current_index(store, revision=revision)
+            before = self._state if self._store is store else None
+            self._state = state = current_state(store, revision=revision, before=before)
+            index = index_of(state, store)
             if self.embeddings is None:
                 forget_dead_vectors(index, store)
             else:
@@ -88,6 +102,7 @@ class CurrentRanker:
             self._store, self._revision = store, revision
             self._partial.clear()
             self._allowed.clear()
+        self._looked = looked
         return self._whole
 
     def _over_some(self, store: LanguageGraphStore, whole: Ranker, documents: frozenset[str]) -> Ranker:

@@ -19,8 +19,11 @@ from lgm_core.retrieval.index.segment_building import whole_segment
 
 __all__ = [
     "current_index",
+    "current_state",
+    "index_of",
     "indexed_sentences",
     "is_merge_due",
+    "keep_index",
     "merge_index",
     "partial_index",
     "surviving_index",
@@ -34,20 +37,50 @@ _LEAST_MERGED, _MERGED_SHARE = 500, 50
 """Sections that changed documents may have before `merge_index` builds a new base, and which share of the base they may
 be: up to there the delta is built in less time than a question takes, or nearly."""
 
+_UNKEPT = 16
+"""Short documents that may have changed before a question keeps what it read of them: up to there each process reads
+them in less time than keeping takes, which writes files and waits for who writes to the graph."""
+
+_SHORT = 20
+"""Sentences of a short document."""
+
 _FIRST_SECTIONS = 16
 """Sections of a document that the first call reads; further calls double them. Most documents need only the first."""
 
 
 def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
-    """Return the index of a graph at a revision, as it is kept or else brought up to date and kept.
+    """Return the index of a graph at a revision, as it is kept or else brought up to date.
 
     Raises:
         StoreError: the graph cannot be read.
     """
-    state = _current_state(store, place_of(store), revision)
+    return index_of(current_state(store, revision=revision), store)
+
+
+def current_state(store: LanguageGraphStore, *, revision: int, before: IndexState | None = None) -> IndexState:
+    """Return the state of an index at a revision, as it is kept or else brought up to date, and kept if it was much.
+
+    Args:
+        store: the graph.
+        revision: its revision.
+        before: a former state of this graph, to go on from if nothing was kept since.
+
+    Raises:
+        StoreError: the graph cannot be read.
+    """
+    return _current_state(store, place_of(store), revision, before, unkept=_UNKEPT)
+
+
+def index_of(state: IndexState, store: LanguageGraphStore) -> RankingIndex:
+    """Return the index of a state."""
     index = changed_index(state.base, state.new, state.deleted, state.languages, _texts_of(store))
     index.base_name = state.base_file
     return index
+
+
+def keep_index(store: LanguageGraphStore) -> None:
+    """Keep the index as the graph is now, so that no other process has to read what changed."""
+    _current_state(store, place_of(store), store.revision())
 
 
 def is_merge_due(store: LanguageGraphStore) -> bool:
@@ -136,17 +169,39 @@ def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]
     return texts
 
 
-def _current_state(store: LanguageGraphStore, place: IndexPlace, revision: int) -> IndexState:
-    """Return the state of a revision, as it is kept or else brought up to date and kept."""
-    state = place.load()
-    if state is None or state.revision != revision:
+def _current_state(
+    store: LanguageGraphStore, place: IndexPlace, revision: int, before: IndexState | None = None, unkept: int = 0
+) -> IndexState:
+    """Return the state of a revision; unless little has changed since one was kept, keep it."""
+
+    def last() -> IndexState | None:
+        return before if before is not None and place.is_last(before) else place.load()
+
+    if (state := _after_little(store, last(), revision, unkept)) is None:
         with place.lock():
-            state = place.load()
-            if state is None or state.revision != revision:
-                state = _brought_up_to_date(store, state, revision)
+            # Somebody else may have kept it meanwhile.
+            known = last()
+            if (state := _after_little(store, known, revision, unkept)) is None:
+                state = _brought_up_to_date(store, known, revision)
                 place.save(state)
                 state = place.load() or state  # from files that are mapped, where it could be kept
     return state
+
+
+def _after_little(store: LanguageGraphStore, state: IndexState | None, revision: int, unkept: int) -> IndexState | None:
+    """Return the state of a revision if little has changed and nothing is gone, else None."""
+    if state is None or state.revision > revision or state.unkept > unkept:
+        return None
+    if state.revision == revision:
+        return state
+    changed, count = store.changed_since(state.revision)
+    read = state.unkept + sum(1 + record.sentence_count // _SHORT for record in changed)
+    if read > unkept or len(changed) * _EXCHANGED_SHARE > _live_count(state):
+        return None
+    state = _with(state, collect(_graphs(store, changed)))
+    if _live_count(state) != count:
+        return None
+    return replace(state, revision=revision, languages=tuple(store.languages()), unkept=read)
 
 
 def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, revision: int) -> IndexState:

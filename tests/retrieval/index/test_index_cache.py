@@ -13,7 +13,14 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.model import Document, DocumentGraph, DocumentRecord, Sentence
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.index_cache import current_index, merge_index, surviving_index
+from lgm_core.retrieval.index.index_cache import (
+    current_index,
+    current_state,
+    index_of,
+    keep_index,
+    merge_index,
+    surviving_index,
+)
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment import Segment
 from lgm_core.retrieval.index.segment_building import whole_segment
@@ -195,8 +202,46 @@ def test_documents_written_while_the_index_was_made_are_in_the_next(store: Count
 
     store.write(graph_of("Jan Belov", "Jan Belov was a carpenter."))
     with Overtaken(store.path) as other:
-        current_index(other, revision=other.revision())
+        keep_index(other)
     assert is_current(store)
+    assert (store.read, store.scans) == ({"runa aalto"}, 0)
+
+
+def test_a_question_after_a_small_change_keeps_nothing_and_reads_nothing_twice(store: CountingStore) -> None:
+    kept, state = kept_files(store), None
+    for name in ("Jan Belov", "Runa Aalto", "Ida Roth"):
+        store.read.clear()
+        store.write(graph_of(name, f"{name} was a sailor."))
+        state = current_state(store, revision=store.revision(), before=state)
+        assert store.read == {name.lower()}
+    assert kept_files(store) == kept
+    keep_index(store)
+    store.read.clear()
+    assert is_current(store)
+    assert not store.read
+
+
+def test_many_small_changes_are_kept(store: CountingStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lgm_core.retrieval.index.index_cache._UNKEPT", 2)
+    state = None
+    for name in ("Jan Belov", "Runa Aalto", "Ida Roth"):
+        store.write(graph_of(name, f"{name} was a sailor."))
+        state = current_state(store, revision=store.revision(), before=state)
+    store.read.clear()
+    assert is_current(store)
+    assert not store.read
+
+
+def test_who_holds_a_state_does_not_go_on_from_it_when_another_has_kept_one(store: CountingStore) -> None:
+    store.write(graph_of("Jan Belov", "Jan Belov was a sailor."))
+    state = current_state(store, revision=store.revision())
+    with surviving_index(store, ["jan belov", "odo krell 5"]):
+        store.delete(["jan belov", "odo krell 5"])
+    store.write(graph_of("Runa Aalto", "Runa Aalto was a sailor."))
+    store.read.clear()
+    after = current_state(store, revision=store.revision(), before=state)
+    anew = index_of_graphs(SQLiteStore(store.path).scan())
+    assert rankings(index_of(after, store)) == rankings(anew)
     assert (store.read, store.scans) == ({"runa aalto"}, 0)
 
 

@@ -44,6 +44,8 @@ class IndexState:
         new: the columns of documents that are new since the base, or have replaced others.
         deleted: the documents of the base that were deleted or replaced, sorted.
         base_file: the name of the base's file, where it is in one already.
+        token: tells what is kept of it from all else that was kept; empty where nothing is.
+        unkept: how much has changed in it since then, in short documents.
     """
 
     revision: int
@@ -52,6 +54,8 @@ class IndexState:
     new: DocumentColumns
     deleted: Ids
     base_file: str = ""
+    token: str = ""
+    unkept: int = 0
 
 
 class IndexPlace(Protocol):
@@ -59,6 +63,10 @@ class IndexPlace(Protocol):
 
     def load(self) -> IndexState | None:
         """Return the state that is kept, None when there is none that belongs to the graph."""
+        ...
+
+    def is_last(self, state: IndexState) -> bool:
+        """Tell whether nothing was kept, or deleted, since what is kept of a state."""
         ...
 
     def save(self, state: IndexState) -> None:
@@ -92,7 +100,7 @@ class IndexFolder:
 
     def load(self) -> IndexState | None:
         """Return the state that is kept, None when there is none that belongs to the graph."""
-        tokens = (self._store.read_blob(_TOKEN) or b"").decode().split()
+        tokens = self._tokens()
         for _ in range(_TRIES):
             current = self._current()
             if current is None or current["format"] != FORMAT or current["token"] not in tokens:
@@ -103,8 +111,14 @@ class IndexFolder:
             except FileNotFoundError:
                 continue  # replaced by a newer one since `current` was read
             deleted = np.array(current["deleted"], dtype=np.int64)
-            return IndexState(current["revision"], tuple(current["languages"]), base, new, deleted, current["base"])
+            names = (current["base"], current["token"])
+            return IndexState(current["revision"], tuple(current["languages"]), base, new, deleted, *names)
         return None
+
+    def is_last(self, state: IndexState) -> bool:
+        """Tell whether nothing was kept, or deleted, since what is kept of a state."""
+        current = self._current()
+        return current is not None and state.token == current["token"] and state.token in self._tokens()
 
     def save(self, state: IndexState) -> None:
         """Keep a state; nothing of documents that are in none of its parts stays."""
@@ -158,6 +172,10 @@ class IndexFolder:
             return
         with file, locked(file):
             yield
+
+    def _tokens(self) -> list[str]:
+        """Return the tokens of the states that the store knows, the last first."""
+        return (self._store.read_blob(_TOKEN) or b"").decode().split()
 
     def _current(self) -> dict[str, Any] | None:
         try:
@@ -215,7 +233,13 @@ class IndexBlobs:
             read_arrays(DocumentColumns, np.frombuffer(arrays, dtype=np.uint8)),
             np.array(current["deleted"], dtype=np.int64),
             current["base"],
+            current.get("token", ""),
         )
+
+    def is_last(self, state: IndexState) -> bool:
+        """Tell whether nothing was kept, or deleted, since what is kept of a state."""
+        header = (self._store.read_blob(_CHANGES) or b"{}").partition(b"\n")[0]
+        return bool(state.token) and json.loads(header).get("token") == state.token
 
     def save(self, state: IndexState) -> None:
         """Keep a state; nothing of documents that are in none of its parts stays."""
@@ -228,6 +252,7 @@ class IndexBlobs:
             "revision": state.revision,
             "languages": state.languages,
             "base": name,
+            "token": secrets.token_hex(8),
             "deleted": state.deleted.tolist(),
         }
         self._store.write_blob(_CHANGES, json.dumps(current).encode() + b"\n" + _bytes(state.new))
