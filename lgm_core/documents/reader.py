@@ -228,7 +228,7 @@ def _folder_sources(
     folder: Path, on_ignored: Callable[[IgnoredFile], None] | None
 ) -> Iterator[FoundFile | UnreadableFile]:
     is_empty = True
-    for source in _walk(folder, folder, _own_name(folder), on_ignored):
+    for source in _walk(folder, _own_name(folder), on_ignored):
         is_empty = False
         yield source
     if is_empty:
@@ -254,24 +254,25 @@ def _is_folder(path: Path) -> bool:
 
 
 def _walk(
-    folder: Path, top: Path, top_name: str, on_ignored: Callable[[IgnoredFile], None] | None
+    top: Path, top_name: str, on_ignored: Callable[[IgnoredFile], None] | None
 ) -> Iterator[FoundFile | UnreadableFile]:
-    try:
-        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
-    except OSError as error:
-        yield _unreadable(folder, None, _system_error(error))
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
+    """Find the files of a folder; folders may be nested deeper than functions may call themselves."""
+    pending = [top]
+    while pending:
+        path = pending.pop()
+        try:
+            if path == top or (path.is_dir() and not path.is_symlink()):
+                entries = [entry for entry in path.iterdir() if not entry.name.startswith(".")]
+                pending += sorted(entries, key=lambda entry: entry.name, reverse=True)
+                continue
+            reason = _reason_to_ignore(path, top) if path.is_file() else None
+        except OSError as error:
+            yield _unreadable(path, None, _system_error(error))
             continue
-        if entry.is_dir() and not entry.is_symlink():
-            yield from _walk(entry, top, top_name, on_ignored)
-        elif entry.is_file():
-            reason = _reason_to_ignore(entry, top)
-            if not reason:
-                yield FoundFile(entry, _normalised(entry.relative_to(top).as_posix()), top_name)
-            elif on_ignored is not None:
-                on_ignored(IgnoredFile(entry, reason))
+        if reason == "":
+            yield FoundFile(path, _normalised(path.relative_to(top).as_posix()), top_name)
+        elif reason and on_ignored is not None:
+            on_ignored(IgnoredFile(path, reason))
 
 
 def _reason_to_ignore(file: Path, top: Path) -> str:

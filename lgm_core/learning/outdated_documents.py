@@ -166,18 +166,27 @@ def _problem(document: Document) -> str:
     values = {name: value if isinstance(value, list | tuple) else [value] for name, value in metadata.items()}
     single = [(name, value) for name, of_field in values.items() for value in of_field]
     for name, value in single:
+        if not isinstance(name, str):
+            return f"its metadata has the field {shown(name)}, whose name is not text"
         if not isinstance(value, str | int | float | bool | None):
             kind = type(value).__name__
             return (
                 f"its metadata {shown(name)} holds a {kind}; use text, numbers, truth values, None, or a list of these"
             )
-        if isinstance(value, float) and not isfinite(value):
-            return f"its metadata {shown(name)} is {value}, which no store can hold; leave it out"
+        if isinstance(value, int | float) and not _is_finite(value):
+            return f"its metadata {shown(name)} is {shown(value)}, which no store can hold; leave it out"
     texts = [document.id, document.title, document.source, *metadata, *(value for _, value in single)]
     for text in texts:
         if isinstance(text, str) and _SURROGATE.search(text):
             return f"{shown(text)} holds half of a character pair (a lone surrogate); correct the encoding it came from"
     return ""
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return isfinite(number)
+    except OverflowError:  # an integer beyond all floats
+        return False
 
 
 def _lookup_groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[list[Document | UnreadableFile]]:

@@ -31,6 +31,9 @@ Metadata = Mapping[str, MetadataValue]
 START_INDEX = "start_index"
 """The metadata field of `Document.start_index`, named as LangChain's splitters name it."""
 
+_LARGEST_START = 2**48
+"""Characters; no source is longer, and offsets in it are integers of 64 bits."""
+
 CUT_FROM = "ref_doc_id"
 """The metadata field that names the document which a document was cut from, named as LlamaIndex names it."""
 
@@ -188,7 +191,8 @@ class Section:
 
 def _start_index(metadata: Metadata) -> int | None:
     value = metadata.get(START_INDEX)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    is_offset = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST_START
+    return value if is_offset else None
 
 
 def _text_id(title: str, text: str) -> str:
