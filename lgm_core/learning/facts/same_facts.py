@@ -6,16 +6,23 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Fact, FactEnd, FactEvidence
 
-__all__ = ["FactUnion", "edit_similarity", "predicate_key", "word_lemma"]
+__all__ = ["FactUnion", "edit_similarity", "is_same_wording", "predicate_key", "word_lemma"]
 
-SAME = 0.9
+_SAME = 0.9
 """Edit similarity from which two predicates between the same ends are one."""
+
+_LONGEST_COMPARED = 200
+"""Characters of a predicate that is compared with others: time grows with the product of both lengths."""
+
+_MOST_COMPARED = 100
+"""Predicates between the same ends that a further one is compared with; no two things have so many true ones."""
 
 _WORD = re.compile(r"[^\W_]+")
 _AUXILIARIES = frozenset("be have do".split())
@@ -37,6 +44,14 @@ def edit_similarity(first: str, second: str) -> float:
                 min(row[place] + 1, row[place - 1] + 1, diagonal + (character != other)),
             )
     return 1 - row[-1] / longest
+
+
+def is_same_wording(first: str, second: str) -> bool:
+    """Tell whether two predicates between the same ends are so much alike that they are one."""
+    longest = max(len(first), len(second))
+    if longest > _LONGEST_COMPARED or abs(len(first) - len(second)) > (1 - _SAME) * longest + 1:
+        return first == second
+    return edit_similarity(first, second) >= _SAME
 
 
 def predicate_key(wording: str, language: str) -> str:
@@ -79,7 +94,7 @@ class FactUnion:
     """
 
     def __init__(self, known: Iterable[Fact] = ()) -> None:
-        self._predicates: dict[tuple[object, ...], list[str]] = {}
+        self._predicates: dict[tuple[object, ...], dict[str, None]] = {}
         self._added: dict[tuple[object, ...], tuple[Fact, set[FactEvidence]]] = {}
         for fact in known:
             self._predicate(fact)
@@ -98,12 +113,12 @@ class FactUnion:
 
     def _predicate(self, fact: Fact) -> str:
         ends = (fact.subject, _identity(fact.object), *((name, _identity(end)) for name, end in fact.qualifiers))
-        known = self._predicates.setdefault(ends, [])
+        known = self._predicates.setdefault(ends, {})
         if fact.predicate not in known:
-            same = (other for other in known if edit_similarity(other, fact.predicate) >= SAME)
+            same = (other for other in islice(known, _MOST_COMPARED) if is_same_wording(other, fact.predicate))
             if (found := next(same, None)) is not None:
                 return found
-            known.append(fact.predicate)
+            known[fact.predicate] = None
         return fact.predicate
 
 

@@ -129,7 +129,11 @@ _ROWS: dict[str, Any] = {
     "a long id": [{"id": "a" * 20_000, "triples": [["Mary", "ate", "an apple"]]}],
     "surrogates": [{"id": "a", "triples": [["Mary\ud800", "ate\0", "an apple"]]}],
     "many triples": [{"id": "a", "triples": [["Mary", f"ate {number}", "an apple"] for number in range(300)]}],
-    **{f"{piece!r:.40}": [{"id": "a", "triples": [["Mary", piece, "an apple"], [piece, "is", "Mary"]]}] for piece in PIECES},
+    "long predicates": [{"id": "a", "triples": [["Mary", f"ate {number * 9_000}", "an apple"] for number in "ab"]}],
+    **{
+        f"{piece!r:.40}": [{"id": "a", "triples": [["Mary", piece, "an apple"], [piece, "is", "Mary"]]}]
+        for piece in PIECES
+    },
 }
 
 EXCHANGE = [

@@ -33,12 +33,14 @@ def _read(files: dict[str, bytes], folder: Path) -> None:
             assert len(each.reason) < 600  # type: ignore[union-attr]
 
 
-def _row(size: int, before: str, unit: str, after: str) -> dict[str, bytes]:
+def _row(parts: tuple[str, str, str], size: int) -> dict[str, bytes]:
+    before, unit, after = parts
     line = (before + unit * (size // len(unit)) + after).encode("utf-8", "surrogatepass")
     return {"a.jsonl": line + b'\n{"text": "A fig is a fruit."}\n', "a.json": line}
 
 
-def _nested(size: int, before: str, opening: str, closing: str, after: str) -> dict[str, bytes]:
+def _nested(parts: tuple[str, str, str, str], size: int) -> dict[str, bytes]:
+    before, opening, closing, after = parts
     depth = size // len(opening)
     return {"a.jsonl": (before + opening * depth + "1" + closing * depth + after).encode()}
 
@@ -99,7 +101,10 @@ def _packed(unit: bytes, size: int, times: int = 1) -> bytes:
     return data
 
 
-_FORM = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >> /Length %d >>\nstream\n%s\nendstream"
+_FORM = (
+    b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >> /Length %d >>\n"
+    b"stream\n%s\nendstream"
+)
 _CALLS = b"/X Do " * 30
 
 PDFS: dict[str, tuple[_Make, int]] = {
@@ -119,7 +124,9 @@ PDFS: dict[str, tuple[_Make, int]] = {
         1,
     ),
     "a PDF of one page again and again": (
-        lambda size: {"a.pdf": _pdf(_packed(b"(a) Tj", 9), pages=f"<< /Type /Pages /Kids [{'3 0 R ' * size}] /Count 9 >>")},
+        lambda size: {
+            "a.pdf": _pdf(_packed(b"(a) Tj", 9), pages=f"<< /Type /Pages /Kids [{'3 0 R ' * size}] /Count 9 >>")
+        },
         300,
     ),
     "a PDF of forms in themselves": (
@@ -145,7 +152,7 @@ def _names(_size: int) -> dict[str, bytes]:
 
 
 def _climb(size: int, folder: Path) -> None:
-    """Read a folder of links; none leads out of the folder to another one, around in a circle, or to what never ends."""
+    """Read a folder of links; none leads out of the folder, around in a circle, or to what never ends."""
     outside, inside = folder / "outside", folder / "inside"
     (inside / "deeper").mkdir(parents=True)
     outside.mkdir()
@@ -186,9 +193,9 @@ def _bytes(size: int, before: bytes, unit: bytes, name: str) -> dict[str, bytes]
 
 
 FILES = [
-    *(Attack(name, lambda size, parts=parts: _row(size, *parts), _read, 100_000) for name, parts in _ROWS.items()),
-    Attack("a line of ten megabytes", lambda size: _row(size, *_ROWS["a long text"]), _read, 10_000_000),
-    *(Attack(name, lambda size, parts=parts: _nested(size, *parts), _read, 100_000) for name, parts in _NESTED_ROWS.items()),
+    *(Attack(name, partial(_row, parts), _read, 100_000) for name, parts in _ROWS.items()),
+    Attack("a line of ten megabytes", partial(_row, _ROWS["a long text"]), _read, 10_000_000),
+    *(Attack(name, partial(_nested, parts), _read, 100_000) for name, parts in _NESTED_ROWS.items()),
     *(Attack(name, make, _read, size) for name, (make, size) in PDFS.items()),
     Attack("names of files", _names, _read),
     Attack("UTF-16 without an end", partial(_bytes, before=b"\xff\xfe", unit=b"\x00\xd8", name="a.md"), _read),

@@ -30,7 +30,7 @@ from lgm_core.learning.construction.whole_document.shortening import (
     whole_text,
 )
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
-from lgm_core.learning.facts.same_facts import edit_similarity, predicate_key
+from lgm_core.learning.facts.same_facts import is_same_wording, predicate_key
 from lgm_core.model import Fact
 from lgm_core.vectors.port import Embeddings
 
@@ -38,9 +38,6 @@ __all__ = ["find_global_facts"]
 
 _PAIRS_AT_ONCE = 64
 """Pairs that one request asks about."""
-
-_SAME = 0.9
-"""Edit similarity from which a predicate says the same as that of a local fact between the same things."""
 
 _Related = tuple[int, str, int]
 """Places of two things among those asked about, with the predicate between them."""
@@ -154,7 +151,7 @@ def _facts(
         nearest = places.nearest(*ends_of)
         if not predicate or len(wording) > LONGEST_PREDICATE:
             dropped["no usable predicate"] += 1
-        elif any(edit_similarity(predicate, other_key) >= _SAME for other_key in known[ends_of]):
+        elif any(is_same_wording(predicate, other_key) for other_key in known[ends_of]):
             dropped["a local fact states it"] += 1
         elif nearest is None:
             dropped["an end is mentioned by no sentence"] += 1
