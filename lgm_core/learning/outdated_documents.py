@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
+from typing import Any
 
 from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
@@ -162,7 +163,7 @@ def _problem(document: Document) -> str:
     """Explain why a document given by a caller cannot be stored; empty when it can."""
     if not document.id.strip():
         return "the document has no id; give it one, or leave the id out to get a hash of the text"
-    metadata: Mapping[str, object] = document.metadata
+    metadata: Mapping[Any, object] = document.metadata
     values = {name: value if isinstance(value, list | tuple) else [value] for name, value in metadata.items()}
     single = [(name, value) for name, of_field in values.items() for value in of_field]
     for name, value in single:

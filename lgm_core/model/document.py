@@ -191,8 +191,9 @@ class Section:
 
 def _start_index(metadata: Metadata) -> int | None:
     value = metadata.get(START_INDEX)
-    is_offset = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _LARGEST_START
-    return value if is_offset else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value < _LARGEST_START else None
 
 
 def _text_id(title: str, text: str) -> str:
