@@ -189,7 +189,10 @@ def _current_state(
 
 
 def _after_little(store: LanguageGraphStore, state: IndexState | None, revision: int, unkept: int) -> IndexState | None:
-    """Return the state of a revision if little has changed and nothing is gone, else None."""
+    """Return the state of a revision if a little was added and nothing is gone or replaced, else None.
+
+    Names that only documents had which are gone are overwritten where a state is kept.
+    """
     if state is None or state.revision > revision or state.unkept > unkept:
         return None
     if state.revision == revision:
@@ -198,10 +201,10 @@ def _after_little(store: LanguageGraphStore, state: IndexState | None, revision:
     read = state.unkept + sum(1 + record.sentence_count // _SHORT for record in changed)
     if read > unkept or len(changed) * _EXCHANGED_SHARE > _live_count(state):
         return None
-    state = _with(state, collect(_graphs(store, changed)))
-    if _live_count(state) != count:
+    after = _with(state, collect(_graphs(store, changed)))
+    if _live_count(after) != count or _live_count(state) + len(changed) != count:
         return None
-    return replace(state, revision=revision, languages=tuple(store.languages()), unkept=read)
+    return replace(after, revision=revision, languages=tuple(store.languages()), unkept=read)
 
 
 def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, revision: int) -> IndexState:

@@ -221,6 +221,15 @@ def test_a_question_after_a_small_change_keeps_nothing_and_reads_nothing_twice(s
     assert not store.read
 
 
+def test_names_that_only_a_replaced_document_had_are_overwritten_by_the_next_question(store: CountingStore) -> None:
+    for title in ("Nora Plumb", "Jan Belov"):
+        document = Document(id="sailor", text=f"{title} was a sailor.", title=title)
+        store.write(analyse(document, LiteAnnotator(), "test"))
+        keep_index(store) if title == "Nora Plumb" else current_index(store, revision=store.revision())
+        assert (b"plumb" in b"".join(kept_files(store).values()).lower()) == (title == "Nora Plumb")
+    assert is_current(store)
+
+
 def test_many_small_changes_are_kept(store: CountingStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lgm_core.retrieval.index.index_cache._UNKEPT", 2)
     state = None
