@@ -57,6 +57,13 @@ Engine = Annotated[
         help="What analyses the documents: loky, dask or ray on this machine, dask://HOST:PORT, ray://HOST:PORT."
     ),
 ]
+WriteInWorkers = Annotated[
+    bool | None,
+    typer.Option(
+        help="Workers write what they analysed to a graph in Neo4j, and are told its password; default: "
+        "processes of this command do, those of an engine do not.",
+    ),
+]
 Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
 PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three prompts a batch, as in the LGM paper.")]
 
@@ -90,6 +97,7 @@ def build(
     graph: GraphPlace = "graph.lgm",
     workers: Workers = None,
     engine: Engine = None,
+    write_in_workers: WriteInWorkers = None,
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,
@@ -127,6 +135,7 @@ def build(
                 prune=prune,
                 workers=workers,
                 executor=engine,
+                write_in_workers=write_in_workers,
                 extraction=extraction,
                 facts=_FACTS[facts],
                 index=True,

@@ -138,3 +138,9 @@ def test_the_command_stops_and_says_how_to_go_on(tmp_path: Path) -> None:
         assert (told["left"], told["stopped"]) == ([], "")
         assert told["skipped"] > 0
         assert len(server.bodies) == 6
+
+
+def test_workers_are_not_let_write_a_graph_file(corpus: Path, tmp_path: Path) -> None:
+    refused = lgm("build", corpus, "--graph", tmp_path / "x.lgm", "--write-in-workers")
+    assert refused.returncode == 1
+    assert "for graphs that several processes can open by address" in refused.stderr
