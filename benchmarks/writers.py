@@ -8,6 +8,11 @@ The server has its default settings. Elapsed times are of little worth on a busy
 server's and all writers'. Prints a table.
 
     python -m benchmarks.writers --sentences 24000 --before ../earlier
+
+With `--corpus FILE`, a build of those documents by two workers is measured instead, written by the process that builds
+and by its workers, in turn.
+
+    python -m benchmarks.writers --corpus hotpotqa-dev-100/corpus.jsonl
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ import argparse
 import hashlib
 import io
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -25,6 +31,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.stores import Corpus
+from lgm_core import LanguageGraph
 from lgm_core.graph.export import export_jsonl
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import LanguageGraphStore
@@ -130,6 +137,49 @@ def compare(options: argparse.Namespace) -> None:
     sys.stdout.write("\nEvery export equals that of the graph file.\n")
 
 
+def build(options: argparse.Namespace) -> None:
+    """Build the corpus; tell the processor seconds of this process, and how long it took."""
+    with LanguageGraph(os.environ[_ADDRESS]) as graph:
+        began = time.process_time()
+        report = graph.build(options.corpus, workers=2, write_in_workers=options.builds == "workers", index=False)
+        sys.stdout.write(f"{time.process_time() - began} {report.seconds['total']}\n")
+
+
+def compare_builds(options: argparse.Namespace) -> None:
+    """Measure builds, and print the table."""
+    server = LocalServer(LONG_TERM, benchmark=True)
+    spent: dict[str, list[tuple[float, ...]]] = defaultdict(list)
+    with tempfile.TemporaryDirectory() as folder, LanguageGraph(Path(folder) / "graph.lgm") as graph:
+        graph.build(options.corpus, index=False)
+        same = fingerprint(graph.store)
+    try:
+        server.start()
+        for run in range(-1, options.runs):  # the first warms up
+            for writer in ("builder", "workers"):
+                host = server.uri.partition("://")[2]
+                address = f"bolt://{server.username}:{server.password}@{host}?graph={writer}-{run}"
+                command = [sys.executable, __file__, "--corpus", str(options.corpus), "--builds", writer]
+                environment = os.environ | {_ADDRESS: address, "PYTHONPATH": str(_HERE)}
+                of_server, of_others = server.processor_seconds(), resource.getrusage(resource.RUSAGE_CHILDREN)
+                done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+                of_server, of_all = server.processor_seconds() - of_server, resource.getrusage(resource.RUSAGE_CHILDREN)
+                own, total = map(float, done.stdout.split())
+                clients = of_all.ru_utime + of_all.ru_stime - of_others.ru_utime - of_others.ru_stime
+                with Neo4jStore.from_address(address) as store:
+                    assert fingerprint(store) == same, f"{writer}: another export"
+                if run >= 0:
+                    spent[writer].append((total, own, clients, of_server))
+                sys.stderr.write(f"{writer} {run}: {total:.1f} s, {own:.1f} {clients:.1f}\n")
+    finally:
+        server.close()
+    sys.stdout.write("| written by | seconds | processor seconds of who builds | with its workers | of the server |\n")
+    sys.stdout.write("|---|---|---|---|---|\n")
+    for writer, times in spent.items():
+        row = " | ".join(f"{median(values):.1f}" for values in zip(*times, strict=True))
+        sys.stdout.write(f"| {writer} | {row} |\n")
+    sys.stdout.write("\nEvery export equals that of the graph file.\n")
+
+
 def main() -> None:
     """Compare, or be one of the writers."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -140,12 +190,18 @@ def main() -> None:
     parser.add_argument("--writers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--batches", type=int, nargs="+", default=[1, 32], help="documents of a transaction")
     parser.add_argument("--before", type=Path, help="a clone of this project at an earlier commit")
+    parser.add_argument("--corpus", type=Path, help="documents of builds that are measured")
+    parser.add_argument("--builds", choices=["builder", "workers"], help=argparse.SUPPRESS)
     parser.add_argument("--share", type=int, default=-1, help=argparse.SUPPRESS)
     parser.add_argument("--of", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--batch", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.share >= 0:
         write_share(options)
+    elif options.builds:
+        build(options)
+    elif options.corpus:
+        compare_builds(options)
     else:
         compare(options)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, CREATE_GRAPH, SET_FORMAT, SET_LANGUAGE
-from lgm_core.graph.neo4j.neo4j_errors import DEADLOCK, repeated, store_error
+from lgm_core.graph.neo4j.neo4j_errors import DEADLOCK, FORBIDDEN, failure_code, repeated, store_error
 from lgm_core.graph.neo4j.notifications import quiet
 
 if TYPE_CHECKING:
@@ -148,6 +148,7 @@ class GraphConnection:
         self._is_known = False
         self._is_prepared = False
         self._is_current = True
+        self._settled_revision = 0
 
     def node(self, type: str, id: str) -> str:
         """Return the id of a node, unique in the database.
@@ -195,6 +196,23 @@ class GraphConnection:
         if not self._is_known:
             self._look()
         return self._run(statement, parameters)
+
+    def revision(self) -> int:
+        """Return the graph's revision, 0 where there is no graph.
+
+        A new one is seen before all of its commit is, so that whoever then read the documents up to it would miss some:
+        wait for the commit, unless the user may not.
+        """
+        graphs = self.read(cypher.GRAPH)
+        if not graphs or graphs[0]["revision"] == self._settled_revision:
+            return self._settled_revision if graphs else 0
+        try:
+            graphs = self._run(AFTER_WRITERS + cypher.GRAPH, {}) or graphs
+        except StoreError as error:
+            if failure_code(error) != FORBIDDEN:
+                raise
+        self._settled_revision = int(graphs[0]["revision"])
+        return self._settled_revision
 
     def read_to_write(self, statement: str, **parameters: object) -> list[Row]:
         """Run a statement that reads what is to be changed: it sees no commit in part."""

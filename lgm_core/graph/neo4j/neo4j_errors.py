@@ -14,12 +14,21 @@ from typing import TypeVar
 
 from lgm_core.errors import StoreError
 
-__all__ = ["CONSTRAINT_FAILED", "DEADLOCK", "UnknownOutcomeError", "failure_code", "repeated", "store_error"]
+__all__ = [
+    "CONSTRAINT_FAILED",
+    "DEADLOCK",
+    "FORBIDDEN",
+    "UnknownOutcomeError",
+    "failure_code",
+    "repeated",
+    "store_error",
+]
 
 T = TypeVar("T")
 
 CONSTRAINT_FAILED = "Neo.ClientError.Schema.ConstraintValidationFailed"
 DEADLOCK = "Neo.TransientError.Transaction.DeadlockDetected"
+FORBIDDEN = "Neo.ClientError.Security.Forbidden"
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
 _PASSING = frozenset(
     {

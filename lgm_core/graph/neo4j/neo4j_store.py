@@ -341,9 +341,8 @@ class Neo4jStore(Neo4jFacts):
         return whole_documents.scan(self._graph, None if ids is None else listed(ids), own=own)
 
     def revision(self) -> int:
-        """Return a number that grows with every change to documents or verdicts."""
-        graphs = self._graph.read(cypher.GRAPH)
-        return graphs[0]["revision"] if graphs else 0
+        """Return a number that grows with every change to documents or verdicts; all up to it can be read."""
+        return self._graph.revision()
 
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob, or None."""

@@ -16,6 +16,7 @@ from neo4j.exceptions import IncompleteCommit, TransientError
 from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.neo4j.connection import driver_query
+from lgm_core.graph.neo4j.cypher_reading import GRAPH
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
 from tests.graph.store_contract import APPLES, IS_A, PEARS, document, exported
@@ -92,6 +93,36 @@ def test_who_removes_waits_for_who_adds(neo4j_driver: neo4j.Driver, name: str) -
         adding.commit()
         assert deleting.result(60) == 1
     assert [record.id for record in store.documents()] == ["pears"]
+
+
+def test_a_revision_is_told_when_all_of_its_commit_can_be_read(neo4j_driver: neo4j.Driver, name: str) -> None:
+    run = driver_query(neo4j_driver, None)
+
+    def query(statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        rows = run(statement, parameters)
+        # As if the commit beside were seen in part: the revision already, and not yet the document.
+        return [row | {"revision": 2} for row in rows] if statement == GRAPH else rows
+
+    Neo4jStore(run, graph=name).write(APPLES)
+    store = Neo4jStore(query, graph=name)
+    with neo4j_driver.session() as session, session.begin_transaction() as beside, ThreadPoolExecutor(1) as pool:
+        beside.run("MATCH (g:LanguageGraph {id: $id}) SET g.revision = 2", id=f"{name}/graph/{name}").consume()
+        told = pool.submit(store.revision)
+        wait_until_blocked(neo4j_driver)
+        beside.commit()
+        assert told.result(60) == 2
+    with neo4j_driver.session() as session, session.begin_transaction() as beside:
+        beside.run("MATCH (g:LanguageGraph {id: $id}) SET g.locked = true", id=f"{name}/graph/{name}").consume()
+        assert store.revision() == 2  # which waits for nobody, as long as nothing changes
+
+
+def test_who_may_only_read_is_told_the_revision_that_is_seen() -> None:
+    def query(statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        if "SET" in statement:
+            raise Failed("Neo.ClientError.Security.Forbidden")
+        return [{"format": 5, "revision": 7}]
+
+    assert Neo4jStore(query).revision() == 7
 
 
 def test_who_adds_beside_who_deletes_and_judges_leaves_what_one_by_one_would(
