@@ -127,7 +127,7 @@ class _LocalCluster:
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": paths},
-            start_new_session=True,  # Ctrl-C is for the process that builds
+            process_group=0,  # Ctrl-C is for the process that builds
         )
         assert self._process.stdout is not None
         self.address = self._process.stdout.readline().strip()
