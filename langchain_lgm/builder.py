@@ -95,8 +95,8 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             the graph was built before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
-        executor: what analyses documents in their place: an engine by its name (`dask://HOST:PORT`, `ray`), an executor,
-            or a function that makes one.
+        executor: what analyses documents in their place: an engine by its name, such as `dask://HOST:PORT`, an
+            executor, or a function that makes one.
         cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
         limits: one rate of requests and one budget of tokens for all that is asked of the LLM.
 
