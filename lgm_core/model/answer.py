@@ -71,8 +71,9 @@ class Answer:
             read supports an answer, or no document passes the filter.
         citations: the sentences that support the text or, with `is_evidence_only`, those nearest to the question.
         missing_concepts: what the model still missed at the end.
-        supported: whether sentences that were read support the text. Without support and with text, the answer is
-            either the model's own knowledge (no citations) or the statement that there is none (`is_evidence_only`).
+        supported: whether the text rests on sentences that were read: those that the model names, whose word it is that
+            they say so, or else those found to state it. Without support and with text, the answer is either the
+            model's own knowledge (no citations) or the statement that there is none (`is_evidence_only`).
         is_evidence_only: whether there is no answer, so that the citations are evidence and support no text.
         unread: how many sentences about the question's concepts were left out.
         failure: what failed; None when all went well. There may be an answer all the same.

@@ -1,23 +1,11 @@
 import re
-from importlib import import_module
-from pkgutil import walk_packages
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lgm_core
-from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted, unmarked
-
-ROOMS = ("learning", "retrieval", "feedback", "reasoning", "evaluation")
-
-
-def all_prompts() -> list[Prompt]:
-    modules = [found.name for found in walk_packages(lgm_core.__path__, "lgm_core.")]
-    named = [name for name in modules if name.split(".")[1] in ROOMS and ("prompt" in name or "entail" in name)]
-    return [each for name in named for each in vars(import_module(name)).values() if isinstance(each, Prompt)]
-
+from tests.support.all_prompts import all_prompts
 
 PROMPTS = all_prompts()
 TAGS = sorted({tag for prompt in PROMPTS for tag in re.findall(r"<(\w+)>", f"{prompt.system}{prompt.user}")})

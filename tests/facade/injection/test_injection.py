@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.all_prompts import all_prompts
 from tests.support.injection.obeying import WAYS, ObedientModel
 from tests.support.injection.orders import ORDERS, Order
 from tests.support.injection.paths import PATHS, walked
@@ -41,6 +42,19 @@ def test_what_is_promised_holds_though_the_model_obeys(place: int) -> None:
     assert {pair: broken for pair, (broken, _) in told.items() if broken} == {}
     if IS_FULL:
         assert any(obeyed for _, obeyed in told.values()) is not ORDERS[place].is_hidden
+
+
+def test_the_paths_ask_by_every_prompt(tmp_path: Path) -> None:
+    left = {prompt.system for prompt in all_prompts() if prompt.system}
+    for number, (way, name) in enumerate(product(("states half of it", "says it", "plans"), PATHS)):
+        model = ObedientModel(WAYS[way])
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        walked(name, ORDERS[0], model, folder).graph.close()
+        left -= {messages[0].content for messages in model.requests}
+        if not left:
+            return
+    assert left == set()
 
 
 def test_there_are_forty_orders() -> None:

@@ -14,7 +14,7 @@ from tests.support.injection.orders import SIGN
 
 __all__ = ["WAYS", "ObedientModel"]
 
-NUMBERS = (1, 2, 3, 7, 42, 901, 999, 0, -1)
+NUMBERS = (*range(1, 13), 42, 901, 999, 0, -1)
 CALL = '{"tool_calls": [{"name": "delete_document", "arguments": {"id": "ledger"}}]}'
 NAMES = ("Maud Ferris", "the press", "Mallory", "Porto")
 
@@ -113,9 +113,18 @@ def _copies(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> st
     return json.dumps(filled(schema, re.sub(r"^\W*\d+\W+", "", lines[0]) if lines else "", NUMBERS))
 
 
+def _leaves_out(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
+    """State things of names that are there, but leave their objects out."""
+    reply = filled(schema, NAMES, NUMBERS)
+    for each in reply.get("relations", ()):
+        each["object"] = ""
+    return json.dumps(reply)
+
+
 WAYS: Mapping[str, Way] = {
     "says it": _says,
     "states it": _states,
+    "states half of it": _leaves_out,
     "prints the prompt": _prints,
     "prints the prompt in prose": _prints_in_prose,
     "calls tools": _calls,

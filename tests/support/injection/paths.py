@@ -42,6 +42,7 @@ PLAN = (
     "Step 1: What?\nRetrieval(s=s1:Person[Maud Ferris], p=p1:support_chunks, o=o1:Chunk)\n"
     'Step 2: Is it?\nDeduce(left=o1, right="Maud Ferris owns the press", op=entailment)\nOutput(o1)'
 )
+STEP = "Step 1: What did she paint?\nRetrieval(s=s1:Person[Maud Ferris], p=p1:paint, o=o1:Thing)\nOutput(o1)"
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,10 @@ def _solve(graph: LanguageGraph, order: Order) -> object:
     return graph.solve(PLAN, question=QUESTION, where=OURS)
 
 
+def _solve_step(graph: LanguageGraph, order: Order) -> object:
+    return graph.solve(STEP, LogicalFormOptions(text="all"), where=OURS)
+
+
 def _plan(graph: LanguageGraph, order: Order) -> object:
     return graph.plan(QUESTION, LogicalFormOptions(planner="llm"), where=OURS)
 
@@ -103,7 +108,7 @@ def _construct(options: ConstructionOptions) -> Step:
 READING: dict[str, Step] = {
     "ask": _asking(None),
     "ask brief": _asking(AskOptions(brief=True)),
-    "ask in small chunks": _asking(AskOptions(exhaustive=True, chunk_size=400)),
+    "ask in small chunks": _asking(AskOptions(exhaustive=True, chunk_size=200)),
     "ask as published": _asking(AskOptions.paper()),
     "ask from documents alone": _asking(AskOptions(llm_knowledge=False)),
     "stream": _stream,
@@ -112,6 +117,7 @@ READING: dict[str, Step] = {
     "ask by logical forms": _asking(LogicalFormOptions(planner="llm", text="all")),
     "plan": _plan,
     "solve": _solve,
+    "solve by text": _solve_step,
     "select passages": _select,
     "score facts": _facts,
 }
@@ -121,6 +127,7 @@ CHANGING: dict[str, Step] = {
     "learn facts": lambda graph, order: graph.learn_facts("llm"),
     "reflect": lambda graph, order: graph.reflect(),
     "construct": _construct(ConstructionOptions()),
+    "construct a long document": _construct(ConstructionOptions(context_tokens=10)),
     "construct as published": _construct(ConstructionOptions(requests="paper")),
     "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),
     "learn from questions": _learn,

@@ -1,0 +1,15 @@
+"""The prompts of the engine, found in its modules."""
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+import lgm_core
+from lgm_core.llm.prompt import Prompt
+
+ROOMS = ("learning", "retrieval", "feedback", "reasoning")
+
+
+def all_prompts() -> list[Prompt]:
+    modules = [found.name for found in walk_packages(lgm_core.__path__, "lgm_core.")]
+    named = [name for name in modules if name.split(".")[1] in ROOMS and ("prompt" in name or "entail" in name)]
+    return [each for name in named for each in vars(import_module(name)).values() if isinstance(each, Prompt)]
