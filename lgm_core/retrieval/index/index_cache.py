@@ -174,17 +174,19 @@ def _current_state(
 ) -> IndexState:
     """Return the state of a revision; unless little has changed since one was kept, keep it."""
 
-    def last() -> IndexState | None:
-        return before if before is not None and place.is_last(before) else place.load()
+    def last(held: IndexState | None) -> IndexState | None:
+        return held if held is not None and place.is_last(held) else place.load()
 
-    if (state := _after_little(store, last(), revision, unkept)) is None:
+    known = last(before)
+    if (state := _after_little(store, known, revision, unkept)) is None:
         with place.lock():
             # Somebody else may have kept it meanwhile.
-            known = last()
+            known = last(known)
             if (state := _after_little(store, known, revision, unkept)) is None:
-                state = _brought_up_to_date(store, known, revision)
-                place.save(state)
-                state = place.load() or state  # from files that are mapped, where it could be kept
+                made = _brought_up_to_date(store, known, revision)
+                state = place.save(made)
+                if not made.base_file and (kept := place.load()) is not None and kept.token == state.token:
+                    state = kept  # from a file that is mapped, where it could be kept
     return state
 
 

@@ -1,5 +1,6 @@
 """What keeping the ranking index in a store promises: it is never stale, and only what changed is read."""
 
+import errno
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -228,6 +229,20 @@ def test_names_that_only_a_replaced_document_had_are_overwritten_by_the_next_que
         keep_index(store) if title == "Nora Plumb" else current_index(store, revision=store.revision())
         assert (b"plumb" in b"".join(kept_files(store).values()).lower()) == (title == "Nora Plumb")
     assert is_current(store)
+
+
+@pytest.mark.parametrize("changed", [1, 12])
+def test_an_index_that_cannot_be_kept_is_current_all_the_same(
+    store: CountingStore, monkeypatch: pytest.MonkeyPatch, changed: int
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept = kept_files(store)
+    monkeypatch.setattr("lgm_core.retrieval.index.files.index_places.written", full)
+    store.write_many([graph_of(title, f"{title} was a miller.") for title in list(TEXTS)[:changed]])
+    assert is_current(store)
+    assert kept_files(store) == kept
 
 
 def test_many_small_changes_are_kept(store: CountingStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,8 +69,8 @@ class IndexPlace(Protocol):
         """Tell whether nothing was kept, or deleted, since what is kept of a state."""
         ...
 
-    def save(self, state: IndexState) -> None:
-        """Keep a state; nothing of documents that are in none of its parts stays."""
+    def save(self, state: IndexState) -> IndexState:
+        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
         ...
 
     def forget(self) -> None:
@@ -120,8 +120,8 @@ class IndexFolder:
         current = self._current()
         return current is not None and state.token == current["token"] and state.token in self._tokens()
 
-    def save(self, state: IndexState) -> None:
-        """Keep a state; nothing of documents that are in none of its parts stays."""
+    def save(self, state: IndexState) -> IndexState:
+        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
             before, name = self._current(), secrets.token_hex(8)
@@ -143,7 +143,9 @@ class IndexFolder:
             self._store.write_blob(_TOKEN, f"{name} {before['token'] if before else ''}".encode())
             written(self._folder / _CURRENT, json.dumps(current).encode())
             self._blank(state)
-            self._remove_all_but(_CURRENT, _LOCK, state.base_file, current["changes"])
+            self._remove_all_but(_CURRENT, _LOCK, state.base_file, f"changes-{name}")
+            state = replace(state, token=name, unkept=0)
+        return state
 
     def forget(self) -> None:
         """Keep nothing."""
@@ -241,9 +243,9 @@ class IndexBlobs:
         header = (self._store.read_blob(_CHANGES) or b"{}").partition(b"\n")[0]
         return bool(state.token) and json.loads(header).get("token") == state.token
 
-    def save(self, state: IndexState) -> None:
-        """Keep a state; nothing of documents that are in none of its parts stays."""
-        name = state.base_file or secrets.token_hex(32)
+    def save(self, state: IndexState) -> IndexState:
+        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
+        name, token = state.base_file or secrets.token_hex(32), secrets.token_hex(8)
         base = _without_names(state)
         if base is not state.base or not state.base_file or self._store.read_blob(_BASE) is None:
             self._store.write_blob(_BASE, name.encode() + _bytes(base))
@@ -252,10 +254,11 @@ class IndexBlobs:
             "revision": state.revision,
             "languages": state.languages,
             "base": name,
-            "token": secrets.token_hex(8),
+            "token": token,
             "deleted": state.deleted.tolist(),
         }
         self._store.write_blob(_CHANGES, json.dumps(current).encode() + b"\n" + _bytes(state.new))
+        return replace(state, base=base, base_file=name, token=token, unkept=0)
 
     def forget(self) -> None:
         """Keep nothing."""
