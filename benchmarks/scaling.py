@@ -62,6 +62,7 @@ def scale(
     folders: Annotated[list[Path], typer.Argument(help="Folders with corpus.jsonl and questions.jsonl.")],
     sizes: Annotated[str, typer.Option(help="Numbers of passages, joined by commas.")] = "1300,2600,5200,10400",
     asked: Annotated[str, typer.Option(help="Numbers of passages to estimate tokens for.")] = "250,500,1000",
+    most: Annotated[int | None, typer.Option(help="Passages to analyse, at most.")] = None,
     neo4j: Annotated[str, typer.Option(help="Numbers of passages to write to a Neo4j server.")] = "",
     opened: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
@@ -69,7 +70,7 @@ def scale(
     if opened is not None:
         index(opened, [question.text for folder in folders for question in read_questions(folder / "questions.jsonl")])
         return
-    passages = pooled(folders)
+    passages = pooled(folders)[:most]
     pool = analysed(passages)
     written([int(size) for size in sizes.split(",")], pool, folders)
     tokens([int(size) for size in asked.split(",")], passages, pool)
