@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, StoreError
 from lgm_core.model import DocumentRecord
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.quantised_vectors import QuantisedVectors, embedded
@@ -155,11 +155,12 @@ class VectorCache:
 
 
 def forget_rows(store: BlobStore, name: str, identity: str, places: npt.NDArray[np.int64]) -> None:
-    """Remove some vectors of a part, if it is there and of this identity."""
+    """Remove some vectors of a part, if it is there, of this identity, and can be written."""
     place = vector_place(store)
     rows = place.read(name)
     if rows is not None and (rows["document"][0] == _fingerprint(identity)).all() and rows["text"][places + 1].any():
-        place.blank(name, places + 1)
+        with suppress(StoreError):
+            place.blank(name, places + 1)
 
 
 @contextmanager

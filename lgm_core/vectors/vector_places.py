@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from lgm_core.errors import StoreError
 from lgm_core.file_writing import TEMPORARY, written_whole
 
 __all__ = ["BlobStore", "VectorBlobs", "VectorFolder", "VectorPlace", "vector_place"]
@@ -53,7 +54,11 @@ class VectorPlace(Protocol):
         ...
 
     def blank(self, name: str, places: Array) -> None:
-        """Overwrite rows of an array with zeros, for readers that have mapped it too."""
+        """Overwrite rows of an array with zeros, for readers that have mapped it too.
+
+        Raises:
+            StoreError: they cannot be overwritten.
+        """
         ...
 
     def forget(self, prefix: str = "") -> None:
@@ -94,10 +99,18 @@ class VectorFolder:
 
     def blank(self, name: str, places: Array) -> None:
         """Overwrite rows in the file itself."""
-        with suppress(FileNotFoundError):
-            array = np.load(self._folder / f"{name}{_SUFFIX}", mmap_mode="r+", allow_pickle=False)
+        path = self._folder / f"{name}{_SUFFIX}"
+        try:
+            array = np.load(path, mmap_mode="r+", allow_pickle=False)
             array[places] = np.zeros((), dtype=array.dtype)
             array.flush()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StoreError(
+                f"{path}: vectors of documents that go cannot be overwritten ({error.strerror}); let the folder be "
+                "written, or remove it: it is made anew"
+            ) from error
 
     def forget(self, prefix: str = "") -> None:
         """Remove files; who has mapped one goes on reading what it held."""

@@ -166,8 +166,53 @@ def unwritable(operation: Operation, folder: Path) -> Iterator[Attempt]:
     yield attempt
 
 
+@contextmanager
+def unwritable_caches(operation: Operation, folder: Path) -> Iterator[Attempt]:
+    """Let the folders of the index and of the vectors only be read: the graph changes all the same.
+
+    Only what would leave something of deleted documents in them is refused.
+    """
+    whole = undisturbed(operation)
+
+    def attempt(random: Random, place: Path) -> int:
+        shutil.copytree(whole.before, place, dirs_exist_ok=True)
+        caches = [path for path in sorted(place.iterdir()) if path.is_dir()]
+        if not caches:
+            return 0
+        with ExitStack() as stack:
+            for path in random.sample(caches, random.randint(1, len(caches))):
+                stack.enter_context(read_only(path))
+            child = Child(operation.perform, place / GRAPH)
+            assert child.end() == 0, "it ended with an error that is none of ours"
+            if operation.name == "delete":
+                assert f"{GRAPH}-" in child.refused, child.refused
+            else:
+                assert child.is_done, child.refused
+                assert seen(place / GRAPH) == whole.seen
+        with opened(place / GRAPH) as graph:
+            operation.check(graph, child.told)
+        goes_on(operation, place / GRAPH, whole.seen)
+        return 1
+
+    yield attempt
+
+
+_CACHED = ("delete", "index merges")
+"""What writes caches most, and is tried in the short run, too."""
+
+_STORAGE = (
+    ("disk full", full_disks),
+    ("file size limit", file_limits),
+    ("read-only", unwritable),
+    ("caches read-only", unwritable_caches),
+)
+
 FAULTS = tuple(
-    Fault(f"{name}: {operation.name}", partial(attempts, operation))
-    for name, attempts in (("disk full", full_disks), ("file size limit", file_limits), ("read-only", unwritable))
+    Fault(
+        f"{name}: {operation.name}",
+        partial(attempts, operation),
+        times=int(name != "caches read-only" or operation.name in _CACHED),
+    )
+    for name, attempts in _STORAGE
     for operation in OPERATIONS
 )

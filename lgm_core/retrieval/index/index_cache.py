@@ -148,8 +148,12 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
     """Keep what the index has of all other documents while the block deletes these.
 
     A crash in between loses the index, which is built again when it is needed.
+
+    Raises:
+        StoreError: the index cannot be written, so that names of these documents would stay in it.
     """
     place = place_of(store)
+    place.check_forgetting()
     with place.lock():
         state, revision = place.load(), store.revision()
         yield

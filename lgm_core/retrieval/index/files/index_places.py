@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from lgm_core.errors import StoreError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.retrieval.index.arrays import Ids, ranges
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns, kind_of
@@ -75,6 +77,10 @@ class IndexPlace(Protocol):
 
     def forget(self) -> None:
         """Keep nothing."""
+        ...
+
+    def check_forgetting(self) -> None:
+        """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
         ...
 
     def lock(self) -> Any:  # noqa: ANN401 - a context manager
@@ -151,6 +157,14 @@ class IndexFolder:
         """Keep nothing."""
         with suppress(OSError):
             self._remove_all_but(_LOCK)
+
+    def check_forgetting(self) -> None:
+        """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
+        if self._folder.exists() and not os.access(self._folder, os.W_OK):
+            raise StoreError(
+                f"{self._folder}: names of documents that go cannot be overwritten, since it cannot be written; "
+                "let it be written, or remove it: it is made anew"
+            )
 
     def _remove_all_but(self, *names: str) -> None:
         """Remove files; who has mapped one goes on reading what it held."""
@@ -263,6 +277,9 @@ class IndexBlobs:
     def forget(self) -> None:
         """Keep nothing."""
         self._store.delete_blobs(PREFIX)
+
+    def check_forgetting(self) -> None:
+        """Do nothing: who deletes in the store writes there."""
 
     @contextmanager
     def lock(self) -> Iterator[None]:
