@@ -57,7 +57,7 @@ class DaskWorkers(Executor):
         self._cluster = None if address else _LocalCluster(workers)
         self.address = place = self._cluster.address if self._cluster else f"tcp://{address}"
         try:
-            self.client = Client(place, timeout=CONNECTION_SECONDS, set_as_default=False)
+            self.client = Client(place, timeout=CONNECTION_SECONDS if address else _SECONDS, set_as_default=False)
         except (OSError, ValueError, RuntimeError) as error:
             raise ExecutorError(
                 f"no Dask scheduler answers at {place} ({error}); start the cluster, or correct the address"

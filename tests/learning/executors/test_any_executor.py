@@ -1,6 +1,7 @@
 """Whatever executor analyses documents, the graph is the same, byte for byte."""
 
 import io
+import random
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -58,15 +59,24 @@ class LastFirst(Executor):
                 future.set_result(work())
 
 
+class Shuffled(LastFirst):
+    """An executor that does what it was given in any order."""
+
+    def work(self):
+        random.Random(len(self.waiting)).shuffle(self.waiting)
+        super().work()
+
+
 @pytest.mark.parametrize(
     "make",
     [
         LastFirst,
+        Shuffled,
         partial(ThreadPoolExecutor, 3),
         partial(LokyProcesses, 2),
         partial(ProcessPoolExecutor, 1, get_context("forkserver")),
     ],
-    ids=["last first", "threads", "loky", "processes"],
+    ids=["last first", "shuffled", "threads", "loky", "processes"],
 )
 def test_graphs_are_equal_whatever_the_executor_and_it_is_left_running(tmp_path, make):
     executor = make()
