@@ -338,7 +338,7 @@ def kills(random: Random, bench: Bench, graph: str) -> tuple[list[Any], int]:
 _STRIKES: Mapping[str, tuple[Striking, tuple[str, ...]]] = {
     "Neo4j killed": (partial(restarts, LocalServer.kill), ()),
     "Neo4j stopped": (partial(restarts, LocalServer.stop), ()),
-    "connection to Neo4j cut": (cuts, ("reflect",)),
+    "connection to Neo4j cut": (cuts, ()),
     "answers of Neo4j lost": (partial(silence, Direction.REPLIES), ("build and delete at once",)),
     "requests to Neo4j lost": (partial(silence, Direction.REQUESTS), ()),
     "connection to Neo4j slow": (delays, ()),

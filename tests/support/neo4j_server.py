@@ -193,6 +193,11 @@ class LocalServer:
         user, system = Path(f"/proc/{java}/stat").read_text().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
+    def data_bytes(self) -> int:
+        """Return how many bytes the files of its databases have, without the logs of transactions."""
+        assert self._home is not None
+        return sum(path.stat().st_size for path in (self._home / "data" / "databases").rglob("*") if path.is_file())
+
     def close(self) -> None:
         """End the server and remove its folder."""
         self.kill()
