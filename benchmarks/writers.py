@@ -98,19 +98,24 @@ def fingerprint(store: LanguageGraphStore) -> str:
     return hashlib.sha256(out.getvalue()).hexdigest()
 
 
-def expected(options: argparse.Namespace) -> str:
-    """Return the fingerprint of the same documents in a graph file."""
+def expected(options: argparse.Namespace, batch: int) -> tuple[str, float, float]:
+    """Write the same documents to a graph file; return its fingerprint, the elapsed and the processor seconds."""
     corpus = Corpus(options.sentences, options.per_document, options.seed)
+    graphs = [corpus.document(number) for number in range(corpus.documents)]
     with tempfile.TemporaryDirectory() as folder, SQLiteStore(Path(folder) / "graph.lgm") as store:
-        store.write_many([corpus.document(number) for number in range(corpus.documents)])
-        return fingerprint(store)
+        began, processor_began = time.perf_counter(), time.process_time()
+        for first in range(0, len(graphs), batch):
+            store.write_many(graphs[first : first + batch])
+        times = time.perf_counter() - began, time.process_time() - processor_began
+        return fingerprint(store), *times
 
 
 def compare(options: argparse.Namespace) -> None:
     """Measure and print the table."""
     codes = {"now": _HERE} | ({"before": options.before.resolve()} if options.before else {})
     spent: dict[tuple[str, int, int], list[tuple[float, float]]] = defaultdict(list)
-    same = expected(options)
+    in_file = {batch: expected(options, batch) for batch in options.batches}
+    same = in_file[options.batches[0]][0]
     server = LocalServer(LONG_TERM, benchmark=True)
     try:
         server.start()
@@ -134,6 +139,8 @@ def compare(options: argparse.Namespace) -> None:
         server.close()
     sys.stdout.write("| code | documents a transaction | writers | seconds | to one writer | processor seconds |\n")
     sys.stdout.write("|---|---|---|---|---|---|\n")
+    for batch, (_, elapsed, processor) in in_file.items():
+        sys.stdout.write(f"| graph file | {batch} | 1 | {elapsed:.1f} | | {processor:.1f} |\n")
     for (name, batch, writers), times in spent.items():
         elapsed, processor = (median(values) for values in zip(*times, strict=True))
         one = median(seconds for seconds, _ in spent[name, batch, options.writers[0]])
