@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
@@ -30,9 +31,10 @@ def mounts() -> bool:
     """Tell whether this process may mount file systems."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("mount") is None:
         return False
-    return subprocess.run(["mount", "--bind", "/proc", "/proc"], capture_output=True).returncode == 0 and not (
-        subprocess.run(["umount", "/proc"], capture_output=True).returncode
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        if subprocess.run(["mount", "--bind", folder, folder], capture_output=True).returncode:
+            return False
+        return not subprocess.run(["umount", folder], capture_output=True).returncode
 
 
 def mount(*arguments: str | Path) -> None:
