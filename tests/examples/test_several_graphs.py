@@ -31,6 +31,13 @@ def test_what_leads_from_one_graph_to_another_is_found(tmp_path: Path) -> None:
     assert lines[1].startswith(f"{people} krell: Odo Krell")
 
 
+def test_graphs_are_asked_again_with_what_was_found(tmp_path: Path) -> None:
+    films = built(tmp_path / "films.lgm", tide="Northern Tide is a film that was directed by Odo Krell.")
+    people = built(tmp_path / "people.lgm", krell="Odo Krell grew up beside the mill of Ulm.")
+    lines = printed(PROGRAM, "Who made Northern Tide?", films, people, cwd=tmp_path).splitlines()
+    assert [line.split(":")[0] for line in lines] == [f"{films} tide", f"{people} krell"]
+
+
 def test_nothing_found_is_nothing_printed(tmp_path: Path) -> None:
     boats = built(tmp_path / "boats.lgm", jib="A jib is a sail.")
     assert printed(PROGRAM, "Where was the director born?", boats, boats, cwd=tmp_path) == ""
