@@ -58,10 +58,9 @@ Engine = Annotated[
     ),
 ]
 WriteInWorkers = Annotated[
-    bool | None,
+    bool,
     typer.Option(
-        help="Workers write what they analysed to a graph in Neo4j, and are told its password; default: "
-        "processes of this command do, those of an engine do not.",
+        "--write-in-workers", help="Workers write what they analysed to a graph in Neo4j; they are told its password."
     ),
 ]
 Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
@@ -97,7 +96,7 @@ def build(
     graph: GraphPlace = "graph.lgm",
     workers: Workers = None,
     engine: Engine = None,
-    write_in_workers: WriteInWorkers = None,
+    write_in_workers: WriteInWorkers = False,
     llm: Llm = False,
     model: ModelName = None,
     base_url: BaseUrl = None,

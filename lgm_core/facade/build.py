@@ -63,7 +63,7 @@ class Building(OpenedGraph):
         prune: bool = False,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
-        write_in_workers: bool | None = None,
+        write_in_workers: bool = False,
         extraction: Extraction = None,
         facts: Facts = None,
         index: bool | None = None,
@@ -93,9 +93,9 @@ class Building(OpenedGraph):
                 it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and a document
                 that ends its worker twice is set aside and named in the report. Workers also read the files, where they
                 see them as this process does; it reads the others, and JSON Lines and Parquet.
-            write_in_workers: workers write what they analysed, so that this process need not: for a graph in Neo4j
-                that was opened by its address, which they are told, with the password. What a language model is asked
-                about is written here all the same. None does so in processes made here, and not in an `executor`.
+            write_in_workers: workers write what they analysed, so that this process need not, which pays where there
+                are many: for a graph in Neo4j that was opened by its address, which they are told, with the password.
+                What a language model is asked about is written here all the same.
             extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
                 has an `llm`.
             facts: `open` learns facts from the parse of sentences, with `lite:parse` if the graph was opened without a
@@ -133,7 +133,7 @@ class Building(OpenedGraph):
         prune: bool = False,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
-        write_in_workers: bool | None = None,
+        write_in_workers: bool = False,
         extraction: Extraction = None,
         facts: Facts = None,
         index: bool | None = None,
@@ -222,7 +222,7 @@ class Building(OpenedGraph):
         prune: bool,
         workers: int | None,
         executor: AnyExecutor | None,
-        write_in_workers: bool | None,
+        write_in_workers: bool,
         extraction: Extraction,
         facts: Facts,
         index: bool | None,
@@ -236,13 +236,11 @@ class Building(OpenedGraph):
         has_model = self.llm is not None
         fact_settings = fact_options(facts, self.store, has_model=has_model)
         annotator = fact_annotator(fact_settings, self.annotator, is_named=self._names_annotator)
-        reopener = reopener_for_workers(self.store, bool(write_in_workers))
-        in_workers = executor is None if write_in_workers is None else write_in_workers
         pool = WorkerPool(executor, workers) if executor is not None else None
         options = LearnOptions(
             workers=workers,
             pool=pool,
-            open_store=reopener if in_workers else None,
+            open_store=reopener_for_workers(self.store) if write_in_workers else None,
             extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
             own_way=partial(own_way, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)

@@ -40,14 +40,14 @@ def open_store(place: LanguageGraphStore | str | PathLike[str]) -> LanguageGraph
     return place
 
 
-def reopener_for_workers(store: LanguageGraphStore, asked_for: bool) -> Callable[[], Neo4jStore] | None:
-    """Return what opens a graph in the processes that are to write it; None where one process alone can.
+def reopener_for_workers(store: LanguageGraphStore) -> Callable[[], Neo4jStore]:
+    """Return what opens a graph in the processes that are to write it.
 
     Raises:
-        InputError: it was asked for, and the graph cannot be opened elsewhere.
+        InputError: the graph cannot be opened elsewhere.
     """
     reopener = store.reopener() if isinstance(store, Neo4jStore) else None
-    if reopener is None and asked_for:
+    if reopener is None:
         raise InputError(
             "write_in_workers=True is for graphs that several processes can open by address, as in "
             f"LanguageGraph('bolt://HOST:7687'); {store} is none, so leave it out"

@@ -72,7 +72,7 @@ def test_processes_made_for_a_build_write_what_they_analyse(address: str, monkey
 
     monkeypatch.setattr(Neo4jStore, "write_many", refuse)
     with LanguageGraph(address, annotator=FatalAnnotator()) as graph:
-        report = graph.build(documents, workers=2)
+        report = graph.build(documents, workers=2, write_in_workers=True)
         assert [failed.name for failed in report.failed] == ["fatal"]
         assert [record.id for record in graph.documents()] == [document.id for document in DOCUMENTS]
 
