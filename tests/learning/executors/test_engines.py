@@ -9,7 +9,7 @@ import pytest
 
 from lgm_core import Document, ExecutorError, InputError, LanguageGraph, MissingDependencyError
 from lgm_core.learning import outdated_documents
-from lgm_core.learning.executors import dask_workers
+from lgm_core.learning.executors import dask_workers, engines
 from lgm_core.learning.executors.dask_workers import DaskWorkers
 from lgm_core.learning.executors.engines import engine_executor
 from tests.learning.executors.test_any_executor import built
@@ -96,6 +96,12 @@ def test_an_executor_of_dask_whose_client_was_closed_is_an_error(tmp_path, clust
     client.close()
     with pytest.raises(ExecutorError, match="takes no more work"):
         built(tmp_path / "graph.lgm", executor=client.get_executor())
+
+
+def test_a_cluster_whose_workers_cannot_do_the_work_is_named(monkeypatch, cluster):
+    monkeypatch.setattr(engines, "available_cores", lambda: [][0])
+    with pytest.raises(ExecutorError, match=r"no worker of dask://.* can do this work \(IndexError"):
+        engine_executor(cluster.address.replace("tcp://", "dask://"))()
 
 
 def test_a_cluster_that_has_lost_its_workers_fails_what_waits(monkeypatch, cluster):
