@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tests.hostile.attack import Attack
+from tests.hostile.doors.arguments import ARGUMENTS
 from tests.hostile.doors.documents import DOCUMENTS
 from tests.hostile.doors.exchange import EXCHANGE
 from tests.hostile.doors.files import FILES
@@ -23,4 +24,5 @@ DOORS: Mapping[str, Sequence[Attack]] = {
     "logical forms": FORMS,
     "documents that are learned": DOCUMENTS,
     "exchange": EXCHANGE,
+    "arguments of tools and commands": ARGUMENTS,
 }
