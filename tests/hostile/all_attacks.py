@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tests.hostile.attack import Attack
 from tests.hostile.doors.arguments import ARGUMENTS
-from tests.hostile.doors.documents import DOCUMENTS
+from tests.hostile.doors.documents import DOCUMENTS, METADATA
 from tests.hostile.doors.exchange import EXCHANGE
 from tests.hostile.doors.files import FILES
 from tests.hostile.doors.filters import FILTERS
@@ -23,6 +23,7 @@ DOORS: Mapping[str, Sequence[Attack]] = {
     "filters": FILTERS,
     "logical forms": FORMS,
     "documents that are learned": DOCUMENTS,
+    "metadata of documents": METADATA,
     "exchange": EXCHANGE,
     "arguments of tools and commands": ARGUMENTS,
 }

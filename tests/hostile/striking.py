@@ -6,6 +6,8 @@ import multiprocessing
 import tempfile
 import time
 import traceback
+from collections.abc import Collection, Sequence
+from math import log2
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,12 @@ SECONDS = 60
 MEGABYTES = 1500
 """Of memory, beyond what a process has when it begins; what a bomb of some kilobytes unpacks to is more."""
 
+GROWTH = 2.6
+"""Times the time that twice the input may take."""
+
+SLACK = 0.2
+"""Seconds of a processor by which measurements of the same differ."""
+
 LONGEST_MESSAGE = 1000
 """Characters of an error: it may quote what was given, but not all of it."""
 
@@ -32,15 +40,25 @@ if resource:
     _CONTEXT.set_forkserver_preload(["__main__", "tests.hostile.all_attacks"])
 
 
-def struck(door: str, factor: int = 1, seconds: int = SECONDS) -> list[Struck]:
-    """Do the attacks on a door one after another, of so many times their size.
+def struck(
+    door: str, factor: int = 1, *, seconds: int = SECONDS, every: int = 1, only: Collection[str] = ()
+) -> list[Struck]:
+    """Do attacks on a door one after another, of so many times their size.
 
     When the process dies, the attack that it was at has the problem, and the others go on in another one.
+
+    Args:
+        door: that is struck.
+        factor: times the sizes of the attacks.
+        seconds: of a processor, that a process may take.
+        every: do every so many attacks; 1 does all.
+        only: do the attacks of these names; empty does all.
     """
-    attacks, results = DOORS[door], []
+    attacks = [number for number in range(0, len(DOORS[door]), every) if not only or DOORS[door][number].name in only]
+    results: list[Struck] = []
     while len(results) < len(attacks):
         reader, writer = _CONTEXT.Pipe(duplex=False)
-        process = _CONTEXT.Process(target=_strike_all, args=(writer, door, len(results), factor, seconds))
+        process = _CONTEXT.Process(target=_strike_all, args=(writer, door, attacks[len(results) :], factor, seconds))
         process.start()
         writer.close()
         try:
@@ -56,19 +74,35 @@ def struck(door: str, factor: int = 1, seconds: int = SECONDS) -> list[Struck]:
         reader.close()
         if len(results) < len(attacks):
             died = f"the process died (exit code {process.exitcode}): out of processor time or memory"
-            results.append(Struck(attacks[len(results)].name, "", died, float(seconds), 0.0))
+            results.append(Struck(DOORS[door][attacks[len(results)]].name, "", died, float(seconds), 0.0))
     return results
 
 
-def _strike_all(writer: Any, door: str, first: int, factor: int, seconds: int) -> None:
+def grown(door: str, before: Sequence[Struck], factor: int, times: int) -> list[str]:
+    """Do attacks again, of several times their size; tell those whose time grew faster than their size.
+
+    Twice as much input may take 2.6 times the time, which leaves room for caches that fill, and not for squares. What
+    grew faster is measured once more, as other processes slow this one down.
+    """
+    former = {each.name: each.seconds for each in before}
+    allowed = times ** log2(GROWTH)
+    slow = list(former)
+    for _ in range(2):
+        again = struck(door, factor * times, seconds=SECONDS * times, only=slow) if slow else []
+        seconds = {each.name: each.seconds for each in again}
+        slow = [name for name in slow if seconds[name] > allowed * former[name] + SLACK]
+    return [f"{name}: {former[name]:.2f} s, {times} times as much {seconds[name]:.2f} s" for name in slow]
+
+
+def _strike_all(writer: Any, door: str, attacks: Sequence[int], factor: int, seconds: int) -> None:
     if resource:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         if (pages := Path("/proc/self/statm")).exists():
             limit = int(pages.read_text().split()[0]) * resource.getpagesize() + MEGABYTES * 2**20
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     writer.send(None)
-    for attack in DOORS[door][first:]:
-        writer.send(_strike(attack, factor))
+    for number in attacks:
+        writer.send(_strike(DOORS[door][number], factor))
 
 
 def _strike(attack: Attack, factor: int) -> Struck:

@@ -82,13 +82,15 @@ def _command(form: tuple[str, ...], text: str, folder: Path) -> None:
     before = sys.argv, sys.stdout, sys.stderr, Path.cwd()
     sys.argv, sys.stdout, sys.stderr = ["lgm", *arguments], *printed  # type: ignore[assignment]
     os.chdir(folder)
+    code: object = 0
     try:
         main()
     except SystemExit as end:
-        assert end.code in (0, 1, 2, None)
+        code = end.code
     finally:
         os.chdir(before[3])
         sys.argv, sys.stdout, sys.stderr = before[:3]
+    assert code in (0, 1, 2, None)
     for stream in printed:
         stream.flush()
         assert len(stream.buffer.getvalue()) < _LONGEST_TEXT + 4 * len(text)  # type: ignore[attr-defined]

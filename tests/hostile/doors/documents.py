@@ -108,10 +108,11 @@ _METADATA: dict[str, Any] = {
     "a start that is text": {"start_index": "zero"},
 }
 
+METADATA = [Attack(name, partial(_with_metadata, metadata), _build) for name, metadata in _METADATA.items()]
+
 DOCUMENTS = [
     *(Attack(name, partial(_text, make, PLAIN_TEXT), _build, 300) for name, make in STRINGS.items()),
     *(Attack(f"named {piece!r:.40}", partial(_named, piece), _build) for piece in PIECES),
-    *(Attack(f"metadata: {name}", partial(_with_metadata, metadata), _build) for name, metadata in _METADATA.items()),
     *(
         Attack(f"{name}, as {media_type}", partial(_text, partial(str.__mul__, unit), media_type), _build, 40)
         for name, unit in (("headings", "# Fruit\n"), ("rows", "| a fig | b |\n|-|-|\n"), ("items", "- a fig\n"))
