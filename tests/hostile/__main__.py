@@ -26,7 +26,7 @@ def main() -> int:
     for door in doors:
         runs = [struck(door, factor, seconds=600) for factor in FACTORS]
         problems = [f"{door}: {each.name}: {each.problem}" for run in runs for each in run if each.problem]
-        slow = [each for each in runs[0][1:] if each.seconds > 0.05]
+        slow = [each for each in runs[0] if each.seconds > 0.05]
         if len(FACTORS) > 1:
             problems += [f"{door}: {each}" for each in grown(door, slow, FACTORS[0], FACTORS[-1] // FACTORS[0])]
         tried = sum(map(len, runs))

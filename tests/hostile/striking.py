@@ -101,6 +101,7 @@ def _strike_all(writer: Any, door: str, attacks: Sequence[int], factor: int, sec
             limit = int(pages.read_text().split()[0]) * resource.getpagesize() + MEGABYTES * 2**20
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     writer.send(None)
+    _strike(DOORS[door][0], 1)  # the first one loads modules and builds the graph that is asked
     for number in attacks:
         writer.send(_strike(DOORS[door][number], factor))
 
