@@ -75,11 +75,15 @@ def _nested(depth: int) -> str:
     return f"""{{"answer": {"[" * depth}"a"{"]" * depth}}}"""
 
 
-def _read(reply: str, _folder: Path) -> None:
+def read_reply(reply: str) -> None:
     """Read a reply as what it may be; what cannot be read raises ValueError, which flows take for a bad reply."""
     for read in _READERS.values():
         with suppress(ValueError):
             read(reply)
+
+
+def _read(reply: str, _folder: Path) -> None:
+    read_reply(reply)
 
 
 def _repeated(before: str, unit: str, after: str, size: int) -> str:

@@ -11,12 +11,15 @@ from lgm_core.documents.parsing import UntitledDocument, parse_document, with_fr
 from lgm_core.documents.sections import split_sections
 from tests.hostile.attack import Attack
 
-_ANY = (MARKDOWN, HTML, PLAIN_TEXT, RESTRUCTURED_TEXT)
+FORMATS = (MARKDOWN, HTML, PLAIN_TEXT, RESTRUCTURED_TEXT)
 
 
 def _read(given: tuple[str, str], _folder: Path) -> None:
+    read_text(*given)
+
+
+def read_text(text: str, media_type: str) -> None:
     """Read a text; each section lies inside of it, and holds nothing that cannot be written."""
-    text, media_type = given
     recognised_media_type(text)
     document = UntitledDocument("d", text, "", {}, "s", media_type, None, "name")
     for section in split_sections(parse_document(with_front_matter(document))):
@@ -83,7 +86,7 @@ TEXTS = [
     *(
         Attack(f"{name}, as {media_type}", partial(_repeated, media_type, "a\n", unit, "b"), _read)
         for name, unit in _IN_ALL_FORMATS.items()
-        for media_type in _ANY
+        for media_type in FORMATS
     ),
     Attack("quotations in one another", partial(_nested, MARKDOWN, "> ", ""), _read, 20_000),
     Attack("lists in one another", partial(_nested, MARKDOWN, "- ", ""), _read, 20_000),
