@@ -27,7 +27,7 @@ def main() -> None:
     corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(SEEDS[name]):
         (corpus / f"seed-{number}").write_bytes(seed)
-    settings = [f"-max_total_time={SECONDS}", f"-max_len={LONGEST}", "-timeout=10"]
+    settings = [f"-max_total_time={SECONDS}", f"-max_len={LONGEST}", "-timeout=10", f"-artifact_prefix={corpus}/"]
     atheris.Setup([sys.argv[0], str(corpus), *settings], TARGETS[name])
     atheris.Fuzz()
 

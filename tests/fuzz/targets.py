@@ -24,7 +24,7 @@ _RECORD = DocumentRecord("a", "Apples", "a.md", "en", _METADATA, "", "")
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-8", "surrogatepass" if data[:1] == b"\xed" else "replace")
+    return data.decode("utf-8", "surrogateescape")  # bytes that are no characters become lone surrogates
 
 
 def _texts(data: bytes) -> None:
