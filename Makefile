@@ -75,13 +75,14 @@ $(MODELS): pyproject.toml constraints.txt | $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT) $(HEAVY)) --group models
 	@touch $@
 
+# Copies, since NLTK refuses files that are linked from uv's cache.
 $(LOWEST)/.ready: pyproject.toml
 	@echo "Installing the package with the lowest versions it allows, and the development tools (once) ..."
 	@$(PYTHON) -m venv $(LOWEST)
 	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
 	@$(LOWEST)/bin/uv pip compile --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
 	  $(LIGHT:%=--extra %) --output-file $(LOWEST)/lowest.txt pyproject.toml
-	@$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --constraint $(LOWEST)/lowest.txt \
+	@$(LOWEST)/bin/uv pip install --quiet --link-mode copy --python $(LOWEST)/bin/python --constraint $(LOWEST)/lowest.txt \
 	  -e $(call with,$(LIGHT)) --group dev
 	@touch $@
 
