@@ -39,7 +39,8 @@ _HERE = Path(__file__).resolve().parents[1]
 
 def write_corpus(files: Sequence[Path], passages: int, to: Path) -> int:
     """Write so many passages under fresh names; return how many different ones there are."""
-    texts = [(each.title, each.text) for each in read_documents(files) if isinstance(each, Document)]
+    found = (each for file in files for each in read_documents(file))  # whose ids may be the same
+    texts = [(each.title, each.text) for each in found if isinstance(each, Document)]
     if not texts:
         sys.exit(f"there is no passage in {', '.join(map(str, files))}")
     with to.open("w", encoding="utf-8") as out:
