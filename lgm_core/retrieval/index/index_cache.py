@@ -157,11 +157,11 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
     with place.lock():
         state, revision = place.load(), store.revision()
         yield
-        if store.revision() == revision:
-            return
         if state is None:
-            place.forget()  # files of an index that was not finished may hold words of theirs
-        else:
+            # Files of an index that was not finished may hold words of theirs, or of what was deleted by a process that
+            # was killed before it came to the index.
+            place.forget()
+        elif store.revision() != revision:
             place.save(_without(state, document_ids))
 
 

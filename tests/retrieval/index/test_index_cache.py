@@ -371,6 +371,15 @@ def test_a_crash_while_deleting_loses_no_more_than_the_index(store: CountingStor
     assert b"Krell 5" not in b"".join(kept_files(store).values())
 
 
+def test_deleting_again_after_a_crash_leaves_no_words_of_what_is_gone_already(store: CountingStore) -> None:
+    store.delete(["odo krell 5"])  # and killed before the index was written
+    assert b"krell 5" in b"".join(kept_files(store).values())
+    with surviving_index(store, ["odo krell 5"]):
+        store.delete(["odo krell 5"])
+    assert b"krell 5" not in b"".join(kept_files(store).values())
+    assert is_current(store)
+
+
 def test_words_of_a_deleted_document_are_in_no_index_that_was_killed_before_it_was_finished(
     store: CountingStore,
 ) -> None:
