@@ -74,7 +74,8 @@ class Building(OpenedGraph):
 
         With a language model, its extraction adds to what the patterns find. Unreadable files are named in the
         report and do not stop the build. Once the tokens of `limits` are spent it stops: documents that were extracted
-        in full are stored, and the report tells which are left, for the same build to go on with.
+        in full are stored, and the report tells which are left, for the same build to go on with; nothing is removed
+        before that one ends.
 
         A document is replaced by the next one with its id. Files, and documents made without an id, are known by their
         sources: what the graph holds of a source and a later build of it does not give any more is removed.
@@ -256,11 +257,15 @@ class Building(OpenedGraph):
         with pool or nullcontext(), closing(documents):
             report = yield from learn(documents, store=self.store, annotator=annotator, options=options, names=names)
         self._has_compared_texts |= report.doubled > 0
-        removed = tuple(record.id for record in names.superseded())
-        pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
+        removed: tuple[str, ...] = ()
+        pruned: tuple[str, ...] = ()
+        if not report.left:  # a deletion takes the replies that were paid for with it, which who goes on still needs
+            removed = tuple(record.id for record in names.superseded())
+            pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
         if removed or pruned:
             delete_documents(self.store, [*removed, *pruned])
-        twice = Counter(record.source for record in names.held_twice()) if report.learned else Counter[str]()
+        is_counted = report.learned and not report.left
+        twice = Counter(record.source for record in names.held_twice()) if is_counted else Counter[str]()
         report = replace(report, doubled=report.doubled + twice.total(), doubled_sources=dict(twice))
         passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
         report = replace(

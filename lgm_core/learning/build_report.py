@@ -116,7 +116,7 @@ class BuildReport:
         dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
             reason.
         left: ids of documents that were not learned, since a budget of tokens was spent: what the graph holds of them
-            is as it was. The same build again goes on with them.
+            is as it was. The same build again goes on with them; until then nothing is removed.
         stopped: why; empty when nothing is left.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
         usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.

@@ -93,6 +93,31 @@ def test_a_build_in_pieces_pays_for_nothing_twice_and_gives_the_same(tmp_path: P
         assert export_of(graph, tmp_path / "pieces.export") == expected
 
 
+def test_a_build_that_stops_removes_nothing_since_a_deletion_takes_replies_with_it(tmp_path: Path) -> None:
+    """A document longer than a budget is learned by and by, though each build has another file to remove."""
+    model, folder = AnyReplies(1), tmp_path / "docs"
+    folder.mkdir()
+    for number in range(8):
+        (folder / f"gone{number}.txt").write_text(document(number).text)
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        graph.build(folder, workers=1, index=False, extraction=False)
+    long = "\n\n".join(document(number).text for number in range(30))
+    (folder / "long.txt").write_text(long)
+
+    def run() -> bool:
+        gone = sorted(folder.glob("gone*.txt"))
+        gone[0].unlink()
+        with LanguageGraph(tmp_path / "graph.lgm", llm=model, limits=RequestLimits(tokens=15_000)) as graph:
+            report = graph.build(folder, extraction=EXTRACTION, workers=1, index=False, prune=True)
+            assert bool(report.pruned) is report.ok
+            return report.ok
+
+    assert until_done(run, most=7) > 1
+    assert len(set(model.asked)) == len(model.asked)
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        assert {record.id for record in graph.documents()} == {file.name for file in folder.iterdir()}
+
+
 def test_documents_edited_and_deleted_in_between_are_right(tmp_path: Path) -> None:
     model = AnyReplies(1)
     folder = tmp_path / "docs"
@@ -105,7 +130,7 @@ def test_documents_edited_and_deleted_in_between_are_right(tmp_path: Path) -> No
         with LanguageGraph(tmp_path / "graph.lgm", llm=model, limits=RequestLimits(tokens=budget)) as graph:
             report = graph.build(folder, extraction=EXTRACTION, workers=1, index=False, prune=True)
             held = {record.id for record in graph.store.documents()} if graph.store.exists() else set()
-            assert {file.name for file in folder.iterdir()} >= held
+            assert {file.name for file in folder.iterdir()} >= held or report.left  # nothing is removed before the end
             assert len(report.replacements) == report.replaced
             return report.ok
 
