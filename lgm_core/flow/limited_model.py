@@ -61,12 +61,14 @@ class LimitedChatModel:
         if not isinstance(self._model, StreamingChatModel):
             yield self.complete(messages, schema)
             return
-        with self._limiter.admitted(REQUEST_PHASE.get(), messages) as admission:
+        with self._limiter.admitted(REQUEST_PHASE.get(), messages, is_streamed=True) as admission:
             self._wait(admission)
             with closing(self._model.stream(messages, schema)) as pieces:
                 for piece in pieces:
                     if isinstance(piece, Reply):
                         admission.usage = piece.usage
+                    else:
+                        admission.pieces.append(piece)
                     yield piece
 
     async def astream(
@@ -76,12 +78,14 @@ class LimitedChatModel:
         if not isinstance(self._model, StreamingChatModel):
             yield await self.acomplete(messages, schema)
             return
-        with self._limiter.admitted(REQUEST_PHASE.get(), messages) as admission:
+        with self._limiter.admitted(REQUEST_PHASE.get(), messages, is_streamed=True) as admission:
             await self._await(admission)
             async with aclosing(self._model.astream(messages, schema)) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, Reply):
                         admission.usage = piece.usage
+                    else:
+                        admission.pieces.append(piece)
                     yield piece
 
     def _wait(self, admission: Admission) -> None:
@@ -94,7 +98,7 @@ class LimitedChatModel:
 
     def _glances(self, admission: Admission) -> Iterator[float]:
         """Yield how long to wait before looking again, until it is the turn of a request."""
-        while (seconds := admission.start - self._limiter.clock()) > 0:
+        while (seconds := self._limiter.seconds_until(admission)) > 0:
             if self._is_over():
                 raise Cancelled("cancelled while a request waited for its turn; what is already stored stays stored")
             yield min(seconds, _GLANCE)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
-from lgm_core.errors import BudgetSpentError, InputError
+from lgm_core.errors import BudgetSpentError, InputError, LanguageModelError
 from lgm_core.llm.port import Message
-from lgm_core.llm.tokens import count_conversation
+from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
 
 __all__ = ["Admission", "RequestLimiter", "RequestLimits"]
@@ -32,9 +33,12 @@ class RequestLimits:
 
     Attributes:
         tokens: prompt and completion tokens together. A request that does not fit into what is left, by an estimate of
-            its reply, is not sent; those under way are finished. The budget is passed at most by what the usage of
-            those under way at its end, no more than `concurrency` of them, exceeds their estimates. A request that
-            fails counts nothing, though an endpoint may charge for a reply that was lost on its way.
+            its reply, is not sent; those under way are finished, and one that fits only if they cost less than
+            estimated waits for them. The budget is passed at most by what the usage of those under way at its end, no
+            more than `concurrency` of them, exceeds their estimates. A stream that is closed or breaks off counts its
+            prompt and what came of its reply; a request that is given up in another way, as by the cancellation of its
+            task, its estimate. A request that fails before any of its reply has come counts nothing, though an
+            endpoint may charge for a reply that was lost on its way.
         requests_per_minute: requests begun within any 60 seconds; further ones wait.
         tokens_per_minute: tokens of the requests begun within any 60 seconds. A request that has more than these by
             itself waits until a minute has nothing else.
@@ -58,21 +62,31 @@ class RequestLimits:
 
 @dataclass(slots=True, eq=False)
 class Admission:
-    """A request that may be sent.
+    """A request that waits for its turn, or was sent.
 
     Attributes:
-        start: when, by the limiter's clock.
-        tokens: what it is reckoned to cost; after the reply what it did cost.
-        usage: of the reply; empty as long as there is none, or when the request failed.
+        phase: its phase.
+        prompt: tokens that it has.
+        is_streamed: whether a reader draws its reply, who may take any time for it.
+        tokens: what it is reckoned to cost; at its end what it did cost, if that is known.
+        start: when it may be sent, by the limiter's clock; infinite as long as it waits for room in a budget.
+        is_sent: whether its turn has come.
+        pieces: what has come of its reply.
+        usage: of the reply; None as long as there is none.
     """
 
-    start: float
-    tokens: int
-    usage: Usage = Usage()  # noqa: RUF009  # frozen
+    phase: str
+    prompt: int
+    is_streamed: bool
+    tokens: int = 0
+    start: float = math.inf
+    is_sent: bool = False
+    pieces: list[str] = field(default_factory=list)
+    usage: Usage | None = None
 
 
 class RequestLimiter:
-    """Admits requests in the order in which they come; safe to share between threads and event loops.
+    """Admits requests, by rates in the order in which they come; safe to share between threads and event loops.
 
     Args:
         limits: the limits.
@@ -94,37 +108,66 @@ class RequestLimiter:
         return other
 
     @contextmanager
-    def admitted(self, phase: str, messages: Sequence[Message]) -> Generator[Admission, None, None]:
-        """Reserve the tokens of a request; at the end it is settled by the `usage` of the admission.
+    def admitted(
+        self, phase: str, messages: Sequence[Message], *, is_streamed: bool = False
+    ) -> Generator[Admission, None, None]:
+        """Reserve the tokens of a request; at the end it is settled by what the admission knows of its reply.
 
-        Wait until `Admission.start` before sending it.
+        Wait until `seconds_until` is 0 before sending it.
 
         Raises:
             BudgetSpentError: it does not fit into what is left of a budget.
         """
-        prompt = count_conversation(messages)
+        admission = Admission(phase, count_conversation(messages), is_streamed)
         with self._lock:
-            replies, tokens = self._replies.get(phase, (0, 0))
-            expected = prompt + round(tokens / replies if replies else _FIRST_REPLY * prompt)
-            for account in self._accounts:
-                account.check(expected)
-            admission = Admission(self._earliest(expected), expected)
-            for account in self._accounts:
-                account.open(admission)
-        is_sent = True
+            self._open(admission)
+        has_failed = False
         try:
             yield admission
-        except BaseException:
-            is_sent = self.clock() >= admission.start
+        except LanguageModelError:
+            has_failed = True
             raise
         finally:
             with self._lock:
-                if admission.usage.calls:
-                    replies, tokens = self._replies.get(phase, (0, 0))
-                    self._replies[phase] = replies + 1, tokens + admission.usage.completion_tokens
-                for account in self._accounts:
-                    account.settle(admission, expected, is_sent=is_sent)
-                admission.tokens = admission.usage.tokens
+                self._settle(admission, has_failed=has_failed)
+
+    def seconds_until(self, admission: Admission) -> float:
+        """Return how long a request has to wait, by what is known now; 0 when it is to be sent.
+
+        Raises:
+            BudgetSpentError: it waited for room in a budget, and does not fit into what is left of that.
+        """
+        with self._lock:
+            if admission.start == math.inf:
+                self._open(admission)
+            seconds = max(0.0, admission.start - self.clock())
+            admission.is_sent = not seconds
+            return seconds
+
+    def _open(self, admission: Admission) -> None:
+        """Reserve the tokens of a request if all budgets have room for it."""
+        replies, tokens = self._replies.get(admission.phase, (0, 0))
+        admission.tokens = admission.prompt + round(tokens / replies if replies else _FIRST_REPLY * admission.prompt)
+        if all(account.has_room(admission.tokens) for account in self._accounts):
+            admission.start = self._earliest(admission.tokens)
+            for account in self._accounts:
+                account.open(admission)
+
+    def _settle(self, admission: Admission, *, has_failed: bool) -> None:
+        if admission.start == math.inf:
+            return
+        usage, reserved = admission.usage, admission.tokens
+        if usage is not None:
+            if usage.calls:
+                replies, tokens = self._replies.get(admission.phase, (0, 0))
+                self._replies[admission.phase] = replies + 1, tokens + usage.completion_tokens
+            cost = admission.tokens = usage.tokens
+        elif admission.pieces:
+            cost = admission.prompt + count_tokens("".join(admission.pieces))
+        else:
+            cost = 0 if has_failed or not admission.is_sent else reserved
+        for account in self._accounts:
+            account.settle(admission, reserved, cost)
 
     def _earliest(self, tokens: int) -> float:
         """Return the first moment at which all rates let a request through."""
@@ -142,16 +185,27 @@ class _Account:
 
     def __init__(self, limits: RequestLimits) -> None:
         self._limits = limits
-        self._spent = self._reserved = 0
+        self._spent = self._reserved = self._streamed = 0
         self._recent: deque[Admission] = deque()
 
-    def check(self, tokens: int) -> None:
+    def has_room(self, tokens: int) -> bool:
+        """Return whether a request fits, as reckoned; False where it may fit once those under way are settled.
+
+        Nobody waits for streams, whose readers may take any time, and may be who asks.
+
+        Raises:
+            BudgetSpentError: it does not fit, whatever those cost.
+        """
         budget = self._limits.tokens
-        if budget is not None and self._spent + self._reserved + tokens > budget:
+        if budget is None:
+            return True
+        if self._spent + self._streamed + tokens > budget:
+            streamed = f", {self._streamed:,} are set aside for streams under way" if self._streamed else ""
             raise BudgetSpentError(
-                f"the budget of {budget:,} tokens is spent: {self._spent:,} are used, and the next request takes about "
-                f"{tokens:,}"
+                f"the budget of {budget:,} tokens is spent: {self._spent:,} are used{streamed}, and the next request "
+                f"takes about {tokens:,}"
             )
+        return self._spent + self._reserved + tokens <= budget
 
     def earliest(self, start: float, tokens: int, now: float) -> float:
         """Return the first moment from a start on, and not before any earlier request, that the rates allow."""
@@ -175,11 +229,14 @@ class _Account:
 
     def open(self, admission: Admission) -> None:
         self._reserved += admission.tokens
+        self._streamed += admission.tokens if admission.is_streamed else 0
         if self._limits.requests_per_minute is not None or self._limits.tokens_per_minute is not None:
             self._recent.append(admission)
 
-    def settle(self, admission: Admission, reserved: int, *, is_sent: bool) -> None:
+    def settle(self, admission: Admission, reserved: int, cost: int) -> None:
         self._reserved -= reserved
-        self._spent += admission.usage.tokens
-        if not is_sent and admission in self._recent:  # given up while it waited: no other has to wait for it
+        self._streamed -= reserved if admission.is_streamed else 0
+        self._spent += cost
+        is_unsent = admission.usage is None and not admission.is_sent
+        if is_unsent and admission in self._recent:  # given up while it waited: no other has to wait for it
             self._recent.remove(admission)

@@ -1,12 +1,16 @@
 """One rate and one budget for all requests that share them."""
 
 import asyncio
+import math
+import re
 import threading
+from contextlib import ExitStack, aclosing, closing
 
 import pytest
 
 from lgm_core.errors import BudgetSpentError, Cancelled, InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow import RequestLimiter, RequestLimits, Session, run, stream, together, traced, until_spent
+from lgm_core.flow.limited_model import LimitedChatModel
 from lgm_core.flow.request import UnsentRequestsError
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.scripted import ScriptedChatModel
@@ -108,13 +112,117 @@ def test_limits_of_a_run_hold_besides_those_of_all():
     starts(None, 1, clock, of_all)
 
 
+def unlucky(messages):
+    raise LanguageModelError("no luck")
+
+
 def test_a_failed_request_costs_nothing_and_gives_its_tokens_back():
     limiter = RequestLimiter(RequestLimits(tokens=150))
     for _ in range(3):
-        with pytest.raises(LanguageModelError), limiter.admitted("asking", PROMPT):
-            raise LanguageModelError("no luck")
-    with limiter.admitted("asking", PROMPT), pytest.raises(BudgetSpentError), limiter.admitted("asking", PROMPT):
+        with pytest.raises(LanguageModelError, match="no luck"):
+            LimitedChatModel(ScriptedChatModel(unlucky), limiter, lambda: False).complete(PROMPT)
+    with limiter.admitted("asking", PROMPT) as admission:
+        admission.usage = Usage(1, 100, 0)
+    with pytest.raises(BudgetSpentError), limiter.admitted("asking", PROMPT):
         pass
+
+
+@pytest.mark.parametrize("cost", [100, 101])
+def test_what_fits_only_if_others_cost_less_than_reckoned_waits_for_them(cost):
+    limiter = RequestLimiter(RequestLimits(tokens=300))
+    others = [ExitStack(), ExitStack()]
+    for other in others:
+        other.enter_context(limiter.admitted("asking", PROMPT)).usage = Usage(1, cost, 0)
+    with limiter.admitted("asking", PROMPT) as last:
+        assert limiter.seconds_until(last) == math.inf
+        others[0].close()
+        assert limiter.seconds_until(last) == math.inf
+        others[1].close()
+        if cost == 100:
+            assert limiter.seconds_until(last) == 0
+        else:
+            with pytest.raises(BudgetSpentError, match="202 are used, and the next request takes about 100"):
+                limiter.seconds_until(last)
+
+
+def test_nobody_waits_for_a_stream_whose_reader_may_be_who_asks():
+    limiter = RequestLimiter(RequestLimits(tokens=200))
+    spent = pytest.raises(BudgetSpentError, match="0 are used, 150 are set aside for streams under way")
+    with limiter.admitted("asking", PROMPT, is_streamed=True), spent, limiter.admitted("asking", PROMPT):
+        pass
+
+
+@drivers
+def test_a_budget_is_used_up_however_many_ask_at_once(drive):
+    """Six of eight requests are reckoned to fit, and all of them do."""
+    limiter = RequestLimiter(RequestLimits(tokens=900))
+    session = Session(FixedCost(100, 2), concurrency=8, limiter=limiter)
+    outcomes = drive(ask_all(*(f"{number} " + "word " * 93 for number in range(8))), session)
+    assert [outcome.ok for outcome in outcomes] == [True] * 8
+
+
+class Talking(FixedCost):
+    """Streams a word after another, and may break off; its whole replies never come."""
+
+    def __init__(self, breaks=False):
+        super().__init__()
+        self.breaks = breaks
+
+    def stream(self, messages, schema=None):
+        for _ in range(50):
+            yield "word "
+        if self.breaks:
+            raise LanguageModelError("the line is dead")
+        yield Reply("word " * 50, self.cost)
+
+    async def astream(self, messages, schema=None):
+        for piece in self.stream(messages):
+            yield piece
+
+    async def acomplete(self, messages, schema=None):
+        await asyncio.Event().wait()
+
+
+def spent_of(limiter):
+    """Return the tokens that a budget counts as used."""
+    with pytest.raises(BudgetSpentError) as error, limiter.admitted("asking", (Message("user", "word " * 10**5),)):
+        pass
+    return int(re.search(r"([\d,]+) are used", str(error.value))[1].replace(",", ""))
+
+
+def test_a_stream_that_is_closed_or_breaks_off_counts_what_has_come_of_it():
+    limiter = RequestLimiter(RequestLimits(tokens=5000))
+    with closing(LimitedChatModel(Talking(), limiter, lambda: False).stream(PROMPT)) as pieces:
+        for _ in range(20):
+            next(pieces)
+    closed = spent_of(limiter)
+    assert 115 <= closed <= 125
+    with pytest.raises(LanguageModelError):
+        list(LimitedChatModel(Talking(breaks=True), limiter, lambda: False).stream(PROMPT))
+    assert 145 <= spent_of(limiter) - closed <= 155
+
+    async def closing_early():
+        async with aclosing(LimitedChatModel(Talking(), limiter, lambda: False).astream(PROMPT)) as pieces:
+            await anext(pieces)
+
+    before = spent_of(limiter)
+    asyncio.run(closing_early())
+    assert 100 <= spent_of(limiter) - before <= 105
+
+
+def test_a_request_whose_task_is_cancelled_counts_what_it_was_reckoned_to_cost():
+    clock = Clock()
+    limiter = RequestLimiter(RequestLimits(tokens=5000, tokens_per_minute=200), clock=clock)
+
+    async def cancelling():
+        asked = asyncio.create_task(LimitedChatModel(Talking(), limiter, lambda: False).acomplete(PROMPT))
+        await asyncio.sleep(0)
+        asked.cancel()
+        await asyncio.wait([asked])
+
+    asyncio.run(cancelling())
+    assert spent_of(limiter) == 150
+    assert starts(None, 1, clock, limiter) == [60]
 
 
 def test_replies_of_a_phase_tell_how_long_the_next_one_will_be():
@@ -122,11 +230,8 @@ def test_replies_of_a_phase_tell_how_long_the_next_one_will_be():
     with limiter.admitted("asking", PROMPT) as first:
         assert first.tokens == 150
         first.usage = Usage(1, 100, 400)
-    with limiter.admitted("judging", PROMPT) as other, limiter.admitted("judging", PROMPT):
-        assert other.tokens == 150
-    takes = pytest.raises(BudgetSpentError, match="the next request takes about 500")
-    with limiter.admitted("asking", PROMPT), takes, limiter.admitted("asking", PROMPT):
-        pass
+    with limiter.admitted("judging", PROMPT) as other, limiter.admitted("asking", PROMPT) as second:
+        assert (other.tokens, second.tokens) == (150, 500)
 
 
 @drivers
