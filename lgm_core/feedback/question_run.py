@@ -9,6 +9,7 @@ from typing import TypeVar
 from lgm_core.errors import InputError
 from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS
 from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking, sentences_found
 from lgm_core.feedback.own_knowledge import with_own_marked
 from lgm_core.feedback.seen_facts import seen_facts
@@ -121,7 +122,8 @@ class QuestionRun:
         messages = options.prompts.answer.messages(
             {"facts": self._facts_text(), "question": plain(self._question), "rules": rules}
         )
-        (outcome,) = yield [Request(messages, "answering", read_answer, reading_schema(names_missing=False))]
+        schema, instructions = reading_schema(names_missing=False), (ANSWER_FROM_FACTS.system,)
+        (outcome,) = yield [Request(messages, "answering", read_answer, schema, instructions=instructions)]
         outcome, is_own = with_own_marked(outcome, brief=options.ask.brief)
         shown = [] if is_own else [entry.sentence for entry in self._entries]
         reply, step = self._record.take(outcome, shown, numbered=True)

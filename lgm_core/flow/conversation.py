@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from lgm_core.errors import BudgetSpentError, LanguageModelError, LanguageModelSetupError
-from lgm_core.flow.echoes import RepeatedInstructions, check_repeats_nothing
+from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing
 from lgm_core.flow.request import Outcome, Request, Result
 from lgm_core.flow.session import Session
 from lgm_core.llm.encodable import encodable
@@ -25,11 +25,6 @@ _UNREADABLE = (ValueError, RecursionError, OverflowError)
 
 _ATTEMPTS = 2
 """Requests for one reply; the second says what was wrong with the first. More rescue some replies and cost tokens."""
-
-_REPAIR = (
-    "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "
-    "nothing before or after it."
-)
 
 
 def conversation(request: Request, session: Session) -> Conversation:
@@ -114,7 +109,7 @@ def _read(request: Request, read: Callable[[str], Any], text: str) -> Any:  # no
 
 def _repair(text: str, problem: str) -> tuple[Message, Message]:
     # Endpoints refuse empty turns, and many chat templates refuse two user turns in a row.
-    return Message("assistant", text or "(nothing)"), Message("user", _REPAIR.format(problem=problem))
+    return Message("assistant", text or "(nothing)"), Message("user", REPAIR.format(problem=problem))
 
 
 def cache_key(request: Request, session: Session) -> str | None:

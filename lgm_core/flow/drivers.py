@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from lgm_core.errors import Cancelled, LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
+from lgm_core.flow.echoes import read_so_far
 from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, resume
 from lgm_core.flow.session import Session
@@ -174,7 +175,7 @@ async def _areply(
                 return piece
             session.stop_if_cancelled()
             text += piece
-            on_text(request.read_partly(text))
+            on_text(read_so_far(request, text))
     raise LanguageModelError(INCOMPLETE)
 
 

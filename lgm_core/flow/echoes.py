@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 
-from lgm_core.flow.request import Request
+from lgm_core.flow.request import Request, TextSoFar
 
-__all__ = ["RepeatedInstructions", "check_repeats_nothing"]
+__all__ = ["REPAIR", "RepeatedInstructions", "check_repeats_nothing", "read_so_far"]
 
+REPAIR = (
+    "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "
+    "nothing before or after it."
+)
+"""What a model is told whose reply cannot be read."""
+
+_PROBLEM = "it repeats these instructions instead of doing what they say"
 _RUN = 12
 """Words in a row that no text shares with the instructions by chance; names and predicates are shorter."""
+_FEW = 3
+"""Words shared with the instructions that are told as they come; what is told of most texts lags behind by no word."""
 _WORD = re.compile(r"\w+")
 
 
@@ -25,29 +34,78 @@ def check_repeats_nothing(value: object, request: Request) -> None:
 
     Args:
         value: what was read: texts, in lists, mappings and dataclasses of any depth.
-        request: its system turns and `rules` are the instructions.
+        request: tells which are the instructions; what asks for a reply again is one of them.
 
     Raises:
         RepeatedInstructions: one does.
     """
-    told = [message.content for message in request.messages if message.role == "system"]
-    instructions = frozenset[tuple[str, ...]]().union(*map(_runs, filter(None, [*told, request.rules])))
-    repeated = {run for text in _texts(value) for run in _runs_of(text) if run in instructions}
-    if not repeated:
-        return
+    instructions = frozenset[tuple[str, ...]]().union(*map(_runs, _instructions(request)))
+    repeated = {run for text in _texts(value) for run in _runs_of(_words(text)) if run in instructions}
+    if repeated and not repeated.issubset(_data_runs(request)):
+        raise RepeatedInstructions(_PROBLEM)
+
+
+def read_so_far(request: Request, reply: str) -> TextSoFar:
+    """Read what has come of a reply, up to what repeats the instructions, or may turn out to when more has come.
+
+    Args:
+        request: it can be read in parts.
+        reply: what has come.
+    """
+    if request.read_partly is None:
+        return TextSoFar("")
+    so_far = request.read_partly(reply)
+    found = list(_WORD.finditer(so_far.text))
+    first = _first_repeated([word[0].casefold() for word in found], request)
+    if first is None or first + _FEW >= len(found):
+        return so_far
+    return replace(so_far, text=so_far.text[: found[first + _FEW].start()])
+
+
+def _first_repeated(words: list[str], request: Request) -> int | None:
+    """Return the place of the first word of a run that repeats the instructions, or of one at the end that may."""
+    instructions = _instructions(request)
+    allowed: frozenset[tuple[str, ...]] | None = None
+    for place, run in enumerate(_runs_of(words)):
+        if any(run in _runs(text) for text in instructions):
+            allowed = _data_runs(request) if allowed is None else allowed
+            if run not in allowed:
+                return place
+    joined = [_joined(text) for text in instructions]
+    for place in range(max(0, len(words) - _RUN), len(words)):
+        begun = " " + " ".join(words[place:])  # the last word may lack its end
+        if any(begun in text for text in joined):
+            return place
+    return None
+
+
+def _instructions(request: Request) -> list[str]:
+    told = request.instructions
+    if told is None:
+        told = (*(message.content for message in request.messages if message.role == "system"), request.rules)
+    return [*filter(None, told), REPAIR.format(problem=_PROBLEM)]
+
+
+def _data_runs(request: Request) -> frozenset[tuple[str, ...]]:
     data = request.messages[-1].content
-    data = data.replace(request.rules, "", 1) if request.rules else data
-    if not repeated.issubset(_runs_of(data)):
-        raise RepeatedInstructions("it repeats these instructions instead of doing what they say")
+    return frozenset(_runs_of(_words(data.replace(request.rules, "", 1) if request.rules else data)))
 
 
 @lru_cache(maxsize=128)
-def _runs(text: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(_runs_of(text))
+def _runs(instructions: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(_runs_of(_words(instructions)))
 
 
-def _runs_of(text: str) -> Iterator[tuple[str, ...]]:
-    words = _WORD.findall(text.casefold())
+@lru_cache(maxsize=128)
+def _joined(instructions: str) -> str:
+    return f" {' '.join(_words(instructions))} "
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _runs_of(words: list[str]) -> Iterator[tuple[str, ...]]:
     return (tuple(words[start : start + _RUN]) for start in range(len(words) - _RUN + 1))
 
 

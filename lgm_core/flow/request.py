@@ -42,8 +42,9 @@ class Request:
             a whole. Called only when the run is streamed and the batch is this request alone.
         salvage: turns what is of use of a reply into a value, where `read` refuses a reply that has something wrong in
             it: it reads the reply to the second time of asking, and replies that were kept. None leaves all to `read`.
-        rules: what of the last turn are instructions rather than data; a reply that repeats them is refused, as one is
-            that repeats the system turn.
+        rules: what of the last turn are instructions rather than data.
+        instructions: what no reply may repeat; None takes the system turns and `rules`. Given where users may put texts
+            of their own into these, which an answer may well say.
     """
 
     messages: tuple[Message, ...]
@@ -53,6 +54,7 @@ class Request:
     read_partly: Callable[[str], TextSoFar] | None = None
     salvage: Callable[[str], Any] | None = None
     rules: str = ""
+    instructions: tuple[str, ...] | None = None
 
     @property
     def read_last(self) -> Callable[[str], Any]:

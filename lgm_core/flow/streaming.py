@@ -13,6 +13,7 @@ from typing import TypeVar
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
 from lgm_core.flow.drivers import INCOMPLETE, arun, next_step, run_batch
+from lgm_core.flow.echoes import read_so_far
 from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar
 from lgm_core.flow.session import Session
@@ -120,5 +121,5 @@ def _reply(messages: Sequence[Message], request: Request, session: Session) -> G
                 return piece
             session.stop_if_cancelled()
             text += piece
-            yield request.read_partly(text)
+            yield read_so_far(request, text)
     raise LanguageModelError(INCOMPLETE)

@@ -9,6 +9,7 @@ import pytest
 
 from lgm_core import (
     Answer,
+    AnswerPrompts,
     AnswerRestart,
     AnswerText,
     AskOptions,
@@ -246,3 +247,22 @@ def test_an_endpoint_that_cannot_stream_answers_as_a_whole(graph, events):
     with OpenAIServer(lambda _: completion(CITED)) as server:
         happened = events(graph.with_llm(OpenAIChatModel("local", base_url=server.base_url, api_key="k")))
     assert told(happened) == [happened[-1].text]
+
+
+def test_a_reader_is_not_shown_the_instructions_before_they_are_refused(graph, events):
+    """Neither is what asks for a reply again, which the model repeats the second time."""
+    model = ScriptedChatModel(lambda messages: f"{messages[-1].content} [1]")
+    happened = events(graph.with_llm(model))
+    assert len(model.requests) == 2
+    shown = "".join(told(happened))
+    assert "in one to three plain sentences" not in shown
+    assert "Send the reply again" not in shown
+    assert "could not be used" not in happened[-1].text
+
+
+def test_an_answer_may_say_what_a_user_wrote_into_the_prompt(graph, events):
+    background = "The Marten Bridge is closed to all carts and horses from the first of May to the last of June."
+    prompts = AnswerPrompts(read=replace(AnswerPrompts().read, system=background))
+    model = ScriptedChatModel([f"{background[:-1]} [1]."])
+    happened = events(graph.with_llm(model), options=AskOptions(prompts=prompts))
+    assert happened[-1].text == f"{background[:-1]} [1]."

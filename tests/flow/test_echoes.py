@@ -1,7 +1,10 @@
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
-from lgm_core.flow.echoes import RepeatedInstructions, check_repeats_nothing
-from lgm_core.flow.request import Request
+from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing, read_so_far
+from lgm_core.flow.request import Request, TextSoFar
 from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
 from lgm_core.llm.port import Message
 from lgm_core.model import Citation
@@ -44,3 +47,38 @@ def test_what_the_data_say_too_is_not(rules: str) -> None:
 def test_what_replies_look_like_is_not() -> None:
     asked = Request(STRUCTURED.messages({"sentences": "[1] A pear is a fruit."}), "extraction")
     check_repeats_nothing([{"n": 1, "kind": "is_a", "a": "pear", "b": "fruit"}], asked)
+
+
+def test_what_asks_for_a_reply_again_is_an_instruction_too() -> None:
+    with pytest.raises(RepeatedInstructions):
+        check_repeats_nothing(REPAIR.format(problem="it is no JSON"), request())
+
+
+def test_only_what_is_told_to_be_instructions_is_where_users_write_among_them() -> None:
+    background = "ACME takes back any product within thirty days of purchase if the box is unopened and dry."
+    asked = Request((Message("system", f"{background} {RULE}"), Message("user", "When?")), "x", instructions=(RULE,))
+    check_repeats_nothing(background, asked)
+    with pytest.raises(RepeatedInstructions):
+        check_repeats_nothing(RULE, asked)
+
+
+def told(asked: Request, reply: str, step: int = 5) -> list[str]:
+    """Return what readers of a reply see as it comes."""
+    asked = replace(asked, read_partly=lambda text: TextSoFar(text, is_settled=True))
+    return [read_so_far(asked, reply[:end]).text for end in range(step, len(reply) + step, step)]
+
+
+@pytest.mark.parametrize("step", [1, 5, 1000])
+@pytest.mark.parametrize("rules", ["", RULE])
+def test_of_what_repeats_the_instructions_a_few_words_are_told_while_it_comes(rules: str, step: int) -> None:
+    texts = told(request(rules=rules), f"My rules: {RULE} A pear is a fruit.", step)
+    assert texts[-1].rstrip() == "My rules: The sentences are"
+    assert all(after.startswith(before) for before, after in pairwise(texts))
+
+
+def test_what_only_begins_like_them_is_told_when_it_goes_on_otherwise() -> None:
+    reply = "Reply with JSON only, and cite what the pear says."
+    texts = told(request(), reply, 1)
+    assert (texts[-1], texts[30].rstrip()) == (reply, "Reply with JSON")
+    assert told(request(), "A pear is a fruit.", 1) == ["A pear is a fruit."[:end] for end in range(1, 19)]
+    assert told(request(f"Our prompt reads: {RULE}"), RULE + " So it says.")[-1] == RULE + " So it says."

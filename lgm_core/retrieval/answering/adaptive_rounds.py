@@ -9,6 +9,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.model import Answer, TraceStep
+from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
@@ -25,6 +26,8 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["AdaptiveRounds"]
+
+_OURS = AnswerPrompts()
 
 _LONGEST_NAME = 8
 """Words of an answer that is looked up itself when nothing shown bears it out; a longer one is prose, not a name."""
@@ -133,13 +136,16 @@ class AdaptiveRounds:
         protocol = self._preferred.choose(options.protocol)
         as_json = protocol is not ReplyProtocol.TEXT
         names_missing = options.names_missing and (as_json or not options.brief or 1 < number < options.rounds)
-        rules = options.prompts.reading_rules(
-            llm_knowledge=options.llm_knowledge,
-            brief=options.brief,
-            numbered=self._numbered,
-            names_missing=names_missing,
-            unfit=self._unfit(),
-            as_json=as_json,
+        rules, ours = (
+            prompts.reading_rules(
+                llm_knowledge=options.llm_knowledge,
+                brief=options.brief,
+                numbered=self._numbered,
+                names_missing=names_missing,
+                unfit=self._unfit(),
+                as_json=as_json,
+            )
+            for prompts in (options.prompts, _OURS)
         )
         text = window_text(self._window, numbered=self._numbered)[: options.chunk_size]
         cue = "JSON:" if as_json else "Answer:"
@@ -148,7 +154,8 @@ class AdaptiveRounds:
         )
         schema = reading_schema(names_missing=names_missing) if protocol is ReplyProtocol.SCHEMA else None
         read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.rounds)
-        outcomes = yield [Request(messages, "answering", read_answer, schema, read_partly, rules=rules)]
+        asked = Request(messages, "answering", read_answer, schema, read_partly, rules=rules, instructions=(ours,))
+        outcomes = yield [asked]
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
         yield step
         if reply is not None:

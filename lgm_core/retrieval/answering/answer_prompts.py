@@ -145,6 +145,8 @@ Question: {question}
 class AnswerPrompts:
     """The prompts of reading and answering; `dataclasses.replace` any of them.
 
+    A reply that repeats what they say here is refused; what you write into them yourself an answer may say.
+
     Attributes:
         mark: chooses supporting sentences; filled with `relations`, `evidence`, `sentences`, `question`.
         compress: shortens evidence; filled with `sentences`, `question`.

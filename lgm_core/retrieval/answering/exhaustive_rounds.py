@@ -12,6 +12,7 @@ from functools import partial
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.quoting import quoted
 from lgm_core.model import Answer, TraceStep
+from lgm_core.retrieval.answering.answer_prompts import ANSWER
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
@@ -102,7 +103,8 @@ class ExhaustiveRounds:
             "rules": options.prompts.rules(llm_knowledge=options.llm_knowledge, brief=options.brief),
         }
         schema = ANSWER_SCHEMA if options.protocol in (ReplyProtocol.AUTO, ReplyProtocol.SCHEMA) else None
-        outcomes = yield [Request(options.prompts.answer.messages(values), "answering", read_answer, schema)]
+        messages = options.prompts.answer.messages(values)
+        outcomes = yield [Request(messages, "answering", read_answer, schema, instructions=(ANSWER.system,))]
         reply, step = self._record.take(outcomes[0], self._evidence, numbered=True)
         yield step
         if reply is None:

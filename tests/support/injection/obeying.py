@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from lgm_core.llm.port import Message, Reply
@@ -44,6 +44,21 @@ class ObedientModel:
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the same."""
         return self.complete(messages, schema)
+
+    def stream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """Yield the same in pieces."""
+        reply = self.complete(messages, schema)
+        yield from (reply.text[at : at + 9] for at in range(0, len(reply.text), 9))
+        yield reply
+
+    async def astream(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[str | Reply, None]:
+        """Yield the same."""
+        for piece in self.stream(messages, schema):
+            yield piece
 
 
 Way = Callable[[Sequence[Message], Mapping[str, Any] | None], str]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from lgm_core import (
     Answer,
+    AnswerRestart,
+    AnswerText,
     AskOptions,
     ConstructionOptions,
     Document,
@@ -21,7 +23,7 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.llm.port import ChatModel
 from tests.support.injection.orders import Order
 
-__all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "walked"]
+__all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "streamed_in", "walked"]
 
 SECRET = "ZEBRA-7731"
 OURS = {"readers": "ash"}
@@ -157,3 +159,14 @@ def answers_in(told: object) -> list[Answer]:
         return [told]
     several = told if isinstance(told, list) else getattr(told, "answers", ())
     return [each for each in several if isinstance(each, Answer)]
+
+
+def streamed_in(told: object) -> list[str]:
+    """Return the texts that a reader of what was told was shown, also those that were taken back."""
+    texts = [""]
+    for each in told if isinstance(told, list) else ():
+        if isinstance(each, AnswerRestart):
+            texts.append("")
+        elif isinstance(each, AnswerText):
+            texts[-1] += each.text
+    return texts

@@ -11,7 +11,7 @@ from lgm_core.llm.port import Message
 from lgm_core.llm.quoting import plain
 from tests.support.injection.obeying import ObedientModel
 from tests.support.injection.orders import Order
-from tests.support.injection.paths import READING, SECRET, Walk, answers_in
+from tests.support.injection.paths import READING, SECRET, Walk, answers_in, streamed_in
 
 __all__ = ["broken_promises"]
 
@@ -20,6 +20,7 @@ _CLOSING_LINE = re.compile(r"^</[a-z]+>$", re.MULTILINE)
 _OPENING = re.compile(r"^\s*[<＜﹤]\s*([a-z]+)\s*[>＞﹥]\s*$", re.MULTILINE | re.IGNORECASE)
 _CHAT = re.compile(r"<\||\[/?INST\]|<</?SYS>>|</?(?:think|tool_call|s)>", re.IGNORECASE)
 _UNSEEN = re.compile("[\u00ad\u200b\u202a-\u202e\u2060-\u2069\U000e0000-\U000e0fff]")
+_AGAIN = "That reply could not be used"
 _RUN = 12
 _WHOLE_GRAPH = {"reflect", "learn facts"}
 """What whoever keeps the graph does with all documents, of every tenant."""
@@ -82,6 +83,7 @@ def _broken_by_words(walk: Walk, model: ObedientModel, order: Order) -> Iterator
     if instructions & _runs([kept.getvalue().decode()]):
         yield "the prompt is stored as knowledge"
     texts = [text for each in answers_in(walk.told) for text in (each.text, *each.missing_concepts)]
+    texts += streamed_in(walk.told)
     if instructions & _runs(texts):
         yield "the prompt is told as an answer"
 
@@ -89,7 +91,7 @@ def _broken_by_words(walk: Walk, model: ObedientModel, order: Order) -> Iterator
 def _data(messages: Sequence[Message]) -> str:
     """Return the turn that shows data: the last but for the model's own reply and what was wrong with it."""
     turns = [message.content for message in messages if message.role == "user"]
-    return turns[-2] if turns[-1].startswith("That reply could not be used") else turns[-1]
+    return turns[-2] if turns[-1].startswith(_AGAIN) else turns[-1]
 
 
 def _is_whole(text: str) -> bool:
@@ -103,8 +105,9 @@ def _letters(text: str) -> str:
 
 
 def _instructions(model: ObedientModel) -> Iterable[str]:
-    for first, *_ in model.requests:
+    for first, *_, last in ((messages[0], *messages) for messages in model.requests):
         yield first.content if first.role == "system" else first.content.partition("\n\nText:")[0]
+        yield last.content if last.content.startswith(_AGAIN) else ""
 
 
 def _runs(texts: Iterable[str]) -> set[str]:
