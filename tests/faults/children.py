@@ -86,14 +86,6 @@ class Child:
         return found
 
 
-def done(work: Work, *arguments: Any) -> Child:
-    """Let a process do its work undisturbed."""
-    child = Child(work, *arguments)
-    assert child.end() == 0, f"the process ended with an error ({child.refused})"
-    assert child.is_done, child.refused
-    return child
-
-
 def _at_work(writer: Any, work: Work, arguments: tuple[Any, ...]) -> None:
     writer.send((_BEGUN, None))
     try:

@@ -18,7 +18,8 @@ from random import Random
 from lgm_core.model import addition
 from tests.faults.children import Child, Tell
 from tests.faults.fault import Attempt, Fault
-from tests.faults.operations import GRAPH, OPERATIONS, Operation, opened, seen, undisturbed
+from tests.faults.operations import GRAPH, OPERATIONS, Operation, opened, seen
+from tests.faults.undisturbed import undisturbed
 
 _DAYS = 4000
 

@@ -13,7 +13,8 @@ from random import Random
 
 from tests.faults.children import Child
 from tests.faults.fault import Attempt, Fault, Untried
-from tests.faults.operations import GRAPH, OPERATIONS, Operation, build, check_built, opened, seen, undisturbed
+from tests.faults.operations import GRAPH, OPERATIONS, Operation, build, check_built, opened, seen
+from tests.faults.undisturbed import undisturbed
 
 _AGAIN = 0.3
 """How often the process that goes on is killed, too."""

@@ -40,8 +40,8 @@ from tests.faults.operations import (
     held,
     opened,
     secret,
-    undisturbed,
 )
+from tests.faults.undisturbed import undisturbed
 from tests.support.neo4j_server import LocalServer, Server, Unavailable, connected, shared_server
 from tests.support.tcp_proxy import Cut, Direction, Passing, TCPProxy, as_it_comes, cut_after
 

@@ -6,15 +6,11 @@ then on. Done once more after it was interrupted, it comes to the same end as un
 
 from __future__ import annotations
 
-import atexit
 import io
 import random
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +21,7 @@ from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.index import index_cache
 from tests.facade.construction.test_constructing import PAPER
-from tests.faults.children import Tell, done
-from tests.faults.fault import IN_MEMORY
+from tests.faults.children import Tell
 from tests.feedback import graphs as songs
 from tests.graph.store_contract.additions import random_addition
 from tests.support.any_replies import AnyReplies
@@ -87,35 +82,6 @@ def found(graph: LanguageGraph) -> tuple[bytes, list[Any]]:
     """Return the export of a graph, and which passages questions find in it, with their scores."""
     passages = [graph.retrieve_passages(question, 5) for question in QUESTIONS]
     return exported(graph), [[(hit.section.id, round(hit.score, 6)) for hit in hits] for hits in passages]
-
-
-@dataclass(frozen=True)
-class Undisturbed:
-    """What an operation begins and ends with when nothing disturbs it.
-
-    Attributes:
-        before: a folder with the graph that it begins with.
-        after: one with the graph that it ends with.
-        seconds: that it took.
-        seen: what is seen of the graph afterwards.
-    """
-
-    before: Path
-    after: Path
-    seconds: float
-    seen: tuple[bytes, list[Any]]
-
-
-@cache
-def undisturbed(operation: Operation) -> Undisturbed:
-    """Do an operation undisturbed, once for all faults that disturb it."""
-    kept = tempfile.TemporaryDirectory(prefix="undisturbed", dir=IN_MEMORY)
-    atexit.register(kept.cleanup)
-    before, after = Path(kept.name) / "before", Path(kept.name) / "after"
-    before.mkdir()
-    operation.before(before / GRAPH)
-    shutil.copytree(before, after)
-    return Undisturbed(before, after, done(operation.perform, after / GRAPH).seconds, seen(after / GRAPH))
 
 
 def held(graph: LanguageGraph) -> set[str]:
@@ -327,12 +293,14 @@ def check_imported(graph: LanguageGraph, told: list[Any]) -> None:
 
 
 def before_undo(place: Path) -> None:
-    """Hold documents with additions."""
+    """Hold documents with additions, and an index of them."""
     chance, documents = random.Random(5), [numbered(number) for number in range(12)]
     with SQLiteStore(place) as store:
         store.write_many(documents)
         for number in range(12):
             store.add(random_addition(chance, f"run-{number}", documents))
+    with opened(place) as graph:
+        graph.retrieve_passages(QUESTIONS[2])
 
 
 def undo(tell: Tell, place: Path) -> None:

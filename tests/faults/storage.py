@@ -20,10 +20,11 @@ from lgm_core import LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
 from tests.faults.children import Child, Tell
 from tests.faults.fault import Attempt, Fault, Untried
-from tests.faults.operations import GRAPH, OPERATIONS, QUESTIONS, Operation, embedded, opened, seen, undisturbed
+from tests.faults.operations import GRAPH, OPERATIONS, QUESTIONS, Operation, embedded, opened, seen
+from tests.faults.undisturbed import bytes_of, undisturbed
 
-_SPARE = 300_000
-"""Bytes that a change may take for a moment, besides those that it leaves."""
+_LEAST = 40_960
+"""Bytes that opening a graph takes, for its shared memory and its log."""
 
 
 @cache
@@ -75,11 +76,6 @@ def read_only(path: Path) -> Iterator[None]:
             path.chmod(mode)
 
 
-def bytes_of(folder: Path) -> int:
-    """Return how many bytes the files of a folder have, in whole pages."""
-    return sum(-(-path.stat().st_size // 4096) * 4096 for path in folder.rglob("*") if path.is_file())
-
-
 def goes_on(operation: Operation, place: Path, expected: Any) -> None:
     """The next run completes, and all is as if nothing had happened."""
     operation.perform(lambda _: None, place)
@@ -90,15 +86,15 @@ def goes_on(operation: Operation, place: Path, expected: Any) -> None:
 
 @contextmanager
 def full_disks(operation: Operation, folder: Path) -> Iterator[Attempt]:
-    """Let the disk be full at any moment of a change; then make room."""
+    """Let the disk be full at any moment of a change, for it has less room than the change takes; then make room."""
     if not mounts():
         raise Untried("only root can mount a file system of a given size")
     whole = undisturbed(operation)
-    before = bytes_of(whole.before)
-    most = max(bytes_of(whole.after) - before, 0) + _SPARE
+    least = bytes_of(whole.before) + _LEAST
+    most = max(whole.most, least + 1)
 
     def attempt(random: Random, place: Path) -> int:
-        with small_disk(place, before + 32_768 + int(most * random.random() ** 2)):
+        with small_disk(place, random.randrange(least, most)):
             shutil.copytree(whole.before, place, dirs_exist_ok=True)
             child = Child(operation.perform, place / GRAPH)
             assert child.end() == 0, "it ended with an error that is none of ours"
