@@ -266,10 +266,9 @@ class LanguageGraphIndex(QueriedIndex):
         """
         whole = self.graph.store.documents([self._ids.in_graph(ref_doc_id)])
         cut = self.graph.store.documents(where={REF_DOC_ID: ref_doc_id})
-        if found := [record.id for record in [*whole, *cut]]:
-            self.graph.delete(found)
-        else:
+        if not (whole or cut):
             logger.warning("ref_doc_id %s not found, nothing deleted; %s", ref_doc_id, self._held(ref_doc_id))
+        self.graph.delete([record.id for record in [*whole, *cut]])
 
     async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Do what `delete_ref_doc` does without blocking the event loop."""

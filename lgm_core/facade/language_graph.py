@@ -124,7 +124,7 @@ class LanguageGraph(Constructing, FactLearning, FactRetrieving, Asking, Retrievi
         held = {record.id for record in self.store.documents(ids)}
         if missing := [id for id in dict.fromkeys(ids) if id not in held]:
             _logger.warning("Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(missing))
-        return delete_documents(self.store, sorted(held)) if held else 0
+        return delete_documents(self.store, sorted(held))
 
     async def adelete(self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None) -> int:
         """Do what `delete` does in a worker thread."""
@@ -134,7 +134,7 @@ class LanguageGraph(Constructing, FactLearning, FactRetrieving, Asking, Retrievi
         if parse_where(where) is None:
             raise InputError("the filter has no condition, so that it would delete all documents; name a field")
         held = [record.id for record in self.store.documents(where=where)]
-        return delete_documents(self.store, held) if held else 0
+        return delete_documents(self.store, held)
 
     def close(self) -> None:
         """Close the store."""

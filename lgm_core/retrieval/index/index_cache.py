@@ -147,12 +147,18 @@ def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Col
 def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) -> Iterator[None]:
     """Keep what the index has of all other documents while the block deletes these.
 
-    A crash in between loses the index, which is built again when it is needed.
+    A crash in between loses the index, which is built again when it is needed; what it has left of documents goes when
+    the deletion is done once more, which finds none of them.
 
     Raises:
         StoreError: the index cannot be written, so that names of these documents would stay in it.
     """
     place = place_of(store)
+    if not document_ids:
+        yield
+        with place.lock():
+            place.tidy()
+        return
     place.check_forgetting()
     with place.lock():
         state, revision = place.load(), store.revision()
@@ -163,6 +169,8 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
             place.forget()
         elif store.revision() != revision:
             place.save(_without(state, document_ids))
+        else:
+            place.tidy()
 
 
 def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]:

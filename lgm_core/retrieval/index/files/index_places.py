@@ -79,6 +79,10 @@ class IndexPlace(Protocol):
         """Keep nothing."""
         ...
 
+    def tidy(self) -> None:
+        """Remove what a process that was killed has left of documents that are in no part of the state."""
+        ...
+
     def check_forgetting(self) -> None:
         """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
         ...
@@ -128,9 +132,10 @@ class IndexFolder:
 
     def save(self, state: IndexState) -> IndexState:
         """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
-        with suppress(OSError):
+        before, name, known = self._current(), secrets.token_hex(8), self._tokens()
+        former = before["token"] if before is not None and before["token"] in known else ""
+        try:
             self._folder.mkdir(exist_ok=True)
-            before, name = self._current(), secrets.token_hex(8)
             if not state.base_file:
                 state = replace(state, base_file=f"base-{name}")
                 written(self._folder / state.base_file, state.base)
@@ -145,18 +150,34 @@ class IndexFolder:
                 "changes": f"changes-{name}",
                 "deleted": state.deleted.tolist(),
             }
-            # Until `current` is replaced, the old state is good too.
-            self._store.write_blob(_TOKEN, f"{name} {before['token'] if before else ''}".encode())
+            # Until `current` is replaced, the old state is good too, unless documents of it have been deleted since.
+            self._store.write_blob(_TOKEN, f"{name} {former}".encode())
             written(self._folder / _CURRENT, json.dumps(current).encode())
-            self._blank(state)
-            self._remove_all_but(_CURRENT, _LOCK, state.base_file, f"changes-{name}")
             state = replace(state, token=name, unkept=0)
+            self._leave(state)
+        except OSError:
+            if not former:
+                self.forget()  # what is there may have words of what was deleted
         return state
 
     def forget(self) -> None:
         """Keep nothing."""
         with suppress(OSError):
             self._remove_all_but(_LOCK)
+
+    def tidy(self) -> None:
+        """Remove what a process that was killed has left of documents that are in no part of the state."""
+        state = self.load()
+        if state is None:
+            self.forget()
+        else:
+            with suppress(OSError):
+                self._leave(state)
+
+    def _leave(self, state: IndexState) -> None:
+        """Leave a state that is kept, and nothing of documents that are in none of its parts."""
+        self._blank(state)
+        self._remove_all_but(_CURRENT, _LOCK, state.base_file, f"changes-{state.token}")
 
     def check_forgetting(self) -> None:
         """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
@@ -277,6 +298,9 @@ class IndexBlobs:
     def forget(self) -> None:
         """Keep nothing."""
         self._store.delete_blobs(PREFIX)
+
+    def tidy(self) -> None:
+        """Do nothing: blobs go with the documents."""
 
     def check_forgetting(self) -> None:
         """Do nothing: who deletes in the store writes there."""
