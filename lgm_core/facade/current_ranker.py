@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import filter_key
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.retrieval.index.files.index_places import IndexState
 from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
@@ -72,7 +72,7 @@ class CurrentRanker:
 
     def _passing(self, store: LanguageGraphStore, where: Where, *, most: int) -> frozenset[str]:
         """Return the documents that pass a filter; remember them, and forget others if those are too many."""
-        key = repr(parse_where(where))  # tells 1 from True, which are equal
+        key = filter_key(where)
         found = self._allowed.pop(key, None)
         if found is None:
             found = frozenset(record.id for record in store.documents(where=where))

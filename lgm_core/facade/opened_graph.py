@@ -11,7 +11,7 @@ from lgm_core.errors import StoreError, naming_settings
 from lgm_core.facade.current_ranker import CurrentRanker
 from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import filter_key
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.store_opening import open_store
 from lgm_core.language.backends import chosen_annotator
@@ -116,11 +116,11 @@ class OpenedGraph:
 
         Under each filter replies are kept by themselves: whoever asks under one does not learn what others asked.
         """
-        limits = parse_where(where)
+        scope = filter_key(where)
         return Session(
             model=self.llm if model is None else model,
             concurrency=self._concurrency,
-            cache=BlobReplyCache(self.store, "" if limits is None else repr(limits)) if self._cache_replies else None,
+            cache=BlobReplyCache(self.store, scope) if self._cache_replies else None,
             on_step=_in_turn(self.on_step, on_step),
             cancel=cancel or threading.Event(),
             ledger=self.ledger,

@@ -28,6 +28,7 @@ __all__ = [
     "Quantifier",
     "Test",
     "fields_of",
+    "filter_key",
     "kind_of",
     "looked_up",
     "parse_where",
@@ -111,6 +112,30 @@ def parse_where(where: Where | None) -> MetadataFilter | None:
     if (count := _condition_count(parsed)) > _MOST_CONDITIONS:
         raise InputError(f"filter: {count} conditions are too many; use at most {_MOST_CONDITIONS}, or $in with a list")
     return parsed
+
+
+def filter_key(where: Where | None) -> str:
+    """Return a text that filters share which say the same in another order; empty for one that lets all through.
+
+    It tells `1` from `True`, which are equal, and is the same in each process, whatever the order of a set there.
+
+    Raises:
+        InputError: as `parse_where` does.
+    """
+    parsed = parse_where(where)
+    return "" if parsed is None else _key_of(parsed)
+
+
+def _key_of(parsed: MetadataFilter) -> str:
+    if isinstance(parsed, Condition):
+        values = sorted({repr(_shortest(value)) for value in parsed.values})
+        return f"{parsed.field!r} {parsed.test.name} ({', '.join(values)})"
+    return f"{parsed.quantifier.name} ({', '.join(sorted({_key_of(part) for part in parsed.parts}))})"
+
+
+def _shortest(value: Scalar) -> Scalar:
+    """Return a number as an integer if it is one, since `1` and `1.0` are equal."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def fields_of(parsed: MetadataFilter) -> list[str]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +18,7 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
 from lgm_core.graph.filter_matching import matches
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import filter_key, parse_where
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite.filter_sql import add_filter_functions, where_sql
 from lgm_core.model import DocumentRecord, Metadata
@@ -295,3 +298,44 @@ def test_the_deepest_filter_is_understood_by_sqlite(tmp_path: Path) -> None:
             assert found == (["d1#0"] if matches(parse_where(nested(rounds)), store.documents()[0]) else [])
     with pytest.raises(InputError, match="nested more than 10 levels deep"):
         parse_where(nested(5))
+
+
+def test_filters_that_say_the_same_in_another_order_have_one_key() -> None:
+    first = {"tenant": {"$in": ["alpha", "beta", 1, "alpha"]}, "$or": [{"year": 1}, {"tags": {"$all": ["a", "b"]}}]}
+    second = {"$or": [{"tags": {"$all": ("b", "a")}}, {"year": 1.0}], "tenant": {"$in": ["beta", 1.0, "alpha"]}}
+    assert filter_key(first) == filter_key(second)
+    assert filter_key(None) == filter_key({}) == ""
+
+
+def test_filters_that_differ_have_other_keys() -> None:
+    filters: list[Any] = [
+        {"a": 1},
+        {"a": True},
+        {"a": "1"},
+        {"a": None},
+        {"b": 1},
+        {"a": {"$ne": 1}},
+        {"a": {"$gt": 1}},
+        {"a": {"$in": [1, 2]}},
+        {"a": {"$in": ["1, 2"]}},
+        {"a": {"$in": []}},
+        {"a": {"$all": [1, 2]}},
+        {"$or": [{"a": 1}, {"a": 2}]},
+        {"a": {"$exists": True}},
+    ]
+    assert len({filter_key(where) for where in filters}) == len(filters)
+
+
+def test_a_key_is_the_same_in_each_process() -> None:
+    program = "from lgm_core.graph.metadata_filter import filter_key; print(filter_key({'a': {'$in': set('abcdef')}}))"
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert told == {filter_key({"a": {"$in": list("fedcba")}}) + "\n"}
