@@ -34,6 +34,7 @@ from lgm_core.cli.console import (
     request_limits,
 )
 from lgm_core.cli.constructing import note_stale
+from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
 from lgm_core.errors import InputError, LGMError
 from lgm_core.model import TraceStep, Usage
 
@@ -332,12 +333,13 @@ def _count_documents(sources: list[Path]) -> int:
 
 
 def _count_rows(file: Path) -> int:
-    if file.suffix == ".parquet":
+    media_type = file_media_type(file)
+    if media_type == PARQUET:
         from lgm_core.documents.rows.parquet_rows import count_parquet_rows
 
         with suppress(LGMError, OSError):  # reading it will tell
             return count_parquet_rows(file)
-    if file.suffix != ".jsonl":
+    if media_type != JSON_LINES:
         return 1
     with file.open("rb") as lines:
         return sum(1 for line in lines if line.strip())

@@ -16,6 +16,7 @@ __all__ = [
     "PDF",
     "PLAIN_TEXT",
     "RESTRUCTURED_TEXT",
+    "ROWS",
     "canonical_media_type",
     "file_media_type",
 ]
@@ -30,6 +31,9 @@ JSON = "application/json"
 PARQUET = "application/vnd.apache.parquet"
 GIVEN_SENTENCES = "text/x-sentences"
 """A sentence a line, a blank line between paragraphs, `#` marks before headings."""
+
+ROWS = frozenset({JSON_LINES, PARQUET})
+"""Media types of files of which each row is a document."""
 
 DOCUMENT_MEDIA_TYPES = frozenset({PLAIN_TEXT, MARKDOWN, HTML, RESTRUCTURED_TEXT, PDF, GIVEN_SENTENCES})
 """Media types of a `Document`; JSON and Parquet are not among them: their documents are made of what they hold."""

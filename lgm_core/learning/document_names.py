@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from lgm_core.documents.media_types import JSON_LINES, file_media_type
+from lgm_core.documents.media_types import ROWS, file_media_type
 from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
@@ -213,7 +213,7 @@ class DocumentNames:
         place = place_of(file)
         if place in self._unreadable:
             return False
-        is_row = file_media_type(file) == JSON_LINES and is_found_below(file, folder)
+        is_row = file_media_type(file) in ROWS and is_found_below(file, folder)
         return is_row or (place in self._sources and _is_made_of_source(record))
 
     def _find_names(self, documents: Iterable[Document]) -> None:

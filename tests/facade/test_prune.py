@@ -3,7 +3,9 @@
 import shutil
 from pathlib import Path
 
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 from lgm_core import Document, InputError, LanguageGraph
 
@@ -109,3 +111,11 @@ def test_without_a_folder_there_is_nothing_to_prune_by(graph: LanguageGraph, doc
         with pytest.raises(InputError, match="none of the sources is a folder"):
             graph.build(sources, prune=True)
     assert len(ids(graph)) == 3
+
+
+def test_rows_go_with_those_of_a_parquet_file(graph: LanguageGraph, docs: Path) -> None:
+    rows = [{"id": "fig", "text": "A fig is a fruit."}, {"id": "kite", "text": "A kite is a toy."}]
+    parquet.write_table(pyarrow.Table.from_pylist(rows), docs / "rows.parquet")
+    graph.build(docs, workers=1)
+    parquet.write_table(pyarrow.Table.from_pylist(rows[:1]), docs / "rows.parquet")
+    assert graph.build(docs, prune=True, workers=1).pruned == ("kite",)

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
+from lgm_core.documents.media_types import ROWS, file_media_type
 from lgm_core.documents.reader import FileResults, FoundFile, ReadDocuments, ReadFiles, UnreadableFile, read_file
 from lgm_core.errors import InputError
 from lgm_core.learning.executors.ordered_map import ChunkWork, map_in_order
@@ -86,7 +86,7 @@ def _seen(file: FoundFile | UnreadableFile, readers: Mapping[str, ReadDocuments]
     """Return a file as this machine sees it; None if it is not for a worker to read."""
     if isinstance(file, UnreadableFile) or file.path.suffix.lower() in readers:
         return None
-    return None if file_media_type(file.path) in (JSON_LINES, PARQUET) else _as_it_is(file)
+    return None if file_media_type(file.path) in ROWS else _as_it_is(file)
 
 
 def _as_it_is(file: FoundFile) -> _SeenFile | None:
