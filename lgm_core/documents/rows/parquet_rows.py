@@ -1,4 +1,9 @@
-"""Read Parquet files, one document a row, with the columns that lines of JSON Lines have as keys."""
+"""Read Parquet files, one document a row, with the columns that lines of JSON Lines have as keys.
+
+A few bytes of Parquet can stand for any number of rows, and of equal texts in them. So texts stay in the dictionaries
+that they are packed in until their row is read, rows are read one by one, and a file that unpacks to far more than its
+own size is refused where it does.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +18,28 @@ from lgm_core.errors import InputError, missing_extra
 from lgm_core.model import Document, Location
 
 if TYPE_CHECKING:
+    from pyarrow import Scalar
     from pyarrow.parquet import ParquetFile
 
 __all__ = ["count_parquet_rows", "read_parquet"]
 
 _ROWS = 64
-"""Rows that are decoded together."""
+"""Rows that are taken from the file together, packed as they are."""
+
+_UNPACKED_BYTES = 50_000_000
+_UNPACKED_TIMES = 200
+"""What a file may unpack to, in bytes and in times its size, whichever is more; texts come to fewer than 20 times."""
+
+_CELL_BYTES = 8
+"""What a value counts besides its characters."""
 
 
 def read_parquet(path: Path, name: str, source: str, location: Location) -> Iterator[tuple[int, Document | InputError]]:
     """Yield the number of each row, from 1, with its document or its error.
 
-    Rows are read as `read_json_lines` reads lines, with a cell that is null as a key that is not there; dates and times
-    become ISO 8601, and decimal numbers floating ones. Few rows are in memory together.
+    Rows are read as `read_json_lines` reads lines, with a cell that is null as a key that is not there, and one that
+    Python has no value for, as a day in the year 100,000; dates and times become ISO 8601, to the microsecond, and
+    decimal numbers floating ones.
 
     Args:
         path: the file.
@@ -34,7 +48,8 @@ def read_parquet(path: Path, name: str, source: str, location: Location) -> Iter
         location: where the file lies.
 
     Raises:
-        InputError: it is no Parquet file, or damaged; what was read before stays.
+        InputError: it is no Parquet file, or damaged, or unpacks to more than 50 megabytes and 200 times its size; what
+            was read before stays.
         MissingDependencyError: pyarrow is not installed.
         OSError: the file cannot be read.
     """
@@ -61,43 +76,118 @@ def count_parquet_rows(path: Path) -> int:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    from pyarrow import ArrowException
-
+    unpacking = _Unpacking(max(_UNPACKED_BYTES, _UNPACKED_TIMES * path.stat().st_size))
     with _opened(path) as file:
-        batches = file.iter_batches(batch_size=_ROWS)
-        while True:
-            try:
-                rows = next(batches, None)
-                if rows is None:
-                    return
-                values = rows.to_pylist()
-            except (ArrowException, OSError, UnicodeDecodeError) as error:
-                if isinstance(error, OSError) and error.errno:
-                    raise
-                raise InputError(f"is damaged: {error}") from error
-            for row in values:
-                yield _plain(row)
+        groups = file.metadata.num_row_groups
+        for group in range(groups):
+            unpacking.check(file.metadata.row_group(group).total_byte_size)
+            yield from _rows_of_group(file, group, unpacking)
+
+
+def _rows_of_group(file: ParquetFile, group: int, unpacking: _Unpacking) -> Iterator[dict[str, Any]]:
+    try:
+        for batch in file.iter_batches(batch_size=_ROWS, row_groups=[group]):
+            names, columns = batch.schema.names, batch.columns
+            for number in range(batch.num_rows):
+                cells = {name: unpacking.value(column[number]) for name, column in zip(names, columns, strict=True)}
+                yield {name: value for name, value in cells.items() if value is not None}
+    except InputError:
+        raise
+    except Exception as error:  # pyarrow raises plain ones, too
+        if isinstance(error, OSError) and error.errno:
+            raise
+        raise InputError(f"is damaged in its row group {group + 1}: {error}") from error
 
 
 def _opened(path: Path) -> ParquetFile:
     try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import ParquetFile
+        from pyarrow.parquet import ParquetFile, read_metadata
     except ImportError as error:
         raise missing_extra("a Parquet file", "parquet") from error
     try:
-        return ParquetFile(path)
-    except ArrowException as error:
+        metadata = read_metadata(path)
+        columns = (metadata.schema.column(number) for number in range(metadata.num_columns))
+        texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
+        return ParquetFile(path, metadata=metadata, read_dictionary=texts)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno:
+            raise
         raise InputError(f"is no Parquet file that can be read: {error}") from error
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    """Return a value as JSON would have it, without nulls under keys."""
+class _Unpacking:
+    """Makes of cells what JSON would have, and counts what that comes to.
+
+    Args:
+        bound: how many bytes may come of the file.
+    """
+
+    def __init__(self, bound: int) -> None:
+        self._bound = bound
+        self._size = 0
+
+    def check(self, size: int) -> None:
+        """Refuse a size in bytes above the bound.
+
+        Raises:
+            InputError: it is above.
+        """
+        if size > self._bound:
+            raise InputError(
+                f"unpacks to {size:,} bytes or more, which is over {_UNPACKED_TIMES} times its own size, so the rest "
+                "of it was not read; if its texts are what you want, write them to JSON Lines"
+            )
+
+    def value(self, cell: Scalar) -> Any:  # noqa: ANN401
+        """Return the value of a cell, without nulls under keys; None if Python has none for it.
+
+        Raises:
+            InputError: more has come of the file than may.
+        """
+        from pyarrow import DictionaryScalar, ExtensionScalar, ListScalar, MapScalar, StructScalar, types
+
+        self._count(_CELL_BYTES)
+        if not cell.is_valid:
+            return None
+        match cell:
+            case MapScalar():
+                return None
+            case StructScalar():
+                fields = {name: self.value(field) for name, field in cell.items()}
+                return {name: value for name, value in fields.items() if value is not None}
+            case ListScalar():
+                return [self.value(item) for item in cell.values]
+            case DictionaryScalar() | ExtensionScalar():
+                return self.value(cell.value)
+            case _:
+                return None if types.is_nested(cell.type) else self._scalar(cell)
+
+    def _scalar(self, cell: Scalar) -> Any:  # noqa: ANN401
+        if (buffer := getattr(cell, "as_buffer", None)) is not None:
+            self._count(len(buffer()))
+        try:
+            return _as_json(_in_microseconds(cell).as_py())
+        except Exception:  # Python has no such day, or knows no such time zone, or it is not UTF-8
+            return None
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        self.check(self._size)
+
+
+def _in_microseconds(cell: Scalar) -> Scalar:
+    """Return a time in nanoseconds, which Python has none of, in microseconds."""
+    from pyarrow import time64, timestamp, types
+
+    if types.is_timestamp(cell.type) and cell.type.unit == "ns":
+        return cell.cast(timestamp("us", cell.type.tz), safe=False)
+    if types.is_time64(cell.type) and cell.type.unit == "ns":
+        return cell.cast(time64("us"), safe=False)
+    return cell
+
+
+def _as_json(value: Any) -> Any:  # noqa: ANN401
     match value:
-        case dict():
-            return {key: _plain(item) for key, item in value.items() if item is not None}
-        case list():
-            return [_plain(item) for item in value]
         case datetime() | date() | time():
             return value.isoformat()
         case Decimal():

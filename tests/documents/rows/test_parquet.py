@@ -61,6 +61,64 @@ def test_values_that_json_does_not_have_become_such_as_it_has_or_are_left_out(tm
     assert document.metadata == {"day": "2024-05-06", "when": "2024-05-06T07:08:00+00:00", "price": 1.5}
 
 
+ODD = {
+    "a day in the year 2,942,000": pyarrow.array([2**30], pyarrow.date32()),
+    "a time in the year 36,000,000": pyarrow.array([2**60], pyarrow.timestamp("ms")),
+    "a time zone that nobody knows": pyarrow.array([1], pyarrow.timestamp("s", tz="Nowhere/Else")),
+    "a span of nanoseconds": pyarrow.array([1], pyarrow.duration("ns")),
+    "a map": pyarrow.array([[("a", 1)]], pyarrow.map_(pyarrow.string(), pyarrow.int32())),
+    "bytes": pyarrow.array([b"\xff"], pyarrow.binary()),
+    "a text that is not UTF-8": pyarrow.array([b"\xff"], pyarrow.binary()).view(pyarrow.string()),
+    "a list of such days": pyarrow.array([[{"day": 2**30}]], pyarrow.list_(pyarrow.struct({"day": pyarrow.date32()}))),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_a_cell_that_python_has_no_value_for_is_left_out(tmp_path, kind):
+    table = pyarrow.table({"text": ["A text."], "year": [1931], "odd": ODD[kind]})
+    parquet.write_table(table, tmp_path / "rows.parquet")
+    (document,) = read_documents(tmp_path / "rows.parquet")
+    assert document.metadata == {"year": 1931}
+
+
+def test_nanoseconds_become_microseconds_whether_or_not_pandas_is_there(tmp_path):
+    when = pyarrow.array([1_577_836_800_000_001_999], pyarrow.timestamp("ns", tz="UTC"))
+    time = pyarrow.array([1_999], pyarrow.time64("ns"))
+    parquet.write_table(pyarrow.table({"text": ["A text."], "when": when, "time": time}), tmp_path / "rows.parquet")
+    (document,) = read_documents(tmp_path / "rows.parquet")
+    assert document.metadata == {"when": "2020-01-01T00:00:00.000001+00:00", "time": "00:00:00.000001"}
+
+
+def repeated():
+    """Return a text a hundred times, packed as once."""
+    return pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * 100, pyarrow.int32()), ["a " * 500_000])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        repeated,
+        lambda: pyarrow.ListArray.from_arrays(pyarrow.array([0] + [100] * 100, pyarrow.int32()), repeated()),
+        lambda: pyarrow.array(["a" * 1_000_000] * 100),
+    ],
+    ids=["one text in many rows", "one text in a list", "one text packed well"],
+)
+def test_a_file_that_unpacks_to_far_more_than_its_size_is_read_up_to_there(tmp_path, column):
+    table = pyarrow.table({"text": [f"Boat {number} floats." for number in range(100)], "more": column()})
+    parquet.write_table(table, tmp_path / "rows.parquet", compression="zstd")
+    assert (tmp_path / "rows.parquet").stat().st_size < 100_000
+    *documents, refused = read_documents(tmp_path / "rows.parquet")
+    assert len(documents) < 60
+    assert refused.reason.startswith("unpacks to ")
+
+
+def test_a_large_file_is_read_whole(tmp_path):
+    rows = [{"text": f"Boat {number} floats. " * 100, "kind": "boat"} for number in range(2000)]
+    path = written(tmp_path / "rows.parquet", rows)
+    assert path.stat().st_size < 500_000
+    assert len([each for each in read_documents(path) if isinstance(each, Document)]) == 2000
+
+
 def test_a_build_learns_a_folder_of_parts_and_names_what_is_wrong_in_them(tmp_path):
     folder = tmp_path / "corpus.parquet"
     folder.mkdir()

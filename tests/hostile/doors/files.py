@@ -10,12 +10,14 @@ import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from lgm_core.documents.reader import read_documents
 from tests.hostile.attack import Attack
 from tests.hostile.strings import PIECES
 
 _Make = Callable[[int], dict[str, bytes]]
+_Columns = Callable[[int], dict[str, Any]]
 
 
 def _read(files: dict[str, bytes], folder: Path) -> None:
@@ -192,7 +194,45 @@ def _bytes(size: int, before: bytes, unit: bytes, name: str) -> dict[str, bytes]
     return {name: before + unit * (size // len(unit))}
 
 
+def _parquet(size: int, make: _Columns) -> dict[str, bytes]:
+    import pyarrow
+    from pyarrow import parquet
+
+    out = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(make(size)), out, compression="zstd")
+    return {"a.parquet": out.getvalue().to_pybytes()}
+
+
+def _rows_of_one_text(size: int) -> dict[str, Any]:
+    import pyarrow
+
+    return {"text": pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * 1000, pyarrow.int32()), ["a fig " * size])}
+
+
+def _list_of_one_text(size: int) -> dict[str, Any]:
+    import pyarrow
+
+    ends, texts = pyarrow.array([0, 1000], pyarrow.int32()), _rows_of_one_text(size)["text"]
+    return {"text": ["A fig."], "x": pyarrow.ListArray.from_arrays(ends, texts)}
+
+
+def _odd_cells(size: int) -> dict[str, Any]:
+    import pyarrow
+
+    zone, day = pyarrow.timestamp("ns", tz="Nowhere/" + "x" * size), pyarrow.date32()
+    return {"text": ["A fig."], "when": pyarrow.array([1], zone), "day": pyarrow.array([2**30], day)}
+
+
+_TABLES: dict[str, tuple[_Columns, int]] = {
+    "a table of one long text again and again": (_rows_of_one_text, 2_000_000),
+    "a table of a list of one long text": (_list_of_one_text, 2_000_000),
+    "a table of many columns": (lambda size: {"text": ["a"], **{str(n): [n] for n in range(size)}}, 1_000),
+    "a table of empty rows": (lambda size: {"text": [None] * size}, 20_000),
+    "a table of times that there are not": (_odd_cells, 5_000),
+}
+
 FILES = [
+    *(Attack(name, partial(_parquet, make=make), _read, size) for name, (make, size) in _TABLES.items()),
     *(Attack(name, partial(_row, parts), _read, 100_000) for name, parts in _ROWS.items()),
     Attack("a line of ten megabytes", partial(_row, _ROWS["a long text"]), _read, 10_000_000),
     *(Attack(name, partial(_nested, parts), _read, 100_000) for name, parts in _NESTED_ROWS.items()),
