@@ -22,6 +22,7 @@ __all__ = [
     "with_ask_options",
 ]
 
+_ANSWER_OPTIONS = (AskOptions, FeedbackOptions, LogicalFormOptions)
 AnswerOptions = AskOptions | FeedbackOptions | LogicalFormOptions
 """How a question is answered: by Concept Iterative Retrieval, with query-driven feedback, or by logical forms."""
 
@@ -57,13 +58,18 @@ def ask_options(options: AnswerOptions) -> AskOptions:
     return options if isinstance(options, AskOptions) else options.ask
 
 
-def limiting_where(options: AnswerOptions | None, where: Where | None) -> Where | None:
+def limiting_where(options: AnswerOptions | None, where: Where | None, *kinds: type) -> Where | None:
     """Return the filter of options and that of a call as one: both must hold.
 
+    Args:
+        options: settings, or None.
+        where: the call's own filter.
+        kinds: what options the call takes; all that `ask` takes when none is named.
+
     Raises:
-        InputError: the options are none, or a filter cannot be understood.
+        InputError: the options are of another kind, or a filter cannot be understood.
     """
-    check_answer_options(options)
+    check_options(options, *(kinds or _ANSWER_OPTIONS))
     return joined_where(None if options is None else ask_options(options).where, where)
 
 
@@ -78,4 +84,4 @@ def check_answer_options(options: object) -> None:
     Raises:
         InputError: they are not such.
     """
-    check_options(options, AskOptions, FeedbackOptions, LogicalFormOptions)
+    check_options(options, *_ANSWER_OPTIONS)

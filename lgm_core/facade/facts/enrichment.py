@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, check_options, nearest_name
+from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, nearest_name
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question, limiting_where
 from lgm_core.feedback.enriched_graph import EnrichedGraph
@@ -57,7 +57,8 @@ class Enriching(OpenedGraph):
             LanguageModelSetupError: there is no language model, or no request to it can succeed.
         """
         return run(
-            self._learning_from(questions, options), self._session(on_step, cancel, where=limiting_where(options, None))
+            self._learning_from(questions, options),
+            self._session(on_step, cancel, where=limiting_where(options, None, FeedbackOptions)),
         )
 
     async def alearn_from_questions(
@@ -70,7 +71,8 @@ class Enriching(OpenedGraph):
     ) -> FeedbackReport:
         """Do what `learn_from_questions` does without blocking the event loop; raises the same."""
         return await arun(
-            self._learning_from(questions, options), self._session(on_step, cancel, where=limiting_where(options, None))
+            self._learning_from(questions, options),
+            self._session(on_step, cancel, where=limiting_where(options, None, FeedbackOptions)),
         )
 
     def additions(self) -> list[AdditionRecord]:
@@ -109,7 +111,6 @@ class Enriching(OpenedGraph):
     def _learning_from(
         self, questions: Iterable[str | AskedQuestion], options: FeedbackOptions | None
     ) -> Flow[FeedbackReport]:
-        check_options(options, FeedbackOptions)
         asked = _asked(questions)
         for question in asked:
             checked_question(question.text)

@@ -62,7 +62,7 @@ class Planning(OpenedGraph):
         """
         return run(
             self._planned(question, options, where),
-            self._session(on_step, cancel, where=limiting_where(options, where)),
+            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
         )
 
     async def aplan(
@@ -77,7 +77,7 @@ class Planning(OpenedGraph):
         """Do what `plan` does without blocking the event loop; raises the same."""
         return await arun(
             self._planned(question, options, where),
-            self._session(on_step, cancel, where=limiting_where(options, where)),
+            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
         )
 
     def solve(
@@ -112,7 +112,7 @@ class Planning(OpenedGraph):
         """
         return run(
             self._solving(plan, options, question, where),
-            self._session(on_step, cancel, where=limiting_where(options, where)),
+            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
         )
 
     async def asolve(
@@ -128,7 +128,7 @@ class Planning(OpenedGraph):
         """Do what `solve` does without blocking the event loop; raises the same."""
         return await arun(
             self._solving(plan, options, question, where),
-            self._session(on_step, cancel, where=limiting_where(options, where)),
+            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
         )
 
     def _planned(self, question: str, options: LogicalFormOptions | None, where: Where | None) -> Flow[LogicalPlan]:
