@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
+FUZZ   := $(VENV)/.fuzz-ready
 LOWEST := .venv-lowest
 NEWEST := .venv-newest
 # The extras that `test` tries, whose lowest versions go together; and those that `test-all` tries, which need newer
@@ -16,7 +17,7 @@ with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all test-lowest test-newest lint format licences neo4j clean
+.PHONY: demo test test-all test-lowest test-newest fuzz lint format licences neo4j clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -36,6 +37,12 @@ test-lowest: $(LOWEST)/.ready
 # The same with the newest versions there are, whatever constraints.txt says.
 test-newest: $(NEWEST)/.ready
 	@$(NEWEST)/bin/python -m pytest -n auto --dist loadgroup
+
+# Hostile bytes for each of what reads files, replies, logical forms and filters; SECONDS for each (Linux).
+SECONDS ?= 60
+fuzz: $(FUZZ)
+	@for name in texts files replies forms filters; do \
+	  echo "$$name:"; LGM_SECONDS=$(SECONDS) $(BIN)/python -m tests.fuzz $$name || exit 1; done
 
 lint: $(READY)
 	@$(BIN)/ruff check .
@@ -73,6 +80,11 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 $(MODELS): pyproject.toml constraints.txt | $(READY)
 	@echo "Installing Stanza, spaCy and Ray for the tests (once; with PyTorch, some GB on Linux) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT) $(HEAVY)) --group models
+	@touch $@
+
+$(FUZZ): pyproject.toml constraints.txt | $(READY)
+	@echo "Installing Atheris (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group fuzz
 	@touch $@
 
 # Copies, since NLTK refuses files that are linked from uv's cache.

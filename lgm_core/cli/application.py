@@ -10,7 +10,7 @@ import typer
 from lgm_core import __version__
 from lgm_core.cli import asking, building, constructing, enriching, facts, looking, serving, solving
 from lgm_core.cli.bench import benchmarks
-from lgm_core.cli.console import note
+from lgm_core.cli.console import note, say
 from lgm_core.errors import LGMError
 
 __all__ = ["app", "main"]
@@ -50,7 +50,7 @@ app.add_typer(benchmarks.app, name="bench")
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"lgm {__version__}")
+        say(f"lgm {__version__}")
         raise typer.Exit
 
 

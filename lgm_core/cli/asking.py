@@ -33,6 +33,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_citations,
     print_json,
+    say,
 )
 from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
 from lgm_core.errors import InputError
@@ -208,8 +209,8 @@ def retrieve(
     for number, result in enumerate(retrieved, 1):
         path = " → ".join(result.path)
         place = " / ".join(result.section.path) or result.document.id
-        typer.echo(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
-        typer.echo(indent(result.text, "   "))
+        say(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
+        say(indent(result.text, "   "))
     if not retrieved:
         _note_nothing(where)
 
@@ -227,9 +228,9 @@ def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
         )
         return
     for number, restored in enumerate(subgraph.facts[:k], 1):
-        typer.echo(f"{number}. {fact_line(restored.fact, subgraph.names)}")
+        say(f"{number}. {fact_line(restored.fact, subgraph.names)}")
         for sentence in restored.sentences:
-            typer.echo(indent(f"[{sentence.id}] {sentence.text}", "   "))
+            say(indent(f"[{sentence.id}] {sentence.text}", "   "))
 
 
 def demo() -> None:
@@ -245,7 +246,7 @@ def demo() -> None:
     ):
         report = language_graph.build(folder / "documents", cancel=cancel)
         counted = language_graph.statistics()
-        typer.echo(
+        say(
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
@@ -253,13 +254,11 @@ def demo() -> None:
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
     lgm, documents = _command(), _relative(folder / "documents")
-    typer.echo("What to type next:")
-    typer.echo(f"  {lgm} build {documents} --graph demo.lgm     (or a folder of yours)")
-    typer.echo(f'  {lgm} ask "What is a movable-frame hive?" --graph demo.lgm')
-    typer.echo(f"  {lgm} relations propolis --graph demo.lgm")
-    typer.echo(
-        f"With OPENAI_API_KEY and OPENAI_MODEL set, `{lgm} ask … --llm` writes answers from the cited sentences."
-    )
+    say("What to type next:")
+    say(f"  {lgm} build {documents} --graph demo.lgm     (or a folder of yours)")
+    say(f'  {lgm} ask "What is a movable-frame hive?" --graph demo.lgm')
+    say(f"  {lgm} relations propolis --graph demo.lgm")
+    say(f"With OPENAI_API_KEY and OPENAI_MODEL set, `{lgm} ask … --llm` writes answers from the cited sentences.")
 
 
 def _command() -> str:
@@ -276,10 +275,10 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
 
     for line in questions.read_text(encoding="utf-8").splitlines():
         question = json_module.loads(line)
-        typer.echo(f"Q: {question['question']}")
-        typer.echo(f"   expected: {question['answer']}")
+        say(f"Q: {question['question']}")
+        say(f"   expected: {question['answer']}")
         print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
-        typer.echo("")
+        say("")
 
 
 def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answer:
@@ -288,16 +287,16 @@ def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answ
     for event in events:
         match event:
             case AnswerText():
-                typer.echo(event.text, nl=False)
+                say(event.text, nl=False)
                 begun = True
             case AnswerRestart():
-                typer.echo("\n(not so; instead:)")
+                say("\n(not so; instead:)")
             case TraceStep():
                 waiting.append(event)
             case Answer():
                 answer = event
                 if begun:
-                    typer.echo("")
+                    say("")
         if on_step is not None and (not begun or isinstance(event, Answer)):
             while waiting:
                 on_step(waiting.pop(0))
@@ -306,11 +305,11 @@ def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answ
 
 def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     if answer.text and has_text:
-        typer.echo(answer.text)
+        say(answer.text)
     if answer.failure is not None:
         note(str(answer.failure))
     if answer.citations:
-        typer.echo(("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else "")
+        say(("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else "")
     print_citations(answer.citations)
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")

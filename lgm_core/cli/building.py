@@ -32,6 +32,7 @@ from lgm_core.cli.console import (
     note,
     print_json,
     request_limits,
+    say,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
@@ -213,7 +214,7 @@ def estimate(
     if json:
         print_json(estimated)
     else:
-        typer.echo(str(estimated))
+        say(str(estimated))
 
 
 def reflect(
@@ -243,7 +244,7 @@ def reflect(
     if json:
         print_json({**as_data(report), "usage": as_data(usage)})
     else:
-        typer.echo(str(report))
+        say(str(report))
         _print_usage(usage)
     if not report.ok:
         raise typer.Exit(1)
@@ -282,20 +283,20 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
 def _print_report(report: BuildReport, graph: str) -> None:
     seconds = report.seconds.get("total", 0.0)
     facts = f", {report.facts} facts" if report.facts else ""
-    typer.echo(
+    say(
         f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations"
         f"{facts}) "
         f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
         f"{report.incomplete} incomplete."
     )
     if report.not_english:
-        typer.echo(f"No open facts from {report.not_english} documents: they are read from English only.")
+        say(f"No open facts from {report.not_english} documents: they are read from English only.")
     _print_usage(report.usage)
 
 
 def _print_usage(usage: Usage) -> None:
     if usage.calls or usage.cached or usage.failures:
-        typer.echo(
+        say(
             f"Language model: {usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
             f"{usage.cached} replies from the cache, {usage.failures} failures."
         )

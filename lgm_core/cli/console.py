@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,6 +51,7 @@ __all__ = [
     "print_figures",
     "print_json",
     "request_limits",
+    "say",
 ]
 
 GraphPlace = Annotated[
@@ -112,6 +114,11 @@ WhereJson = Annotated[
 
 RESUMABLE = "Stopped. What was learned so far is stored; the same command goes on from there."
 
+_STEERING = re.compile(
+    r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
+)
+"""Control characters of C0 and C1 but for tabs and line ends, marks of direction, half character pairs."""
+
 _STOPPING = b"\nStopping after the work under way. Ctrl-C again stops at once.\n"
 
 
@@ -147,9 +154,18 @@ def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
+def say(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Print a line for people, on stdout or stderr.
+
+    What steers terminals or turns the order of characters, which documents, names and paths may hold, is printed as
+    Python would write it: by its number.
+    """
+    typer.echo(_STEERING.sub(_escaped, text), nl=nl, err=err)
+
+
 def note(text: str) -> None:
     """Print a line for people, on stderr."""
-    typer.echo(text, err=True)
+    say(text, err=True)
 
 
 def print_citations(citations: Iterable[Citation]) -> None:
@@ -158,8 +174,8 @@ def print_citations(citations: Iterable[Citation]) -> None:
         place = " / ".join(citation.section_path) or citation.document_id
         via = f"  via {' → '.join(citation.path)}" if citation.path else ""
         # The further lines of code go below its first.
-        typer.echo(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
-        typer.echo(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
+        say(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
+        say(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
 
 
 def note_usage(usage: Usage) -> None:
@@ -169,8 +185,13 @@ def note_usage(usage: Usage) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a value as one JSON document."""
-    typer.echo(json.dumps(as_data(value), ensure_ascii=False, indent=2))
+    """Print a value as one JSON document, with JSON's own escapes for what steers terminals."""
+    text = json.dumps(as_data(value), ensure_ascii=False, indent=2)
+    typer.echo(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
 
 
 def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
@@ -253,8 +274,8 @@ def print_figures(figures: Mapping[str, Any], as_json: bool) -> None:
 def _print_indented(figures: Mapping[str, Any], depth: int) -> None:
     for name, value in figures.items():
         if isinstance(value, Mapping):
-            typer.echo(f"{'  ' * depth}{name}")
+            say(f"{'  ' * depth}{name}")
             _print_indented(value, depth + 1)
         else:
             shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-            typer.echo(f"{'  ' * depth}{name:24} {shown:>10}")
+            say(f"{'  ' * depth}{name:24} {shown:>10}")

@@ -29,6 +29,7 @@ from lgm_core.cli.console import (
     note,
     print_json,
     request_limits,
+    say,
 )
 from lgm_core.model import TraceStep
 
@@ -127,11 +128,11 @@ def construct(
     if json:
         print_json([_data(report) for report in reports])
     for report in () if json else reports:
-        typer.echo(str(report))
+        say(str(report))
         if report.additions:
-            typer.echo("kept as")
+            say("kept as")
         for addition in report.additions.values():
-            typer.echo(f"    {addition}")
+            say(f"    {addition}")
     if not all(report.ok for report in reports):
         raise typer.Exit(1)
 
@@ -178,9 +179,9 @@ def _print_entity(entity: DocumentEntity) -> None:
     if entity.relevance is not None:
         told.append(f"relevance {entity.relevance:.2f}")
     names = entity.name if not entity.aliases else f"{entity.name} (also {', '.join(entity.aliases)})"
-    typer.echo(fill(f"{names}: {', '.join(told)}", _WIDTH, subsequent_indent="  "))
+    say(fill(f"{names}: {', '.join(told)}", _WIDTH, subsequent_indent="  "))
     if entity.description:
-        typer.echo(fill(entity.description, _WIDTH, initial_indent="    ", subsequent_indent="    "))
+        say(fill(entity.description, _WIDTH, initial_indent="    ", subsequent_indent="    "))
 
 
 def note_stale(records: Iterable[ConstructionRecord]) -> None:

@@ -24,6 +24,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
     request_limits,
+    say,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
@@ -74,10 +75,10 @@ def learn_from(
         names = ("additions", "rounds", "ends", "failures", "left", "stopped", "usage")
         print_json({name: getattr(report, name) for name in names})
     else:
-        typer.echo(str(report))
+        say(str(report))
         if report.additions:
             count = f"{len(report.additions)} question{'s' if len(report.additions) != 1 else ''}"
-            typer.echo(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
+            say(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
     if report.failed == len(asked) or report.stopped:
         raise typer.Exit(1)
 
@@ -99,8 +100,8 @@ def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
             "mentions": record.mentions,
         }
         told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-        typer.echo(f"{record.id}  {record.created}  {record.kind}: {record.label}")
-        typer.echo(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
+        say(f"{record.id}  {record.created}  {record.kind}: {record.label}")
+        say(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
     note_stale(constructed)
     if not records:
         note("Nothing was added to this graph.")
@@ -121,7 +122,7 @@ def undo(
     if json:
         print_json({"undone": count})
     else:
-        typer.echo(f"Took back {count} addition{'s' if count != 1 else ''}.")
+        say(f"Took back {count} addition{'s' if count != 1 else ''}.")
 
 
 def _print_round(step: TraceStep) -> None:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lgm_core.cli.console import AsJson, GraphPlace, WhereJson, as_data, existing_graph, note, parsed_where, print_json
+from lgm_core.cli.console import (
+    AsJson,
+    GraphPlace,
+    WhereJson,
+    as_data,
+    existing_graph,
+    note,
+    parsed_where,
+    print_json,
+    say,
+)
 from lgm_core.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,7 +55,7 @@ def facts(
             if json:
                 print_json({**as_data(report), "kept": report.kept})
             else:
-                typer.echo(str(report))
+                say(str(report))
             return
         found = language_graph.facts(name or "", where=parsed_where(where), rejected=rejected, limit=limit)
         counts = language_graph.statistics()
@@ -56,9 +66,9 @@ def facts(
         print_json([_data(stated) for stated in found])
         return
     for stated in found:
-        typer.echo(str(stated))
+        say(str(stated))
         for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
-            typer.echo(f"    [{sentence.id}:{evidence.start}-{evidence.end}] {sentence.text}  <{evidence.origin}>")
+            say(f"    [{sentence.id}:{evidence.start}-{evidence.end}] {sentence.text}  <{evidence.origin}>")
     if not found and has_facts:
         note("No such facts.")
 

@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import AsJson, GraphPlace, WhereJson, as_data, existing_graph, note, parsed_where, print_json
+from lgm_core.cli.console import (
+    AsJson,
+    GraphPlace,
+    WhereJson,
+    as_data,
+    existing_graph,
+    note,
+    parsed_where,
+    print_json,
+    say,
+)
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError, shown
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
@@ -44,14 +54,14 @@ def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
         print_json(counted)
         return
     for name in ("documents", "sections", "sentences", "concepts", "mentions"):
-        typer.echo(f"{name:12} {getattr(counted, name):>10,}")
+        say(f"{name:12} {getattr(counted, name):>10,}")
     for kind, number in counted.relations.items():
-        typer.echo(f"{kind:12} {number:>10,}")
+        say(f"{kind:12} {number:>10,}")
     if counted.rejected:
-        typer.echo(f"{'rejected':12} {counted.rejected:>10,}")
+        say(f"{'rejected':12} {counted.rejected:>10,}")
     for name in ("facts", "rejected_facts", "additions"):
         if number := getattr(counted, name):
-            typer.echo(f"{name.replace('_', ' '):14} {number:>8,}")
+            say(f"{name.replace('_', ' '):14} {number:>8,}")
 
 
 def documents(
@@ -71,7 +81,7 @@ def documents(
         line = f"{record.id}\t{record.title}\t{record.sentence_count} sentences"
         if made := constructed.get(record.id):
             line += "\tconstructed from a former text" if made.is_stale else "\tconstructed"
-        typer.echo(line)
+        say(line)
     note_stale(constructed[record.id] for record in records if record.id in constructed)
 
 
@@ -105,9 +115,9 @@ def relations(
         return
     for relation in listed:
         judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
-        typer.echo(f"{name_of(relation.subject)} — {VERBS[relation.kind]} — {name_of(relation.object)}{judged}")
+        say(f"{name_of(relation.subject)} — {VERBS[relation.kind]} — {name_of(relation.object)}{judged}")
         for evidence in relation.evidence:
-            typer.echo(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
+            say(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
     if not listed:
         note("No such relations.")
 
@@ -151,7 +161,7 @@ def concept(
     if json:
         print_json(result)
     elif is_known:
-        typer.echo(rendering.text)
+        say(rendering.text)
         if stated:
             note(stated)
     if not is_known:
@@ -194,7 +204,7 @@ def import_(
     if json:
         print_json({**as_data(report), "graph": place})
     else:
-        typer.echo(f"{place}: {report}.")
+        say(f"{place}: {report}.")
 
 
 def delete(
@@ -224,7 +234,7 @@ def delete(
         print_json({"deleted": deleted, "missing": missing})
     else:
         noun = "document" if deleted == 1 else "documents"
-        typer.echo(f"{place}: deleted {deleted} {noun}.")
+        say(f"{place}: deleted {deleted} {noun}.")
     for document_id in missing:
         note(f"Not in the graph: {document_id}")
     if missing or not deleted:

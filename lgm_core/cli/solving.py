@@ -26,6 +26,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_citations,
     print_json,
+    say,
 )
 from lgm_core.errors import InputError
 
@@ -87,7 +88,7 @@ def plan(
     if json:
         print_json({"question": question, "plan": str(made)})
     else:
-        typer.echo(str(made))
+        say(str(made))
 
 
 def solve(
@@ -150,16 +151,16 @@ def _print_solution(solution: Solution) -> None:
     from lgm_core.reasoning.solving.solution_text import step_lines
 
     for answer in solution.answers:
-        typer.echo(answer)
+        say(answer)
     if not solution.answers:
         note("No answers.")
     elif solution.is_evidence_only:
         note("Evidence, and no answer: names in sentences that no language model has read, or facts that are not sure.")
-    typer.echo("\nSteps:")
+    say("\nSteps:")
     for line in step_lines(solution):
-        typer.echo(f"  {line}")
+        say(f"  {line}")
     if solution.citations:
-        typer.echo("\nSentences:")
+        say("\nSentences:")
     print_citations(solution.citations)
     if solution.failure is not None:
         note(str(solution.failure))

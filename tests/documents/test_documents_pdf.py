@@ -8,6 +8,7 @@ import pypdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from lgm_core.documents.formats.pdf import pdf_text
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.documents.sections import split_sections
@@ -167,3 +168,12 @@ def test_without_pypdf_the_error_says_what_to_install(tmp_path: Path, monkeypatc
     assert isinstance(result, UnreadableFile)
     assert "bees.pdf cannot be read: reading PDF files needs the extra `pdf`" in str(result.error)
     assert isinstance(result.error.__cause__, MissingDependencyError)
+
+
+def test_more_text_than_a_small_file_can_hold_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_text, "_LEAST_EFFORT", 100_000_000)
+    monkeypatch.setattr(pdf_text, "_EFFORT_OF_A_BYTE", 100_000)
+    lines = body(*[f"Bees of hive {number} are calm." for number in range(60)])
+    assert "hive 59" in document(tmp_path, pdf(lines)).text
+    packed = pdf(body(*["Bees are calm."] * 3000))
+    assert "has far more pieces of text than files of its size" in problem(tmp_path, packed)

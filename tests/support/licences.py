@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, metadata, requires
+from importlib.metadata import PackageNotFoundError, distribution, metadata, requires
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -102,7 +102,16 @@ def licence(package: str) -> str | None:
     classifiers = [text.split(" :: ")[-1] for text in told.get_all("Classifier", []) if text.startswith("License")]
     sayings = [(told.get("License") or "").strip().partition("\n")[0], " AND ".join(map(_spelt, classifiers))]
     clear = [said for said in map(_spelt, sayings) if not is_demanding(said)]
-    return next(iter(clear or [said for said in sayings if said]), NOT_TOLD)
+    return next(iter(clear or [said for said in sayings if said]), _licence_in_file(package))
+
+
+def _licence_in_file(package: str) -> str:
+    """Return the licence whose text lies in a package that names none."""
+    for name in metadata(package).get_all("License-File", []):
+        text = distribution(package).read_text(f"licenses/{name}") or ""
+        if " ".join(text.split()).startswith("Apache License Version 2.0,"):
+            return "Apache-2.0"
+    return NOT_TOLD
 
 
 def _spelt(said: str) -> str:

@@ -16,6 +16,7 @@ from lgm_core.cli.console import (
     note,
     print_figures,
     print_json,
+    say,
 )
 from lgm_core.errors import InputError
 
@@ -100,7 +101,7 @@ def qa(
     if json:
         print_json(figures)
     else:
-        typer.echo(tables, nl=False)
+        say(tables, nl=False)
     if problem:
         note(problem)
 

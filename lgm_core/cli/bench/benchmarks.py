@@ -9,7 +9,7 @@ import typer
 
 from lgm_core.cli.bench import answer_benchmarks, paper_benchmarks
 from lgm_core.cli.bench.answer_benchmarks import ModelName, Timeout
-from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures
+from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures, say
 from lgm_core.errors import InputError
 
 __all__ = ["app"]
@@ -168,7 +168,7 @@ def reasoning(
     misses = [] if json else figures.pop("misses", [])
     print_figures(figures, json)
     for line in misses:
-        typer.echo(line)
+        say(line)
 
 
 @app.command()

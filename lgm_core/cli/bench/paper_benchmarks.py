@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import AsJson, print_json
+from lgm_core.cli.console import AsJson, print_json, say
 
 __all__ = ["construction"]
 
@@ -39,4 +39,4 @@ def construction(
     if json:
         print_json(figures.as_json())
     else:
-        typer.echo(construction_table(figures), nl=False)
+        say(construction_table(figures), nl=False)

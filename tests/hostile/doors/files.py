@@ -116,7 +116,11 @@ PDFS: dict[str, tuple[_Make, int]] = {
         lambda size: {"a.pdf": _pdf(_packed(b" ", size, 2), filters="[/FlateDecode /FlateDecode]")},
         200_000_000,
     ),
-    "a PDF bomb of words": (lambda size: {"a.pdf": _pdf(_packed(b"(a) Tj T* ", size))}, 50_000),
+    "a PDF bomb of words": (lambda size: {"a.pdf": _pdf(_packed(b"(a) Tj T* ", size))}, 300_000),
+    "a PDF bomb of lines": (
+        lambda size: {"a.pdf": _pdf(_packed(b"(%s) Tj T* " % (b"a" * 400), size))},
+        2_000_000,
+    ),
     "a PDF of one long word": (lambda size: {"a.pdf": _pdf(_packed(b"(" + b"a" * size + b") Tj ", size))}, 300_000),
     "a PDF of open strings": (lambda size: {"a.pdf": _pdf(_packed(b"(", size))}, 20_000),
     "a PDF of open lists": (lambda size: {"a.pdf": _pdf(_packed(b"[", size))}, 20_000),

@@ -24,6 +24,12 @@ _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi",
 _BOLD = ("bold", "black", "heavy", "cmb", "-bd")
 _MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
 
+# A piece takes some 12 microseconds, in which some 100,000 characters are copied. Pages of documents have about one
+# operation for two bytes of the packed file, and some thousands of characters: a twentieth of what is allowed.
+_EFFORT_OF_A_PIECE = 100_000
+_EFFORT_OF_A_BYTE = 1_000_000
+_LEAST_EFFORT = 10_000_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
@@ -38,7 +44,7 @@ def read_pdf(data: bytes) -> PdfText:
 
     Raises:
         MissingDependencyError: if `pypdf` is not installed.
-        InputError: if the file is broken, encrypted or without text.
+        InputError: if the file is broken, encrypted, without text, or has far more of it than its size explains.
     """
     try:
         import pypdf
@@ -50,7 +56,8 @@ def read_pdf(data: bytes) -> PdfText:
         reader = pypdf.PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise InputError("is protected by a password; remove it first, for example with: qpdf --decrypt")
-        pages = [list(_page_lines(page)) for page in reader.pages]
+        effort = _Effort(_LEAST_EFFORT + _EFFORT_OF_A_BYTE * len(data))
+        pages = [list(_page_lines(page, effort)) for page in reader.pages]
         title = _own_title(reader)
     except InputError:
         raise
@@ -69,9 +76,45 @@ class _Chunk(NamedTuple):
     height: float
 
 
-def _page_lines(page: PageObject) -> Iterator[PageLine]:
+class _Effort:
+    """What pypdf takes to read a file: for each piece of a page it copies the page's text so far.
+
+    So a page takes time with the square of its length, and a small file may unpack to very many pieces.
+    """
+
+    def __init__(self, left: int) -> None:
+        """Begin with what may be taken, in characters that are copied."""
+        self._left = left
+        self._characters = 0
+
+    def begin_page(self) -> None:
+        """Forget the text of the page before."""
+        self._characters = 0
+
+    def count_text(self, text: str) -> None:
+        """Count text that stands on the page; fonts may make much of a few bytes."""
+        self._characters += len(text)
+
+    def count_operation(self, operator: bytes, operands: Any, *_matrices: Any) -> None:  # noqa: ANN401  # pypdf's
+        """Count an operation; `TJ` has many pieces of text."""
+        pieces = operands[0] if operator == b"TJ" and operands and isinstance(operands[0], list) else operands
+        self._characters += sum(len(piece) for piece in pieces if isinstance(piece, str | bytes))
+        self._left -= (_EFFORT_OF_A_PIECE + self._characters) * (len(pieces) if operator == b"TJ" else 1)
+        self.check()
+
+    def check(self) -> None:
+        """Raise InputError if more was taken than may be; pypdf passes over errors within a form."""
+        if self._left < 0:
+            raise InputError(
+                "has far more pieces of text than files of its size have, which would take very long to read; turn it "
+                "into text first, for example with: pdftotext -layout"
+            )
+
+
+def _page_lines(page: PageObject, effort: _Effort) -> Iterator[PageLine]:
     """Yield the lines of a page with their typeface and their height on the page."""
     chunks: list[_Chunk] = []
+    effort.begin_page()
 
     def visit(
         text: str, matrix: list[float], text_matrix: list[float], font: dict[str, Any] | None, size: float
@@ -80,9 +123,11 @@ def _page_lines(page: PageObject) -> Iterator[PageLine]:
             scale = abs(text_matrix[3] * matrix[3]) or 1.0
             name = str(font.get("/BaseFont", "") if font else "").lower()
             height = text_matrix[5] * matrix[3] + matrix[5]
+            effort.count_text(text)
             chunks.append(_Chunk(text.translate(_LIGATURES), round(2 * size * scale) / 2, name, height))
 
-    page.extract_text(visitor_text=visit)
+    page.extract_text(visitor_text=visit, visitor_operand_before=effort.count_operation)
+    effort.check()
     line: list[_Chunk] = []
     for chunk in chunks:
         for number, part in enumerate(chunk.text.split("\n")):
