@@ -15,8 +15,14 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
-from lgm_core import Annotator, ChatModel, DocumentGraph, Extraction, InputError, MissingDependencyError
-from lgm_core.hosts import DocumentGraphLearner, concept_entities, log_not_extracted, relation_properties
+from lgm_core import Annotator, ChatModel, DocumentGraph, Extraction, InputError, MissingDependencyError, RequestLimits
+from lgm_core.hosts import (
+    DocumentGraphLearner,
+    RequestLimiter,
+    concept_entities,
+    log_not_extracted,
+    relation_properties,
+)
 
 __all__ = ["GraphDocumentClasses", "GraphDocumentTransformer", "MetaRelationGraphTransformer"]
 
@@ -35,6 +41,7 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         """Return a `GraphDocument` for each document, in the order given.
 
         Raises:
+            BudgetSpentError: the tokens of `limits` are spent; what was done of these documents is lost.
             MissingDependencyError: no package with a `GraphDocument` is installed.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
@@ -101,6 +108,7 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         mentions: when False, no concepts without a relation.
         concurrency: requests to the LLM under way at once.
+        limits: one rate of requests and one budget of tokens for all that is asked of the LLM by this transformer.
         graph_document: the class to make, if not the `GraphDocument` of `langchain-neo4j` or, where that is not
             installed, of `langchain-community`.
     """
@@ -113,6 +121,7 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         annotator: Annotator | str | None = None,
         mentions: bool = True,
         concurrency: int = 8,
+        limits: RequestLimits | None = None,
         graph_document: type[Any] | None = None,
     ) -> None:
         self._learner = DocumentGraphLearner(
@@ -120,6 +129,7 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
             extraction=extraction,
             annotator=annotator,
             concurrency=concurrency,
+            limiter=None if limits is None else RequestLimiter(limits),
             on_failure=partial(log_not_extracted, logger=logger),
         )
         self._mentions, self._graph_document = mentions, graph_document

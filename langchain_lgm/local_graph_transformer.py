@@ -13,8 +13,8 @@ from langchain_core.language_models import BaseChatModel
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.graph_documents import GraphDocumentClasses, GraphDocumentTransformer
-from lgm_core import Annotator, ChatModel, ConstructionOptions
-from lgm_core.hosts import LocalGraph, LocalGraphConstructor, log_not_extracted
+from lgm_core import Annotator, ChatModel, ConstructionOptions, RequestLimits
+from lgm_core.hosts import LocalGraph, LocalGraphConstructor, RequestLimiter, log_not_extracted
 
 __all__ = ["LocalGraphTransformer"]
 
@@ -42,6 +42,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
         construction: settings of the construction.
         annotator: the language backend or its name; one that parses, if there is no `llm`. `lite:parse` by default.
         concurrency: requests to the LLM under way at once.
+        limits: one rate of requests and one budget of tokens for all that is asked of the LLM by this transformer.
         graph_document: the class of the graph documents to make; by default that of `langchain_neo4j` or
             `langchain_community`, whichever is installed.
 
@@ -56,6 +57,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
         construction: ConstructionOptions | None = None,
         annotator: Annotator | str | None = None,
         concurrency: int = 8,
+        limits: RequestLimits | None = None,
         graph_document: type[Any] | None = None,
     ) -> None:
         self._constructor = LocalGraphConstructor(
@@ -63,6 +65,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
             options=construction,
             annotator=annotator,
             concurrency=concurrency,
+            limiter=None if limits is None else RequestLimiter(limits),
             on_failure=partial(log_not_extracted, logger=logger),
         )
         self._graph_document = graph_document

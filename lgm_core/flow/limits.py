@@ -100,6 +100,10 @@ class RequestLimiter:
         self._replies: dict[str, tuple[int, int]] = {}
         """How many replies each phase had, and their tokens."""
 
+    def __deepcopy__(self, memo: object) -> RequestLimiter:
+        """Return this one: a copy of what asks under limits asks under the same."""
+        return self
+
     def also(self, limits: RequestLimits) -> RequestLimiter:
         """Return a limiter that holds to further limits besides; what it admits counts for this one too."""
         other = RequestLimiter(limits, clock=self.clock)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
+from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, require_learned, with_advice_on_binary
@@ -36,6 +37,7 @@ from lgm_core.tracing import Tracer, traced_by
 __all__ = [
     "REQUEST_PHASE",
     "SHADOWED",
+    "Admission",
     "AgentTool",
     "ConceptEntity",
     "DocumentGraphLearner",
@@ -48,6 +50,7 @@ __all__ = [
     "LocalGraphConstructor",
     "LocalRelation",
     "RenderedText",
+    "RequestLimiter",
     "ShownText",
     "Tracer",
     "as_json",

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from llama_index.core.bridge.pydantic import Field, SerializeAsAny
+from llama_index.core.bridge.pydantic import Field, PrivateAttr, SerializeAsAny
 from llama_index.core.graph_stores.types import EntityNode, Relation
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
 
-from lgm_core import ConstructionOptions
-from lgm_core.hosts import LocalGraph, LocalGraphConstructor, log_not_extracted
+from lgm_core import ConstructionOptions, RequestLimits
+from lgm_core.hosts import LocalGraph, LocalGraphConstructor, RequestLimiter, log_not_extracted
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.extractors.node_extractor import ParsingExtractor, attach
 from llama_index_lgm.instrumentation import with_spans
@@ -41,6 +41,8 @@ class LocalGraphExtractor(ParsingExtractor):
             one. What it fails at is logged.
         construction: settings of the construction.
         num_workers: requests to the LLM under way at once.
+        limits: one rate of requests and one budget of tokens for all that this extractor asks of the LLM; not
+            serialised, so that a pipeline's cache does not depend on it.
         annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,
             `lite:parse`.
     """
@@ -48,6 +50,8 @@ class LocalGraphExtractor(ParsingExtractor):
     llm: SerializeAsAny[LLM] | None = None
     construction: ConstructionOptions = Field(default_factory=ConstructionOptions)
     num_workers: int = Field(default=4, ge=1)
+    limits: RequestLimits | None = Field(default=None, exclude=True)
+    _limiter: RequestLimiter | None = PrivateAttr(default=None)
 
     @classmethod
     def class_name(cls) -> str:
@@ -63,6 +67,7 @@ class LocalGraphExtractor(ParsingExtractor):
         """Construct the graphs of nodes; what they hold already is kept.
 
         Raises:
+            BudgetSpentError: the tokens of `limits` are spent; the nodes done before have what was found.
             InputError: no LLM is asked and the language backend does not parse.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
@@ -86,12 +91,17 @@ class LocalGraphExtractor(ParsingExtractor):
                     _attach(node, graph)
         return nodes
 
+    def model_post_init(self, context: Any, /) -> None:  # noqa: ANN401  # the signature of pydantic
+        """Make what holds to the limits: one for all calls."""
+        self._limiter = None if self.limits is None else RequestLimiter(self.limits)
+
     def _constructor(self) -> LocalGraphConstructor:
         return LocalGraphConstructor(
             llm=LlamaIndexChatModel(self.llm) if self.llm is not None else None,
             options=self.construction,
             annotator=self.annotator,
             concurrency=self.num_workers,
+            limiter=self._limiter,
             on_failure=partial(log_not_extracted, logger=logger),
         )
 

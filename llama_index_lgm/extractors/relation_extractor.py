@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from llama_index.core.bridge.pydantic import Field, SerializeAsAny
+from llama_index.core.bridge.pydantic import Field, PrivateAttr, SerializeAsAny
 from llama_index.core.graph_stores.types import EntityNode, Relation
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
 
-from lgm_core import DocumentGraph, Extraction
+from lgm_core import DocumentGraph, Extraction, RequestLimits
 from lgm_core.hosts import (
     DocumentGraphLearner,
+    RequestLimiter,
     concept_entities,
     log_not_extracted,
     relation_properties,
@@ -47,6 +48,8 @@ class MetaRelationExtractor(NodeExtractor):
             it fails at is logged.
         extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
         num_workers: requests to the LLM under way at once.
+        limits: one rate of requests and one budget of tokens for all that this extractor asks of the LLM; not
+            serialised, so that a pipeline's cache does not depend on it.
         mentions: also make an entity of each other concept of a node, and a `MENTIONS` relation from the node to each
             of its concepts, for graphs that are queried in Cypher. LlamaIndex's `SimplePropertyGraphStore` cannot
             delete nodes that have relations of their own (it then raises `KeyError`, with `ImplicitPathExtractor` too),
@@ -57,6 +60,8 @@ class MetaRelationExtractor(NodeExtractor):
     llm: SerializeAsAny[LLM] | None = None
     extraction: Extraction = None
     num_workers: int = Field(default=4, ge=1)
+    limits: RequestLimits | None = Field(default=None, exclude=True)
+    _limiter: RequestLimiter | None = PrivateAttr(default=None)
     mentions: bool = False
 
     @classmethod
@@ -73,6 +78,7 @@ class MetaRelationExtractor(NodeExtractor):
         """Extract from nodes; what they hold already is kept.
 
         Raises:
+            BudgetSpentError: the tokens of `limits` are spent; the nodes done before have what was found.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
         with with_spans():
@@ -94,12 +100,17 @@ class MetaRelationExtractor(NodeExtractor):
                 self._attach(node, await anext(graphs))
         return nodes
 
+    def model_post_init(self, context: Any, /) -> None:  # noqa: ANN401  # the signature of pydantic
+        """Make what holds to the limits: one for all calls."""
+        self._limiter = None if self.limits is None else RequestLimiter(self.limits)
+
     def _learner(self) -> DocumentGraphLearner:
         return DocumentGraphLearner(
             llm=LlamaIndexChatModel(self.llm) if self.llm is not None else None,
             extraction=self.extraction,
             annotator=self.annotator,
             concurrency=self.num_workers,
+            limiter=self._limiter,
             on_failure=partial(log_not_extracted, logger=logger),
         )
 

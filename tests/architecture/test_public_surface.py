@@ -189,6 +189,7 @@ def test_the_public_surface_is_pinned() -> None:
 
 def test_the_surface_for_host_packages_is_pinned() -> None:
     assert sorted(lgm_core.hosts.__all__) == [
+        "Admission",
         "AgentTool",
         "ConceptEntity",
         "DocumentGraphLearner",
@@ -202,6 +203,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "LocalRelation",
         "REQUEST_PHASE",
         "RenderedText",
+        "RequestLimiter",
         "SHADOWED",
         "ShownText",
         "Tracer",

@@ -11,7 +11,8 @@ from langchain_core.load.serializable import Serializable
 from pydantic import Field
 
 from langchain_lgm import MetaRelationGraphTransformer
-from lgm_core.errors import InputError, MissingDependencyError
+from lgm_core import RequestLimits
+from lgm_core.errors import BudgetSpentError, InputError, MissingDependencyError
 from tests.support.langchain_models import WordsModel
 
 PEARS = Document("A pear is a fruit. Pears are sweet. Marie Curie liked pears.", id="pears", metadata={"year": 2021})
@@ -147,3 +148,16 @@ def test_without_a_package_for_them_it_is_said_which_to_install(monkeypatch):
 def test_a_class_that_is_no_graph_document_is_refused():
     with pytest.raises(InputError, match="'nodes'"):
         MetaRelationGraphTransformer(graph_document=dict).convert_to_graph_documents([PEARS])
+
+
+async def test_one_budget_holds_for_all_calls(convert):
+    model = WordsModel(script=lambda _: "[]")
+    limited = transformer(model, limits=RequestLimits(tokens=5000))
+
+    async def converting():
+        for number in range(20):
+            await convert(limited, [Document(f"Every skep counts as home number {number}.")])
+
+    with pytest.raises(BudgetSpentError, match="5,000 tokens is spent"):
+        await converting()
+    assert 2 <= len(model.asked) < 20

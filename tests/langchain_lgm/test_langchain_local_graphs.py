@@ -4,8 +4,10 @@ import pytest
 from langchain_core.documents import Document
 
 from langchain_lgm import LocalGraphTransformer
-from lgm_core import ConstructionOptions
+from lgm_core import ConstructionOptions, RequestLimits
+from lgm_core.errors import BudgetSpentError
 from tests.langchain_lgm.test_langchain_graph_documents import GraphDocument
+from tests.support.langchain_models import WordsModel
 
 FILM = Document("Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film.", metadata={"title": "Films"})
 
@@ -39,3 +41,16 @@ def test_it_is_a_runnable_with_options():
     (film,) = transformer.invoke([FILM])
     assert film.nodes
     assert not [each for each in film.relationships if each.type != "IS_A"]
+
+
+async def test_one_budget_holds_for_all_calls(convert):
+    model = WordsModel(script=lambda _: "{}")
+    limited = LocalGraphTransformer(model, limits=RequestLimits(tokens=20_000), graph_document=GraphDocument)
+
+    async def converting():
+        for _ in range(20):
+            await convert(limited, [FILM])
+
+    with pytest.raises(BudgetSpentError, match="20,000 tokens is spent"):
+        await converting()
+    assert 2 <= len(model.asked) <= 40

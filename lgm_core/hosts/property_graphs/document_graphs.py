@@ -7,7 +7,7 @@ from itertools import islice
 
 from lgm_core.facade.build import Extraction, extraction_options
 from lgm_core.facade.facts.fact_settings import fact_annotator
-from lgm_core.flow import Flow, Session, arun, run
+from lgm_core.flow import Flow, RequestLimiter, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
@@ -31,6 +31,7 @@ class DocumentGraphLearner:
         annotator: the language backend or its name; `lite` by default, and `lite:parse` for facts.
         facts: also read the facts that the parse of sentences tells.
         concurrency: requests to the LLM under way at once.
+        limiter: admits the requests to the LLM; several may share it.
         on_failure: called with each request to the LLM that gave nothing; what patterns find is there all the same.
 
     Raises:
@@ -46,6 +47,7 @@ class DocumentGraphLearner:
         annotator: Annotator | str | None = None,
         facts: bool = False,
         concurrency: int = 8,
+        limiter: RequestLimiter | None = None,
         on_failure: Callable[[FailedDocument], None] | None = None,
     ) -> None:
         options = FactOptions() if facts else None
@@ -54,12 +56,13 @@ class DocumentGraphLearner:
         self._extraction = extraction_options(extraction, has_model=llm is not None)
         self._llm_name = llm.name if llm is not None else ""
         self._on_failure = on_failure
-        self._session = Session(llm, concurrency, on_step=self._report_failure)
+        self._session = Session(llm, concurrency, on_step=self._report_failure, limiter=limiter)
 
     def learn(self, documents: Iterable[Document]) -> Iterator[DocumentGraph]:
         """Yield the graph of each document, in the order given; documents are read a batch ahead.
 
         Raises:
+            BudgetSpentError: the tokens of the limiter are spent; nothing is told of the documents of this batch.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
         for batch in _batches(documents):

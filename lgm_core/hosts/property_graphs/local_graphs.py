@@ -11,7 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from lgm_core.errors import BudgetSpentError
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.flow import RequestLimiter
+from lgm_core.flow.limited_model import LimitedChatModel
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.construction.construction_options import ConstructionOptions
@@ -85,6 +88,7 @@ class LocalGraphConstructor:
         options: settings of the construction.
         annotator: the language backend or its name; `lite:parse` by default.
         concurrency: requests to the LLM under way at once.
+        limiter: admits the requests to the LLM; several may share it.
         on_failure: called with each document of which a request to the LLM failed.
 
     Raises:
@@ -98,15 +102,19 @@ class LocalGraphConstructor:
         options: ConstructionOptions | None = None,
         annotator: Annotator | str | None = None,
         concurrency: int = 8,
+        limiter: RequestLimiter | None = None,
         on_failure: Callable[[FailedDocument], None] | None = None,
     ) -> None:
-        self._llm, self._options, self._annotator = llm, options, annotator
+        # Each batch has a graph of its own, and all have one limiter.
+        self._llm = llm if llm is None or limiter is None else LimitedChatModel(llm, limiter, lambda: False)
+        self._options, self._annotator = options, annotator
         self._concurrency, self._on_failure = concurrency, on_failure
 
     def construct(self, documents: Sequence[Document]) -> list[LocalGraph]:
         """Return the graph of each document in the order given; of one without text, an empty one.
 
         Raises:
+            BudgetSpentError: the tokens of the limiter are spent; nothing is told of these documents.
             InputError: the language backend does not parse and no LLM is asked.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
@@ -147,6 +155,8 @@ class LocalGraphConstructor:
 
     def _tell(self, reports: Sequence[ConstructionReport], documents: Sequence[Document]) -> None:
         for report in reports:
+            if report.stopped:
+                raise BudgetSpentError(report.stopped)
             failures = [failure for stage in report.stages.values() for failure in stage.failures]
             if failures and self._on_failure is not None:
                 self._on_failure(FailedDocument(documents[int(report.document)].id, failures[0]))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import MetadataMode, TextNode
 from pydantic import ValidationError
 
-from lgm_core import ExtractionOptions
+from lgm_core import BudgetSpentError, ExtractionOptions, RequestLimits
 from lgm_core.model import RelationKind
-from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
+from llama_index_lgm import LanguageGraphIndex, LocalGraphExtractor, MetaRelationExtractor
 from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
 
 IS_A = '[{"sentence": 1, "relation": "is_a", "subject": "pear", "object": "food"}]'
@@ -229,3 +230,19 @@ def test_the_meta_relations_of_a_property_graph_are_taken_over() -> None:
     assert (addition.kind, addition.label, addition.relations) == ("enrich", "graph:property-graph", 1)
     index.graph.store.undo([addition.id])
     assert index.graph.store.relations(kind=RelationKind.HAS_PART) == []
+
+
+@pytest.mark.parametrize("made", [MetaRelationExtractor, LocalGraphExtractor])
+def test_one_budget_holds_for_all_calls(extract: Any, made: type[MetaRelationExtractor]) -> None:
+    llm = ScriptedLLM(lambda _: "[]")
+    extractor = made(llm=llm, limits=RequestLimits(tokens=20_000))
+
+    def extracting() -> None:
+        for number in range(60):
+            extract(extractor, [TextNode(text=f"Every skep counts as home number {number}.")])
+
+    with pytest.raises(BudgetSpentError, match="20,000 tokens is spent"):
+        extracting()
+    with pytest.raises(BudgetSpentError):
+        extract(deepcopy(extractor), [TextNode(text="Every skep counts as home.")])
+    assert "limits" not in extractor.to_dict()
