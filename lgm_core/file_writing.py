@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,17 +20,25 @@ TEMPORARY = ".tmp"
 def written_whole(path: Path) -> Iterator[BinaryIO]:
     """Lend a file to write to, which takes the place of another once it is on the disk; if that fails, it is removed.
 
+    Who may read the other may read the new one, and nobody else, at no time.
+
     Raises:
         OSError: it cannot be written; what stood in its place stays.
     """
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
     try:
-        with temporary.open("wb") as file:
+        with open(temporary, "xb", opener=_for_the_owner if path.exists() else None) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, temporary)
         temporary.replace(path)
     except BaseException:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
