@@ -122,7 +122,17 @@ class Building(OpenedGraph):
             StoreError: the graph cannot be written.
         """
         return run(
-            self._learning(sources, add, prune, workers, executor, write_in_workers, extraction, facts, index),
+            self._learning(
+                sources,
+                add=add,
+                prune=prune,
+                workers=workers,
+                executor=executor,
+                write_in_workers=write_in_workers,
+                extraction=extraction,
+                facts=facts,
+                index=index,
+            ),
             self._session(on_step, cancel),
         )
 
@@ -143,7 +153,17 @@ class Building(OpenedGraph):
     ) -> BuildReport:
         """Do what `build` does without blocking the event loop; raises the same."""
         return await arun(
-            self._learning(sources, add, prune, workers, executor, write_in_workers, extraction, facts, index),
+            self._learning(
+                sources,
+                add=add,
+                prune=prune,
+                workers=workers,
+                executor=executor,
+                write_in_workers=write_in_workers,
+                extraction=extraction,
+                facts=facts,
+                index=index,
+            ),
             self._session(on_step, cancel),
         )
 
@@ -219,14 +239,15 @@ class Building(OpenedGraph):
     def _learning(
         self,
         sources: Source | Iterable[Source],
-        add: bool,
-        prune: bool,
-        workers: int | None,
-        executor: AnyExecutor | None,
-        write_in_workers: bool,
-        extraction: Extraction,
-        facts: Facts,
-        index: bool | None,
+        *,
+        add: bool = False,
+        prune: bool = False,
+        workers: int | None = None,
+        executor: AnyExecutor | None = None,
+        write_in_workers: bool = False,
+        extraction: Extraction = None,
+        facts: Facts = None,
+        index: bool | None = None,
     ) -> Flow[BuildReport]:
         folders: list[Path] = []
         if prune:

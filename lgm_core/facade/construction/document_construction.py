@@ -188,7 +188,7 @@ class Constructing(Building):
         if only and len(meant.ids) != 1:
             raise InputError(f"{shown(sources)} is {len(meant.ids)} documents; use construct_all")
         if meant.outdated:
-            built = yield from self._learning(list(meant.outdated), False, False, None, None, False, False, None, None)
+            built = yield from self._learning(list(meant.outdated), extraction=False)
             refused |= {failed.name: failed.error for failed in built.failed}
             if only and built.failed:
                 raise InputError(f"{built.failed[0].name} cannot be learned: {built.failed[0].error}")
