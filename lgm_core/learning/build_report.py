@@ -115,9 +115,9 @@ class BuildReport:
             read from, where these were to be learned.
         dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
             reason.
-        left: ids of documents that were not learned, since a budget of tokens was spent: what the graph holds of them
-            is as it was. The same build again goes on with them; until then nothing is removed.
-        stopped: why; empty when nothing is left.
+        left: ids of documents that were read and not learned, since a budget of tokens was spent: what the graph holds
+            of them is as it was. The same build again goes on with them; until then nothing is removed.
+        stopped: why, and whether there are further documents, which were not read; empty when nothing is left.
         requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
         usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
         seconds: wall-clock time by stage.

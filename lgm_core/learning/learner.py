@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal
 
 from lgm_core.documents.reader import UnreadableFile
@@ -107,9 +108,9 @@ def learn(
 
     Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
     reported and stop nothing. Failed requests to the LLM are counted in the report and told once in the log. A flow
-    that is closed early, as by a cancelled run, ends its worker processes. Once a budget of tokens is spent, the
-    remaining documents are only named, and told in the report. `names` gives documents their ids, and knows afterwards
-    which others the graph should no longer hold.
+    that is closed early, as by a cancelled run, ends its worker processes. Once a budget of tokens is spent no more
+    is read, and what was read and not learned is told in the report. `names` gives documents their ids, and knows
+    afterwards which others the graph should no longer hold.
 
     Raises:
         ExecutorError: an executor that was given takes no more work; what was learned before is in the store.
@@ -133,15 +134,7 @@ class _Build:
         self._own: dict[str, Way] = {}
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
-        outdated = self._noted(outdated_documents(documents, self._store, self._way_of, self._names, self._tally))
-        with closing(self._analysed(in_chunks(outdated))) as analysed:
-            while (chunk := self._next_chunk(analysed)) is not None:
-                yield from self._learn_chunk(chunk)
-                yield TraceStep("learned", self._tally.progress())
-                if self._tally.stopped:
-                    break
-        for _ in outdated:  # none, unless the build was stopped: names them all, so that nothing else is superseded
-            pass
+        yield from self._learn_all(documents)
         self._names.keep_places()  # also of what is unchanged and has moved
         if not self._tally.failed and not self._tally.left:
             self._store.create()  # a graph of no documents is one too, unless something was to be in it
@@ -194,6 +187,31 @@ class _Build:
             )
         return report
 
+    def _learn_all(self, documents: Iterable[Document | UnreadableFile]) -> Flow[None]:
+        """Learn what is outdated until a budget is spent; note then as left what was read and is not learned."""
+        read = self._until_stopped(documents)
+        outdated = self._noted(outdated_documents(read, self._store, self._way_of, self._names, self._tally))
+        chunks = takewhile(lambda _: not self._tally.stopped, in_chunks(outdated))
+        with closing(self._analysed(chunks)) as analysed:
+            while (chunk := self._next_chunk(analysed)) is not None:
+                yield from self._learn_chunk(chunk)
+                yield TraceStep("learned", self._tally.progress())
+                if self._tally.stopped:
+                    break
+            if self._is_written_by_workers:  # what is under way is written already, or will be
+                for chunk in analysed:
+                    self._noted_results([each for each in chunk if not isinstance(each, DocumentGraph)])
+        for _ in outdated:  # those that were read already, if the build was stopped: they are left
+            pass
+
+    def _until_stopped(self, documents: Iterable[Document | UnreadableFile]) -> Iterator[Document | UnreadableFile]:
+        """Yield documents until the build is stopped, and say then if there are more."""
+        for document in documents:
+            if self._tally.stopped:
+                self._tally.stopped += "; further documents were not read"
+                return
+            yield document
+
     def _noted(self, outdated: Iterable[tuple[Document, Way]]) -> Iterator[tuple[Document, Way]]:
         for document, way in outdated:
             self._tally.left[document.id] = None
@@ -224,11 +242,19 @@ class _Build:
         return len(others & self._tally.random_ids.keys())
 
     def _analysed(self, chunks: Iterable[Chunk]) -> Generator[list[Analysed], None, None]:
-        pool, workers = self._options.pool, self._options.workers
-        stays_here = pool is None and (self._annotator.single_process or workers == 1)
-        opens, asks = self._options.open_store, self._options.extraction is not None
-        work = ANALYSIS if opens is None or asks or stays_here else analysis_and_writing(opens)
-        return map_in_order(work, chunks, workers=1 if stays_here else workers, pool=pool)
+        opens = self._options.open_store if self._is_written_by_workers else None
+        work = ANALYSIS if opens is None else analysis_and_writing(opens)
+        workers = 1 if self._stays_here else self._options.workers
+        return map_in_order(work, chunks, workers=workers, pool=self._options.pool)
+
+    @property
+    def _stays_here(self) -> bool:
+        return self._options.pool is None and (self._annotator.single_process or self._options.workers == 1)
+
+    @property
+    def _is_written_by_workers(self) -> bool:
+        options = self._options
+        return options.open_store is not None and options.extraction is None and not self._stays_here
 
     def _next_chunk(self, analysed: Iterator[list[Analysed]]) -> list[Analysed] | None:
         with self._tally.timed("waiting for analysis"), span("analysis"):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from lgm_core import (
     ReflectionOptions,
     RequestLimits,
 )
+from lgm_core.facade import build
+from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.outdated_documents import is_incomplete
 from tests.facade.construction.test_constructing import PAPER, export_of
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, small_graph
@@ -163,6 +166,40 @@ def test_a_document_that_is_left_stays_as_it_was(tmp_path: Path, caplog: pytest.
         assert "3 documents are left as they were; the same build again goes on with them" in told
         assert export_of(graph, tmp_path / "after") == before
         assert graph.build(edited, extraction=EXTRACTION, workers=1).replaced == 3  # the graph's own limits are none
+
+
+def test_a_build_that_is_stopped_reads_no_further(tmp_path: Path) -> None:
+    read = []
+
+    def given() -> Iterator[Document]:
+        for each in documents(600):
+            read.append(each.id)
+            yield each
+
+    with LanguageGraph(tmp_path / "graph.lgm", llm=AnyReplies(1), limits=RequestLimits(tokens=100)) as graph:
+        report = graph.build(given(), extraction=EXTRACTION, workers=1, index=False)
+    assert report.stopped.endswith("; further documents were not read")
+    assert report.left == tuple(read[:-1])
+    assert len(read) < 300
+
+
+def test_documents_that_workers_have_written_are_not_told_as_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "graph.lgm"
+    monkeypatch.setattr(build, "reopener_for_workers", lambda _: partial(SQLiteStore, path))
+    with LanguageGraph(path, llm=AnyReplies(1)) as graph, ThreadPoolExecutor(1) as executor:
+        graph.build([document(0)], extraction=False, facts="llm", index=False, workers=1)
+        graph.build([document(1)], extraction=False, facts=False, index=False, workers=1)
+        edited = [document(number, " It was edited.") for number in range(2)]
+        report = graph.with_limits(RequestLimits(tokens=100)).build(
+            edited, extraction=False, executor=executor, write_in_workers=True, index=False
+        )
+        assert (report.left, report.learned) == (("d000",), 1)
+        assert [record.text_hash == each.text_hash for record, each in zip(graph.documents(), edited, strict=True)] == [
+            False,
+            True,
+        ]
 
 
 def test_rows_of_a_source_that_were_left_are_not_taken_for_removed(tmp_path: Path) -> None:
