@@ -23,8 +23,8 @@ except ImportError:  # Windows has no limits of a process
 SECONDS = 60
 """Of a processor, that the attacks on a door may take together; what grows with the square of its input takes hours."""
 
-MEGABYTES = 1500
-"""Of memory, beyond what a process has when it begins; what a bomb of some kilobytes unpacks to is more."""
+MEGABYTES = 3000
+"""Of address space beyond what a process begins with, of which libraries reserve some; bombs unpack to more."""
 
 GROWTH = 2.6
 """Times the time that twice the input may take."""

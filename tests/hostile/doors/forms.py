@@ -72,6 +72,28 @@ _REPEATED = {
     "names and dots": ("Output(", "o1.", "x)"),
 }
 
+_FRUIT = "Retrieval(s=s1, p=p1:is a, o=o1:[`fruit`])\n"
+_JOINED = {
+    "a chain of things": (_FIRST, "Retrieval(s=o{0}, p=p{1}, o=o{1})\n", "Output(o1)", 50),
+    "things that have nothing in common": (_FRUIT, "Retrieval(s=s{1}, p=p{1}:is a, o=o{1}:[`fruit`])\n", "", 50),
+    "things that share one thing": (_FRUIT, "Retrieval(s=s{1}, p=p{1}:is a, o=o1)\n", "Output(s1)", 40),
+    "joins there and back": (
+        _FRUIT,
+        "Retrieval(s=s{1}, p=p{1}:is a, o=o{0})\nRetrieval(s=s{1}, p=q{1}:is a, o=o{1})\n",
+        "Output(o1)",
+        10,
+    ),
+    "things in circles": (_FRUIT, "Retrieval(s=o{0}, p=p{1}:is a, o=s1)\n", "Output(s1)", 20),
+    "a thing that is itself": (_FIRST, "Retrieval(s=o1, p=p{1}, o=o1)\n", "Output(o1)", 20),
+    "counts of counts": (_FRUIT + "Count(s1)->x1\n", "Math(x{0} + x{0})->x{1}\n", "Output(x1)", 50),
+    "many outputs of many things": (_FRUIT, "Count(s1)->x{1}\nOutput(s1, x{1})\n", "", 25),
+}
+"""Plans that are solved: what they begin with, what follows again and again with its number, their end, how often."""
+
+
+def _joined(before: str, unit: str, after: str, times: int) -> str:
+    return before + "".join(unit.format(number, number + 1) for number in range(1, times)) + after
+
 
 def _of_piece(piece: str, _size: int) -> str:
     return f"Retrieval(s=s1:{piece}[`{piece}`], p=p1:{piece}, o=o1:Place)\nMath({piece})->x\nOutput({piece})"
@@ -80,5 +102,6 @@ def _of_piece(piece: str, _size: int) -> str:
 FORMS = [
     *(Attack(name, partial(_repeated, *parts), _solve) for name, parts in _REPEATED.items()),
     *(Attack(name, partial(_nested, *parts), _solve, 20_000) for name, parts in _NESTED.items()),
+    *(Attack(name, partial(_joined, *parts), _solve, times) for name, (*parts, times) in _JOINED.items()),
     *(Attack(f"{piece!r:.40}", partial(_of_piece, piece), _solve) for piece in PIECES),
 ]
