@@ -40,6 +40,8 @@ from lgm_core.errors import InputError, LGMError
 from lgm_core.model import TraceStep, Usage
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from lgm_core.facade.facts.fact_settings import Facts
     from lgm_core.facade.question_estimate import QuestionsEstimate
     from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
@@ -135,7 +137,7 @@ def build(
                 sources,
                 prune=prune,
                 workers=workers,
-                executor=engine,
+                executor=_announced(engine, workers) if engine is not None else None,
                 write_in_workers=write_in_workers,
                 extraction=extraction,
                 facts=_FACTS[facts],
@@ -166,6 +168,19 @@ def build(
         _print_report(report, place)
     if not report.ok:
         raise typer.Exit(1)
+
+
+def _announced(engine: str, workers: int | None) -> Callable[[], Executor]:
+    """Return what makes an engine's executor, and says so first where that may take a while."""
+    from lgm_core.learning.executors.engines import engine_executor
+
+    make = engine_executor(engine, workers)
+
+    def executor() -> Executor:
+        note(f"Connecting to {engine} …" if "://" in engine else f"Starting {engine} …")
+        return make()
+
+    return executor
 
 
 def estimate(

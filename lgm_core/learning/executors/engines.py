@@ -48,8 +48,15 @@ def engine_executor(name: str, workers: int | None = None) -> Callable[[], Execu
     if not separator and name in ENGINES:
         return partial(_local_executor, kind, workers or available_cores())
     if kind not in ("dask", "ray") or not separator:
-        raise InputError(f"{shown(name)} is no engine that is known; known are {', '.join(ENGINES)}")
+        raise InputError(f"{shown(name)} is no engine that is known; known are {', '.join(ENGINES)}{_hint(kind, name)}")
     return partial(_remote_executor, kind, *_address(name))
+
+
+def _hint(kind: str, name: str) -> str:
+    """Tell the way from an address that Dask itself knows to one that is known here."""
+    if kind == "tls":
+        return f'; for Dask\'s TLS, in Python: executor=Client("{name}", security=...).get_executor()'
+    return f"; a Dask scheduler is dask://{name.removeprefix('tcp://')}" if kind == "tcp" else ""
 
 
 def _local_executor(kind: str, workers: int) -> Executor:

@@ -47,7 +47,7 @@ class WorkerPool:
             self._executor = executor
         elif isinstance(executor, str):
             self._make = engine_executor(executor, workers)
-        elif callable(executor):
+        elif callable(executor) and (not isinstance(executor, type) or issubclass(executor, Executor)):
             self._make = executor
         else:
             raise _no_executor(executor)
@@ -94,8 +94,10 @@ class WorkerPool:
             except Exception as error:
                 if not (is_worker_lost(error) or isinstance(error, ExecutorError)):
                     raise
+                if is_last and isinstance(error, ExecutorError):  # which tells all there is to tell
+                    raise
                 if is_last:
-                    raise _broken(error) from error
+                    raise self._no_more_work(error) from error
                 self.close(at_once=True)
             else:
                 return
@@ -116,16 +118,31 @@ class WorkerPool:
         except BrokenExecutor:
             raise
         except RuntimeError as error:  # it was shut down, or has no connection
-            raise _broken(error) from error
+            raise self._no_more_work(error) from error
 
     def _running(self) -> Executor:
         if self._executor is None:
             assert self._make is not None
             made = self._make()
             if not isinstance(made, Executor):
-                raise _no_executor(self._make)
+                raise _no_executor(made, maker=self._make)
             self._executor = made
         return self._executor
+
+    def _no_more_work(self, error: Exception) -> ExecutorError:
+        if self._make is not None:
+            way_out = (
+                "It had just been made: see that its cluster runs, and that a function makes a new one at each call"
+            )
+        elif isinstance(error, BrokenExecutor):
+            way_out = (
+                "If a worker was killed, as for want of memory: executor=FUNCTION that makes the executor, such as "
+                "lambda: ProcessPoolExecutor(4), lets it be made anew, and a document that kills its worker is then "
+                "set aside and named"
+            )
+        else:
+            way_out = "It was shut down, or its connection closed: give one that runs until the build is done"
+        return ExecutorError(f"the executor takes no more work ({type(error).__name__}: {error}); {_KEPT}. {way_out}")
 
 
 def _done(work: Callable[[T], R], chunk: T, submission: int) -> R:
@@ -138,18 +155,18 @@ def _answer(sign: bool) -> bool:
     return sign
 
 
-def _no_executor(given: object) -> InputError:
+def _no_executor(given: object, maker: object = None) -> InputError:
+    subject = f"executor={shown(given)}" if maker is None else f"{shown(given)}, which executor={shown(maker)} makes,"
+    kind = given if isinstance(given, type) else type(given)
+    if hasattr(kind, "get_executor"):
+        hint = "; it has one, though: give what its .get_executor() returns"
+    elif hasattr(kind, "get_client"):
+        hint = "; it has one, though: give what its .get_client().get_executor() returns"
+    else:
+        hint = ""
     return InputError(
-        f"executor={shown(given)} is neither an executor of concurrent.futures, such as ProcessPoolExecutor(4), nor a "
-        f"function that makes one, nor the name of an engine: {', '.join(ENGINES)}"
-    )
-
-
-def _broken(error: Exception) -> ExecutorError:
-    return ExecutorError(
-        f"the executor takes no more work ({type(error).__name__}: {error}); {_KEPT}. If a worker was killed, as for "
-        "want of memory: executor=FUNCTION that makes the executor, such as lambda: ProcessPoolExecutor(4), lets it be "
-        "made anew, and a document that kills its worker is then set aside and named"
+        f"{subject} is neither an executor of concurrent.futures, such as ProcessPoolExecutor(4), nor a function that "
+        f"makes one, nor the name of an engine: {', '.join(ENGINES)}{hint}"
     )
 
 

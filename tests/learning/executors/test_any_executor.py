@@ -118,14 +118,25 @@ def test_a_build_that_is_cancelled_leaves_nothing_to_do_in_a_given_executor(tmp_
     assert all(future.cancelled() for future, _ in executor.waiting)
 
 
-def test_an_executor_that_was_shut_down_is_an_error(tmp_path):
+def shut_down():
     executor = ThreadPoolExecutor(2)
     executor.shutdown()
-    with pytest.raises(ExecutorError, match="after shutdown"):
+    return executor
+
+
+@pytest.mark.parametrize(
+    ("executor", "way_out"),
+    [(shut_down(), "give one that runs"), (shut_down, "a function makes a new one at each call")],
+    ids=["given", "made"],
+)
+def test_an_executor_that_was_shut_down_is_an_error_that_says_so(tmp_path, executor, way_out):
+    with pytest.raises(ExecutorError, match="after shutdown") as raised:
         built(tmp_path / "graph.lgm", executor=executor)
+    assert way_out in str(raised.value)
+    assert "was killed" not in str(raised.value)
 
 
-@pytest.mark.parametrize("nothing", [7, lambda: 7])
+@pytest.mark.parametrize("nothing", [7, lambda: 7, dict])
 def test_what_is_no_executor_is_refused(tmp_path, nothing):
     with pytest.raises(InputError, match=r"neither an executor of concurrent\.futures"):
         built(tmp_path / "graph.lgm", executor=nothing)

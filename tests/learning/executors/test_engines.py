@@ -39,6 +39,8 @@ def cluster():
         ("dask://[::1:8786", "names no host and port"),
         ("dask://host:1/path", "names no host and port"),
         ("ray://head", "ray://head:10001"),
+        ("tcp://host:8786", "a Dask scheduler is dask://host:8786"),
+        ("tls://host:8786", r'Client\("tls://host:8786", security=...\).get_executor\(\)'),
     ],
 )
 def test_what_names_no_engine_is_refused_even_if_there_is_nothing_to_do(tmp_path, name, said):
@@ -94,8 +96,18 @@ def test_an_executor_of_dask_whose_client_was_closed_is_an_error(tmp_path, clust
 
     client = Client(cluster.address, set_as_default=False)
     client.close()
-    with pytest.raises(ExecutorError, match="takes no more work"):
+    with pytest.raises(ExecutorError, match=r"takes no more work .* It was shut down, or its connection closed"):
         built(tmp_path / "graph.lgm", executor=client.get_executor())
+
+
+def test_what_has_an_executor_of_dask_is_refused_with_how_to_get_it(tmp_path, cluster):
+    from distributed import Client, LocalCluster
+
+    for given in (cluster.client, Client, lambda: cluster.client):
+        with pytest.raises(InputError, match=r"give what its \.get_executor\(\) returns"):
+            built(tmp_path / "graph.lgm", executor=given)
+    with pytest.raises(InputError, match=r"give what its \.get_client\(\)\.get_executor\(\) returns"):
+        built(tmp_path / "graph.lgm", executor=LocalCluster)
 
 
 def test_a_cluster_whose_workers_cannot_do_the_work_is_named(monkeypatch, cluster):
@@ -120,6 +132,7 @@ def test_the_command_builds_on_an_engine_and_refuses_what_is_none(tmp_path, clus
     address = cluster.address.replace("tcp://", "dask://")
     command = lgm("build", tmp_path, "--graph", tmp_path / "graph.lgm", "--engine", address, "--json")
     assert json.loads(command.stdout)["learned"] == 3
+    assert f"Connecting to {address} …" in command.stderr
     refused = lgm("build", tmp_path, "--graph", tmp_path / "graph.lgm", "--engine", "spark")
     assert refused.returncode == 1
     assert "'spark' is no engine that is known" in refused.stderr
