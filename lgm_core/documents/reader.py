@@ -15,7 +15,7 @@ from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFF
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.rows.json_lines import read_json, read_json_lines
 from lgm_core.documents.text_files import decode
-from lgm_core.errors import InputError, MissingDependencyError, shown
+from lgm_core.errors import InputError, LGMError, MissingDependencyError, shown
 from lgm_core.model import Document, Location
 
 __all__ = [
@@ -281,7 +281,19 @@ def _reason_to_ignore(file: Path, top: Path) -> str:
         return suffix or "no suffix"
     if file.is_symlink() and not file.resolve().is_relative_to(top.resolve()):
         return "link out of the folder"  # whoever may write into a folder must not choose what else is read
-    return "empty" if file.stat().st_size == 0 else ""
+    return "empty" if file.stat().st_size == 0 or _is_table_without_rows(file) else ""
+
+
+def _is_table_without_rows(file: Path) -> bool:
+    """Tell whether a Parquet file has no rows, as many have that clusters write."""
+    if file_media_type(file) != PARQUET:
+        return False
+    from lgm_core.documents.rows.parquet_rows import count_parquet_rows
+
+    try:
+        return count_parquet_rows(file) == 0
+    except (LGMError, OSError):  # reading it tells
+        return False
 
 
 def read_file(

@@ -108,7 +108,8 @@ def document_of_row(
             metadata = {**metadata, WITHOUT_TEXT: empty}
     if not isinstance(text, str):
         hint = '; or a list "sections"' if is_file else ""
-        raise InputError(f'has no "text"; it needs a string there, found {_json_type(text)}{hint}')
+        found = "null" if text is None and "text" in row else _json_type(text)
+        raise InputError(f'has no "text"; it needs a string there, found {found}{hint}')
     if not text.strip():
         raise InputError('has an empty "text"' if media_type == PLAIN_TEXT else 'has no sentence in its "sections"')
     if not isinstance(title, str | None):
@@ -192,6 +193,8 @@ def _json_type(value: object) -> str:
             return "a number"
         case str():
             return "a string" if value else "an empty string"
+        case bytes():  # of Parquet
+            return "bytes that are not UTF-8"
         case list():
             return "a list"
         case _:

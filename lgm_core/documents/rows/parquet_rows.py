@@ -7,7 +7,8 @@ own size is refused where it does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -30,6 +31,9 @@ _UNPACKED_BYTES = 50_000_000
 _UNPACKED_TIMES = 200
 """What a file may unpack to, in bytes and in times its size, whichever is more; texts come to fewer than 20 times."""
 
+_TEXTS = frozenset({"text", "sections"})
+_SHOWN_COLUMNS = 12
+
 _CELL_BYTES = 8
 """What a value counts besides its characters."""
 
@@ -39,7 +43,7 @@ def read_parquet(path: Path, name: str, source: str, location: Location) -> Iter
 
     Rows are read as `read_json_lines` reads lines, with a cell that is null as a key that is not there, and one that
     Python has no value for, as a day in the year 100,000; dates and times become ISO 8601, to the microsecond, and
-    decimal numbers floating ones.
+    decimal numbers floating ones. A `text` of bytes is read as UTF-8.
 
     Args:
         path: the file.
@@ -48,13 +52,16 @@ def read_parquet(path: Path, name: str, source: str, location: Location) -> Iter
         location: where the file lies.
 
     Raises:
-        InputError: it is no Parquet file, or damaged, or unpacks to more than 50 megabytes and 200 times its size; what
-            was read before stays.
+        InputError: it is no Parquet file, has no rows or no column of texts, or is damaged, or unpacks to more than 50
+            megabytes and 200 times its size; what was read before stays.
         MissingDependencyError: pyarrow is not installed.
         OSError: the file cannot be read.
     """
     number = 0
     for number, row in enumerate(_rows(path), 1):
+        if isinstance(text := row.get("text"), bytes):
+            with suppress(UnicodeDecodeError):  # the error of the row tells
+                row["text"] = text.decode("utf-8")
         try:
             yield number, document_of_row(row, name, source, location)
         except InputError as error:
@@ -78,6 +85,7 @@ def count_parquet_rows(path: Path) -> int:
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
     unpacking = _Unpacking(max(_UNPACKED_BYTES, _UNPACKED_TIMES * path.stat().st_size))
     with _opened(path) as file:
+        _check_columns(file.schema_arrow.names)
         groups = file.metadata.num_row_groups
         for group in range(groups):
             unpacking.check(file.metadata.row_group(group).total_byte_size)
@@ -90,13 +98,27 @@ def _rows_of_group(file: ParquetFile, group: int, unpacking: _Unpacking) -> Iter
             names, columns = batch.schema.names, batch.columns
             for number in range(batch.num_rows):
                 cells = {name: unpacking.value(column[number]) for name, column in zip(names, columns, strict=True)}
-                yield {name: value for name, value in cells.items() if value is not None}
+                yield {name: value for name, value in cells.items() if value is not None or name == "text"}
     except InputError:
         raise
     except Exception as error:  # pyarrow raises plain ones, too
         if isinstance(error, OSError) and error.errno:
             raise
         raise InputError(f"is damaged in its row group {group + 1}: {error}") from error
+
+
+def _check_columns(names: Sequence[str]) -> None:
+    """Refuse a table none of whose rows can be a document.
+
+    Raises:
+        InputError: it has no column of texts.
+    """
+    if not _TEXTS.intersection(names):
+        found = ", ".join(names[:_SHOWN_COLUMNS]) + (", …" if len(names) > _SHOWN_COLUMNS else "")
+        raise InputError(
+            f'has no column "text", which documents are made of (with "id", "title" and "metadata", if there are any); '
+            f"its columns are {found or 'none'}: rename one"
+        )
 
 
 def _opened(path: Path) -> ParquetFile:

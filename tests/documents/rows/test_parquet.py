@@ -16,7 +16,7 @@ ROWS = [
     {"id": "b", "text": "Boats float.\0", "metadata": {"harbour": "Ghent", "depth": 2.5}},
     {"text": "Kites fly.", "year": 1932},
     {"text": " "},
-    {"title": "No text"},
+    {"title": "No text", "text": None},
     {"id": "a", "text": "Another text of this name."},
 ]
 
@@ -133,8 +133,8 @@ def test_a_build_learns_a_folder_of_parts_and_names_what_is_wrong_in_them(tmp_pa
 
 
 def test_a_row_that_cannot_be_read_is_named_as_a_row(tmp_path):
-    (unreadable,) = read_documents(written(tmp_path / "rows.parquet", [{"title": "No text"}]))
-    assert 'rows.parquet, row 1, has no "text"' in str(unreadable.error)
+    (unreadable,) = read_documents(written(tmp_path / "rows.parquet", [{"title": "No text", "text": None}]))
+    assert 'rows.parquet, row 1, has no "text"; it needs a string there, found null' in str(unreadable.error)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,29 @@ def test_a_damaged_file_is_named(tmp_path, damage, said):
     assert said in unreadable.reason
 
 
-def test_a_table_without_rows_or_texts_is_named(tmp_path):
+def test_a_table_without_texts_is_named_once_with_its_columns(tmp_path):
+    (unreadable,) = read_documents(written(tmp_path / "rows.parquet", [{"id": "a", "content": "A text."}] * 3))
+    assert 'has no column "text"' in unreadable.reason
+    assert "its columns are id, content: rename one" in unreadable.reason
+
+
+def test_texts_of_bytes_are_read_where_they_are_utf8(tmp_path):
+    rows = [{"text": "Boats float at Gdańsk.".encode()}, {"text": b"\xff\xfe"}]
+    document, unreadable = read_documents(written(tmp_path / "rows.parquet", rows))
+    assert document.text == "Boats float at Gdańsk."
+    assert "found bytes that are not UTF-8" in unreadable.reason
+
+
+def test_a_table_without_rows_is_passed_over_in_a_folder(tmp_path):
+    written(tmp_path / "part-1.parquet", [{"text": "Boats float."}])
+    parquet.write_table(pyarrow.table({"text": pyarrow.array([], pyarrow.string())}), tmp_path / "part-2.parquet")
+    ignored = []
+    (document,) = read_documents(tmp_path, on_ignored=ignored.append)
+    assert document.text == "Boats float."
+    assert [(file.path.name, file.reason) for file in ignored] == [("part-2.parquet", "empty")]
+
+
+def test_a_table_without_rows_is_named(tmp_path):
     parquet.write_table(pyarrow.table({"text": pyarrow.array([], pyarrow.string())}), tmp_path / "none.parquet")
     (unreadable,) = read_documents(tmp_path / "none.parquet")
     assert unreadable.reason == "has no rows"
