@@ -23,8 +23,8 @@ from tests.faults.undisturbed import undisturbed
 
 _DAYS = 4000
 
-_DATED = ("learn_from_questions", "construct")
-"""What writes down when it was done, and is tried in the short run, too."""
+_DATED = ("learn_from_questions",)
+"""What is tried in the short run, too, of what writes down when it was done."""
 
 
 def with_another_clock(tell: Tell, operation: Operation, place: Path, seed: int) -> None:

@@ -70,9 +70,15 @@ def worker_kills(operation: Operation, folder: Path) -> Iterator[Attempt]:
     yield attempt
 
 
+_SHORT = ("delete", "reflect", "construct", "export")
+"""What is killed in the short run, too."""
+
 _WORKERS = Operation("build", OPERATIONS[0].before, partial(build, workers=2), check_built)
 
 FAULTS = (
-    *(Fault(f"process killed: {each.name}", partial(kills, each)) for each in OPERATIONS),
-    Fault("worker killed: build", partial(worker_kills, _WORKERS)),
+    *(
+        Fault(f"process killed: {each.name}", partial(kills, each), times=int(each.name in _SHORT))
+        for each in OPERATIONS
+    ),
+    Fault("worker killed: build", partial(worker_kills, _WORKERS), times=0),
 )

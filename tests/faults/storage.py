@@ -195,22 +195,16 @@ def unwritable_caches(operation: Operation, folder: Path) -> Iterator[Attempt]:
     yield attempt
 
 
-_CACHED = ("delete", "index merges")
-"""What writes caches most, and is tried in the short run, too."""
-
-_STORAGE = (
-    ("disk full", full_disks),
-    ("file size limit", file_limits),
-    ("read-only", unwritable),
-    ("caches read-only", unwritable_caches),
-)
+_STORAGE = {
+    "disk full": (full_disks, ("delete", "export")),
+    "file size limit": (file_limits, ("reflect", "export")),
+    "read-only": (unwritable, ("learn_from_questions",)),
+    "caches read-only": (unwritable_caches, ("delete",)),
+}
+"""What goes wrong, and in which operations in the short run, too."""
 
 FAULTS = tuple(
-    Fault(
-        f"{name}: {operation.name}",
-        partial(attempts, operation),
-        times=int(name != "caches read-only" or operation.name in _CACHED),
-    )
-    for name, attempts in _STORAGE
+    Fault(f"{name}: {operation.name}", partial(attempts, operation), times=int(operation.name in short))
+    for name, (attempts, short) in _STORAGE.items()
     for operation in OPERATIONS
 )
