@@ -70,7 +70,7 @@ def worker_kills(operation: Operation, folder: Path) -> Iterator[Attempt]:
     yield attempt
 
 
-_SHORT = ("delete", "reflect", "construct", "export")
+_SHORT = ("delete", "construct")
 """What is killed in the short run, too."""
 
 _WORKERS = Operation("build", OPERATIONS[0].before, partial(build, workers=2), check_built)
