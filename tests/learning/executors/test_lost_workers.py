@@ -111,6 +111,14 @@ def test_engines_are_known_by_the_names_of_their_exceptions(module, name, is_los
     assert is_worker_lost(type("Derived", (error,), {})()) is is_lost
 
 
+def test_dask_still_names_its_exceptions_so():
+    scheduler, core, client = (
+        pytest.importorskip(f"distributed.{each}") for each in ("scheduler", "comm.core", "client")
+    )
+    for error in (scheduler.KilledWorker, core.CommClosedError, client.FutureCancelledError):
+        assert is_worker_lost(error.__new__(error))
+
+
 def test_a_build_names_the_document_that_ends_its_worker_and_learns_the_others(tmp_path):
     documents = many_documents(20)
     documents.insert(7, Document.from_text(f"A {FATAL} text is a text.", id="fatal"))

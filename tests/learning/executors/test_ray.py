@@ -6,6 +6,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.learning import outdated_documents
+from lgm_core.learning.executors.lost_workers import is_worker_lost
 from tests.learning.executors.test_any_executor import built
 from tests.support.command_line import lgm
 from tests.support.fatal_documents import FATAL, FatalAnnotator
@@ -44,3 +45,9 @@ def test_the_command_prints_nothing_but_its_report(tmp_path):
         (tmp_path / f"{number}.md").write_text(f"A boat {number} is a vessel.", encoding="utf-8")
     command = lgm("build", tmp_path, "--graph", tmp_path / "graph.lgm", "--engine", "ray", "--workers", 1, "--json")
     assert json.loads(command.stdout)["learned"] == 3
+
+
+@pytest.mark.parametrize("name", ["ActorDiedError", "NodeDiedError", "OutOfMemoryError", "WorkerCrashedError"])
+def test_ray_still_names_its_exceptions_so(name):
+    error = getattr(ray.exceptions, name)
+    assert is_worker_lost(error.__new__(error))
