@@ -205,9 +205,10 @@ class _Account:
             return True
         if self._spent + self._streamed + tokens > budget:
             streamed = f", {self._streamed:,} are set aside for streams under way" if self._streamed else ""
+            way_out = "" if self._spent or self._streamed else "; give a larger one"
             raise BudgetSpentError(
                 f"the budget of {budget:,} tokens is spent: {self._spent:,} are used{streamed}, and the next request "
-                f"takes about {tokens:,}"
+                f"takes about {tokens:,}{way_out}"
             )
         return self._spent + self._reserved + tokens <= budget
 

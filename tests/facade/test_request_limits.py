@@ -162,6 +162,7 @@ def test_a_document_that_is_left_stays_as_it_was(tmp_path: Path, caplog: pytest.
             report = graph.with_limits(RequestLimits(tokens=100)).build(edited, extraction=EXTRACTION, workers=1)
         assert (report.learned, report.replaced, report.left) == (0, 0, ("d000", "d001", "d002"))
         assert report.stopped.startswith("the budget of 100 tokens is spent: 0 are used, and the next request takes")
+        assert "give a larger one" in report.stopped
         (told,) = caplog.messages
         assert "3 documents are left as they were; the same build again goes on with them" in told
         assert export_of(graph, tmp_path / "after") == before

@@ -29,6 +29,9 @@ MEGABYTES = 3000
 GROWTH = 2.6
 """Times the time that twice the input may take."""
 
+TURNS = 3
+"""Times that what grew faster is measured, until it does not."""
+
 SLACK = 0.2
 """Seconds of a processor by which measurements of the same differ."""
 
@@ -82,16 +85,25 @@ def grown(door: str, before: Sequence[Struck], factor: int, times: int) -> list[
     """Do attacks again, of several times their size; tell those whose time grew faster than their size.
 
     Twice as much input may take 2.6 times the time, which leaves room for caches that fill, and not for squares. What
-    grew faster is measured once more, as other processes slow this one down.
+    grew faster is measured again in both sizes, as other processes slow both down, but seldom alike.
     """
-    former = {each.name: each.seconds for each in before}
     allowed = times ** log2(GROWTH)
-    slow = list(former)
-    for _ in range(2):
-        again = struck(door, factor * times, seconds=SECONDS * times, only=slow) if slow else []
-        seconds = {each.name: each.seconds for each in again}
-        slow = [name for name in slow if seconds[name] > allowed * former[name] + SLACK]
-    return [f"{name}: {former[name]:.2f} s, {times} times as much {seconds[name]:.2f} s" for name in slow]
+    former = {each.name: each.seconds for each in before}
+    faster: list[str] = []
+    for _ in range(TURNS):
+        if not former:
+            break
+        again = struck(door, factor * times, seconds=SECONDS * times, only=list(former))
+        slow = [each for each in again if each.seconds > allowed * former[each.name] + SLACK]
+        faster = [
+            f"{each.name}: {former[each.name]:.2f} s, {times} times as much {each.seconds:.2f} s" for each in slow
+        ]
+        former = {each.name: each.seconds for each in _struck_again(door, factor, slow)}
+    return faster
+
+
+def _struck_again(door: str, factor: int, before: Sequence[Struck]) -> list[Struck]:
+    return struck(door, factor, only=[each.name for each in before]) if before else []
 
 
 def _strike_all(writer: Any, door: str, attacks: Sequence[int], factor: int, seconds: int) -> None:
