@@ -117,8 +117,10 @@ class WorkerPool:
             return self._running().submit(_done, work, chunk, next(self._submissions))
         except BrokenExecutor:
             raise
-        except RuntimeError as error:  # it was shut down, or has no connection
-            raise self._no_more_work(error) from error
+        except Exception as error:
+            if isinstance(error, RuntimeError) or type(error) is Exception:  # it was shut down, or has no connection
+                raise self._no_more_work(error) from error
+            raise
 
     def _running(self) -> Executor:
         if self._executor is None:
@@ -142,7 +144,8 @@ class WorkerPool:
             )
         else:
             way_out = "It was shut down, or its connection closed: give one that runs until the build is done"
-        return ExecutorError(f"the executor takes no more work ({type(error).__name__}: {error}); {_KEPT}. {way_out}")
+        said = str(error).partition("\n")[0]  # Dask's also has what was to be sent
+        return ExecutorError(f"the executor takes no more work ({type(error).__name__}: {said}); {_KEPT}. {way_out}")
 
 
 def _done(work: Callable[[T], R], chunk: T, submission: int) -> R:
