@@ -13,7 +13,7 @@ from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
 from lgm_core.facade.facts.enrichment import Enriching
 from lgm_core.facade.growing_answer import GrowingAnswer
 from lgm_core.facade.opened_graph import OnStep
-from lgm_core.facade.question import AnswerOptions, ask_options, check_answer_options, checked_question, limiting_where
+from lgm_core.facade.question import AnswerOptions, ask_options, checked_question, limiting_where
 from lgm_core.facade.reasoning.logical_forms import Planning
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow, arun, astream, run, stream
@@ -67,10 +67,8 @@ class Asking(Enriching, Planning):
             LanguageModelError: the language model failed, and `on_failure` is `raise`.
             LanguageModelSetupError: no request to the language model can succeed.
         """
-        return run(
-            self._answering(question, options, where, on_failure),
-            self._session(on_step, cancel, where=limiting_where(options, where)),
-        )
+        where = limiting_where(options, where)
+        return run(self._answering(question, options, where, on_failure), self._session(on_step, cancel, where=where))
 
     async def aask(
         self,
@@ -83,9 +81,9 @@ class Asking(Enriching, Planning):
         cancel: threading.Event | None = None,
     ) -> Answer:
         """Do what `ask` does without blocking the event loop; raises the same."""
+        where = limiting_where(options, where)
         return await arun(
-            self._answering(question, options, where, on_failure),
-            self._session(on_step, cancel, where=limiting_where(options, where)),
+            self._answering(question, options, where, on_failure), self._session(on_step, cancel, where=where)
         )
 
     def stream(
@@ -143,8 +141,9 @@ class Asking(Enriching, Planning):
             LanguageModelSetupError: no request to the language model can succeed.
         """
         growing = GrowingAnswer(settled=settled)
+        where = limiting_where(options, where)
         flow = self._answering(question, options, where, on_failure)
-        with closing(stream(flow, self._session(on_step, cancel, where=limiting_where(options, where)))) as happening:
+        with closing(stream(flow, self._session(on_step, cancel, where=where))) as happening:
             for happened in happening:
                 yield from growing.events(happened)
 
@@ -164,10 +163,9 @@ class Asking(Enriching, Planning):
         Leave the loop over it only through its end, or close it: `async with contextlib.aclosing(graph.astream(…))`.
         """
         growing = GrowingAnswer(settled=settled)
+        where = limiting_where(options, where)
         flow = self._answering(question, options, where, on_failure)
-        async with aclosing(
-            astream(flow, self._session(on_step, cancel, where=limiting_where(options, where)))
-        ) as happening:
+        async with aclosing(astream(flow, self._session(on_step, cancel, where=where))) as happening:
             async for happened in happening:
                 for event in growing.events(happened):
                     yield event
@@ -179,15 +177,13 @@ class Asking(Enriching, Planning):
         where: Where | None,
         on_failure: OnFailure,
     ) -> Flow[Answer]:
-        """Answer a question as a flow; the graph is looked at when the flow begins."""
+        """Answer under a filter that has that of the options in it; the graph is looked at when the flow begins."""
         checked_question(question)
         if on_failure not in get_args(OnFailure):
             raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
-        check_answer_options(options)
         feedback = options if isinstance(options, FeedbackOptions) else None
-        settings = ask_options(options or AskOptions())
-        settings = replace(settings, where=limiting_where(options, where))
-        view, ranker = self._seen(question, settings.where)
+        settings = replace(ask_options(options or AskOptions()), where=where)
+        view, ranker = self._seen(question, where)
         if view.allowed is not None and not view.allowed:
             end = TraceStep("end", {"reason": "no document passes the filter"})
             yield end

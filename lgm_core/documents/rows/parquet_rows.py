@@ -83,8 +83,8 @@ def count_parquet_rows(path: Path) -> int:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    unpacking = _Unpacking(max(_UNPACKED_BYTES, _UNPACKED_TIMES * path.stat().st_size))
     with _opened(path) as file:
+        unpacking = _Unpacking(max(_UNPACKED_BYTES, _UNPACKED_TIMES * path.stat().st_size))
         _check_columns(file.schema_arrow.names)
         groups = file.metadata.num_row_groups
         for group in range(groups):
@@ -145,6 +145,9 @@ class _Unpacking:
     """
 
     def __init__(self, bound: int) -> None:
+        import pyarrow
+
+        self._arrow = pyarrow
         self._bound = bound
         self._size = 0
 
@@ -166,46 +169,42 @@ class _Unpacking:
         Raises:
             InputError: more has come of the file than may.
         """
-        from pyarrow import DictionaryScalar, ExtensionScalar, ListScalar, MapScalar, StructScalar, types
-
         self._count(_CELL_BYTES)
         if not cell.is_valid:
             return None
         match cell:
-            case MapScalar():
+            case self._arrow.MapScalar():
                 return None
-            case StructScalar():
+            case self._arrow.StructScalar():
                 fields = {name: self.value(field) for name, field in cell.items()}
                 return {name: value for name, value in fields.items() if value is not None}
-            case ListScalar():
+            case self._arrow.ListScalar():
                 return [self.value(item) for item in cell.values]
-            case DictionaryScalar() | ExtensionScalar():
+            case self._arrow.DictionaryScalar() | self._arrow.ExtensionScalar():
                 return self.value(cell.value)
             case _:
-                return None if types.is_nested(cell.type) else self._scalar(cell)
+                return None if self._arrow.types.is_nested(cell.type) else self._scalar(cell)
 
     def _scalar(self, cell: Scalar) -> Any:  # noqa: ANN401
         if (buffer := getattr(cell, "as_buffer", None)) is not None:
             self._count(len(buffer()))
         try:
-            return _as_json(_in_microseconds(cell).as_py())
+            return _as_json(self._in_microseconds(cell).as_py())
         except Exception:  # Python has no such day, or knows no such time zone, or it is not UTF-8
             return None
+
+    def _in_microseconds(self, cell: Scalar) -> Scalar:
+        """Return a time in nanoseconds, which Python has none of, in microseconds."""
+        types = self._arrow.types
+        if types.is_timestamp(cell.type) and cell.type.unit == "ns":
+            return cell.cast(self._arrow.timestamp("us", cell.type.tz), safe=False)
+        if types.is_time64(cell.type) and cell.type.unit == "ns":
+            return cell.cast(self._arrow.time64("us"), safe=False)
+        return cell
 
     def _count(self, size: int) -> None:
         self._size += size
         self.check(self._size)
-
-
-def _in_microseconds(cell: Scalar) -> Scalar:
-    """Return a time in nanoseconds, which Python has none of, in microseconds."""
-    from pyarrow import time64, timestamp, types
-
-    if types.is_timestamp(cell.type) and cell.type.unit == "ns":
-        return cell.cast(timestamp("us", cell.type.tz), safe=False)
-    if types.is_time64(cell.type) and cell.type.unit == "ns":
-        return cell.cast(time64("us"), safe=False)
-    return cell
 
 
 def _as_json(value: Any) -> Any:  # noqa: ANN401

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from lgm_core.errors import InputError, PlanError, check_options, shown
+from lgm_core.errors import InputError, PlanError, shown
 from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question, limiting_where
@@ -60,10 +60,8 @@ class Planning(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: no request to the language model can succeed.
         """
-        return run(
-            self._planned(question, options, where),
-            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
-        )
+        where = limiting_where(options, where, LogicalFormOptions)
+        return run(self._planned(question, options, where), self._session(on_step, cancel, where=where))
 
     async def aplan(
         self,
@@ -75,10 +73,8 @@ class Planning(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> LogicalPlan:
         """Do what `plan` does without blocking the event loop; raises the same."""
-        return await arun(
-            self._planned(question, options, where),
-            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
-        )
+        where = limiting_where(options, where, LogicalFormOptions)
+        return await arun(self._planned(question, options, where), self._session(on_step, cancel, where=where))
 
     def solve(
         self,
@@ -110,10 +106,8 @@ class Planning(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: no request to the language model can succeed.
         """
-        return run(
-            self._solving(plan, options, question, where),
-            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
-        )
+        where = limiting_where(options, where, LogicalFormOptions)
+        return run(self._solving(plan, options, question, where), self._session(on_step, cancel, where=where))
 
     async def asolve(
         self,
@@ -126,15 +120,13 @@ class Planning(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> Solution:
         """Do what `solve` does without blocking the event loop; raises the same."""
-        return await arun(
-            self._solving(plan, options, question, where),
-            self._session(on_step, cancel, where=limiting_where(options, where, LogicalFormOptions)),
-        )
+        where = limiting_where(options, where, LogicalFormOptions)
+        return await arun(self._solving(plan, options, question, where), self._session(on_step, cancel, where=where))
 
     def _planned(self, question: str, options: LogicalFormOptions | None, where: Where | None) -> Flow[LogicalPlan]:
         checked_question(question)
-        options = _checked(options)
-        view, _ = self._seen(question, limiting_where(options, where))
+        options = options or LogicalFormOptions()
+        view, _ = self._seen(question, where)
         planned = yield from make_plan(question, view=view, options=options, has_model=self.llm is not None)
         if planned.plan is None:
             raise PlanError(_no_plan(question, planned, options, has_model=self.llm is not None))
@@ -143,13 +135,12 @@ class Planning(OpenedGraph):
     def _solving(
         self, plan: LogicalPlan | str, options: LogicalFormOptions | None, question: str, where: Where | None
     ) -> Flow[Solution]:
-        options = _checked(options)
+        options = options or LogicalFormOptions()
         if not isinstance(plan, LogicalPlan | str):
             raise InputError(f"the plan is {shown(plan)}; it must be a LogicalPlan or its text")
         if not isinstance(question, str):
             raise InputError(f"the question is {shown(question)}; it must be a text, or left out")
         parsed = LogicalPlan.parse(plan) if isinstance(plan, str) else plan
-        where = limiting_where(options, where)
         view, ranker = self._seen(question or str(parsed), where)
         if view.allowed is not None and not view.allowed:
             end = TraceStep("end", {"reason": NO_DOCUMENT_PASSES})
@@ -177,11 +168,6 @@ class Planning(OpenedGraph):
             preferred=self._protocols.of(self.llm) if self.llm is not None else None,
         )
         return (yield from solver.flow())
-
-
-def _checked(options: LogicalFormOptions | None) -> LogicalFormOptions:
-    check_options(options, LogicalFormOptions)
-    return options or LogicalFormOptions()
 
 
 def _no_plan(question: str, planned: PlanningResult, options: LogicalFormOptions, *, has_model: bool) -> str:

@@ -147,8 +147,8 @@ def construct(
     What a stage finds takes the place of what it found before, and of what stages that are now switched off made of
     that, unless a request failed and it is no more. What was made from a former text of the document is taken back at
     the end, also of stages that are switched off. Once a budget of tokens is spent, the stages that have ended are
-    kept, and the report says so. Yields a `construction stage` trace step with the counts of each
-    stage, once it is kept.
+    kept, and the report says so. Yields a `construction stage` trace step with the counts of each stage, once it is
+    kept.
 
     Args:
         store: the graph.
@@ -170,19 +170,16 @@ def construct(
     known = {each.id: (stage, each) for each in own if (stage := additions.stage_of(each)) is not None}
     stale = [id for id, (_, each) in known.items() if additions.is_stale(each, record)]
     progress = _Progress(store, text, known, options)
+    cut: tuple[str, ...] = ()
+    unshrunk: tuple[str, ...] = ()
+    unread = stopped = ""
     try:
         cut, unshrunk = yield from _stages(progress, text, options, model_name, reader, embeddings, flows)
     except BudgetSpentError as error:
-        return ConstructionReport(
-            record.id,
-            progress.stages,
-            progress.additions,
-            tuple(violations),
-            taken_back=tuple(progress.taken_back),
-            left=tuple(progress.left),
-            stopped=str(error),
-        )
-    progress.take_back(stale)
+        stopped = str(error)
+    else:
+        progress.take_back(stale)
+        unread = "" if model_name or record.language == reader.language else record.language
     return ConstructionReport(
         record.id,
         progress.stages,
@@ -190,9 +187,10 @@ def construct(
         tuple(violations),
         taken_back=tuple(progress.taken_back),
         left=tuple(progress.left),
-        unread_language="" if model_name or record.language == reader.language else record.language,
+        unread_language=unread,
         cut=cut,
         unshrunk=unshrunk,
+        stopped=stopped,
     )
 
 

@@ -59,6 +59,8 @@ class DaskWorkers(Executor):
         try:
             self.client = Client(place, timeout=CONNECTION_SECONDS if address else _SECONDS, set_as_default=False)
         except (OSError, ValueError, RuntimeError) as error:
+            if self._cluster is not None:
+                self._cluster.close()
             raise ExecutorError(
                 f"no Dask scheduler answers at {place} ({error}); start the cluster, or correct the address"
             ) from error

@@ -212,10 +212,10 @@ class _Reflector:
             tuple(self._judgements),
             self._unchanged,
             tuple(self.failures),
-            self._left,
-            self._stopped,
-            requests,
-            self._usage,
+            left=self._left,
+            stopped=self._stopped,
+            requests=requests,
+            usage=self._usage,
         )
 
     def _changed_cases(self, relations: Sequence[Judged]) -> list[_Case]:
