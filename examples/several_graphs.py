@@ -2,7 +2,7 @@
 
 Scores of one graph mean nothing in another. So the passages that the graphs find become a small graph of their own, in
 which what leads from one passage to the next is found also where they come from different graphs; all graphs are asked
-again with what the best of them say. `docs/scaling.md` tells how close that comes to one graph of all.
+again with what the best of them say. `docs/guides/scaling.md` tells how close that comes to one graph of all.
 
     lgm build docs/2025 --graph 2025.lgm
     lgm build docs/2026 --graph 2026.lgm

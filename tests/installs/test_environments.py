@@ -10,7 +10,7 @@ from tests.support.neo4j_server import Server
 pytestmark = pytest.mark.installs
 ROOT = Path(__file__).parents[2]
 PROGRAMS = Path(__file__).parent / "programs"
-GUIDE = ROOT / "docs" / "neo4j.md"
+GUIDE = ROOT / "docs" / "guides" / "neo4j.md"
 
 COMBINATIONS = {
     "both_doors": (".[llama-index,langchain,neo4j,mcp]", "mcp<2", "langchain-mcp-adapters", "llama-index-tools-mcp"),

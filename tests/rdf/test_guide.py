@@ -1,4 +1,4 @@
-"""What `docs/rdf.md` shows runs, prints what it says, and names every word of the vocabulary."""
+"""What `docs/guides/rdf.md` shows runs, prints what it says, and names every word of the vocabulary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from lgm_core import LanguageGraph
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs" / "rdf.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "guides" / "rdf.md").read_text(encoding="utf-8")
 
 
 def block(language: str, number: int = 0) -> str:
@@ -23,7 +23,7 @@ def test_the_question_in_sparql_finds_what_the_guide_prints(tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     out = io.StringIO()
     with redirect_stdout(out):
-        exec(compile(block("python"), "docs/rdf.md", "exec"), {})
+        exec(compile(block("python"), "docs/guides/rdf.md", "exec"), {})
     assert out.getvalue().startswith(GUIDE.partition("prints\n\n```\n")[2].partition("```")[0])
 
 

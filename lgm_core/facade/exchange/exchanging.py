@@ -28,8 +28,8 @@ class Exchanging(OpenedGraph):
 
         Args:
             target: the path of a file, which is replaced when all is written, or a stream, which stays open.
-            format: `jsonl`, an object a line; `graphml`; or RDF as `turtle` or `jsonld` (see `docs/rdf.md`), which
-                `import_graph` reads again. None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`, else
+            format: `jsonl`, an object a line; `graphml`; or RDF as `turtle` or `jsonld` (see `docs/guides/rdf.md`),
+                which `import_graph` reads again. None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`, else
                 `jsonl`.
             base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
 

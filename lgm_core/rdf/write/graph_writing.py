@@ -17,7 +17,7 @@ __all__ = ["write_jsonld", "write_turtle"]
 
 
 def write_turtle(graphs: Iterable[DocumentGraph], out: BinaryIO, *, base: str = DEFAULT_BASE) -> None:
-    """Write documents as Turtle; `docs/rdf.md` tells the vocabulary.
+    """Write documents as Turtle; `docs/guides/rdf.md` tells the vocabulary.
 
     Args:
         graphs: documents with all that is known of them, as `LanguageGraphStore.scan` gives them: equal ones give

@@ -43,7 +43,7 @@ if "NEO4J_URI" in os.environ:
     assert len(asked) == 4
     (code,) = re.findall(r"```python\n(import .+?)```", GUIDE, re.DOTALL)
     names = {"llm": RunnableLambda(told_by_model)}
-    exec(compile(code, "docs/neo4j.md", "exec"), names)
+    exec(compile(code, "docs/guides/neo4j.md", "exec"), names)
     for question, _, found in asked:
         answer = names["chain"].invoke({"query": question})["result"]
         assert all(name in answer for name in found.split(", ")), answer
