@@ -17,7 +17,7 @@ with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all test-lowest test-newest fuzz lint format licences neo4j clean
+.PHONY: demo test test-all test-lowest test-newest fuzz lint format licences neo4j browser clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -60,6 +60,11 @@ licences: $(MODELS)
 # A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven); Ctrl-C stops it.
 neo4j: $(READY)
 	@$(BIN)/python -m tests.support.neo4j_server
+
+# The browser in which the tests of pages look at them, from Debian's packages (as root); without one they are skipped.
+browser:
+	@command -v chromedriver > /dev/null || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends chromium chromium-driver fonts-liberation > /dev/null; }
 
 clean:
 	rm -rf $(VENV) $(LOWEST) $(NEWEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

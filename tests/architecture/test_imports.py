@@ -26,12 +26,14 @@ FLOORS = {
     "retrieval": 4,
     "feedback": 5,
     "reasoning": 5,
-    "facade": 6,
-    "hosts": 7,
-    "evaluation": 7,
-    "demo": 7,
-    "mcp_server": 8,
-    "cli": 9,
+    "pages": 6,
+    "facade": 7,
+    "hosts": 8,
+    "evaluation": 8,
+    "demo": 8,
+    "mcp_server": 9,
+    "page_server": 9,
+    "cli": 10,
 }
 """Rooms of the engine; a room imports only from floors below its own."""
 
@@ -53,6 +55,7 @@ HEAVY = {
     "typer",
     "rich",
     "mcp",
+    "jinja2",
     "rdflib",
     "numpy",
     "nltk",

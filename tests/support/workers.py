@@ -2,14 +2,25 @@
 
 import pytest
 
+BROWSER = "browser"
 NEO4J = {"neo4j_server", "neo4j_apoc_server", "neo4j_driver"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep together the tests of a file, which share its fixtures, those of the run's Neo4j server, and of Stanza."""
+    """Keep together the tests of a file, which share its fixtures, and those of Neo4j, the browser, or Stanza."""
     if not config.getoption("loadgroup", False):
         return
-    on_neo4j = {item.path for item in items if NEO4J & set(getattr(item, "fixturenames", ()))}
+    on_neo4j = {item.path for item in items if NEO4J & _fixtures(item)}
+    in_browser = {item.path for item in items if BROWSER in _fixtures(item)}
     for item in items:
-        group = "neo4j" if item.path in on_neo4j else "neural" if item.get_closest_marker("neural") else str(item.path)
+        if item.path in on_neo4j:
+            group = "neo4j"
+        elif item.path in in_browser:
+            group = "browser"
+        else:
+            group = "neural" if item.get_closest_marker("neural") else str(item.path)
         item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))

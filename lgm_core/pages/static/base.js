@@ -1,0 +1,40 @@
+"use strict";
+// What all pages share: the data that came with the page, and the choice between light and dark.
+const lgm = (() => {
+  const element = document.getElementById("data");
+  const data = element ? JSON.parse(element.textContent) : null;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const root = document.documentElement;
+  const button = document.getElementById("theme");
+  const key = "lgm-theme";
+
+  // A page in a notebook's frame has no storage: its choice lasts as long as it is open.
+  const stored = () => { try { return localStorage.getItem(key); } catch { return null; } };
+  const store = (theme) => { try { localStorage.setItem(key, theme); } catch { /* kept for this page alone */ } };
+
+  const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+
+  function show() {
+    if (button) button.textContent = isDark() ? "Light" : "Dark";
+    document.dispatchEvent(new CustomEvent("themechange"));
+  }
+
+  function choose(theme) {
+    root.dataset.theme = theme;
+    store(theme);
+    show();
+  }
+
+  if (["light", "dark"].includes(stored())) root.dataset.theme = stored();
+  if (button) {
+    button.hidden = false;
+    button.addEventListener("click", () => choose(isDark() ? "light" : "dark"));
+  }
+  system.addEventListener("change", show);
+  show();
+
+  // The value of a style's variable, such as lgm.color("--is-a"), in the theme that is shown.
+  const color = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+
+  return { data, isDark, color };
+})();

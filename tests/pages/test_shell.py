@@ -1,0 +1,85 @@
+"""A page is one file that runs its own scripts alone, whatever the texts in it say."""
+
+from pathlib import Path
+
+import pytest
+
+from lgm_core import InputError
+from lgm_core.pages import shell
+from lgm_core.pages.links import PageLinks
+from lgm_core.pages.page import Page
+from tests.support.browser import PHONE, Browser
+
+HOSTILE = (
+    "</title></script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">\ud800"
+)
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Page:
+    """Return a page whose texts are hostile, and which takes its data for its scripts as they came."""
+    template = '{% extends "page.html" %}{% block main %}<p id="text" title="{{ text }}">{{ text }}</p>{% endblock %}'
+    read = shell._template
+    monkeypatch.setattr(shell, "_template", lambda name: template if name == "it.html" else read(name))
+    shell._templates.cache_clear()
+    return shell.rendered("it.html", title=HOSTILE, text=HOSTILE, data={"text": HOSTILE, "a<b": [1, None]})
+
+
+def test_text_is_text_in_the_browser(browser: Browser, page: Page) -> None:
+    browser.open(page)
+    shown = HOSTILE.replace("\ud800", "?")
+    assert browser.find("#text").text == shown
+    assert browser.run("return lgm.data") == {"text": shown, "a<b": [1, None]}
+    assert browser.driver.title == shown
+    assert browser.log() == []
+
+
+def test_its_policy_stops_scripts_that_got_into_it(browser: Browser, page: Page) -> None:
+    broken = page.html.replace("<main", "<script>document.title='broken'</script><main")
+    browser.open(Page(page.title, broken))
+    assert browser.driver.title != "broken"
+    assert any("Content Security Policy" in line for line in browser.log())
+
+
+def test_it_fetches_nothing(browser: Browser, page: Page) -> None:
+    browser.open(page)
+    assert browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)") == []
+
+
+def test_it_follows_the_system_until_someone_chooses(browser: Browser, page: Page) -> None:
+    browser.open(page, dark=True)
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    dark = browser.run(ground)
+    browser.find("#theme").click()
+    assert browser.run(ground) != dark
+    browser.driver.refresh()
+    assert browser.run(ground) != dark
+    browser.find("#theme").click()
+    assert browser.run(ground) == dark
+    browser.run("localStorage.clear()")
+
+
+def test_it_fits_a_phone(browser: Browser, page: Page) -> None:
+    browser.open(page, PHONE)
+    assert not browser.is_wider_than_window()
+
+
+def test_a_notebook_shows_it_in_a_frame_of_its_own(browser: Browser, page: Page) -> None:
+    browser.open(Page("notebook", f"<!doctype html><body>{page._repr_html_()}"))
+    browser.driver.switch_to.frame(0)
+    assert browser.find("#text").text == HOSTILE.replace("\ud800", "?")
+    browser.find("#theme").click()
+    assert browser.run("return document.documentElement.dataset.theme") == "dark"
+
+
+def test_it_is_saved_whole_or_says_where_it_cannot(tmp_path: Path, page: Page) -> None:
+    assert page.save(tmp_path / "it.html").read_text(encoding="utf-8") == page.html
+    with pytest.raises(InputError, match=r"no_folder.*No such file"):
+        page.save(tmp_path / "no_folder" / "it.html")
+
+
+def test_links_hold_any_name() -> None:
+    links = PageLinks()
+    assert links.document("a b/ü&c=d#1.md", 7) == "/document?id=a+b%2F%C3%BC%26c%3Dd%231.md#s7"
+    assert links.graph() == "/graph"
+    assert links.retrieval("half \ud800") == "/retrieve?question=half+%3F"
