@@ -15,7 +15,6 @@ from lgm_core.pages.page import Page
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 __all__ = ["rendered"]
 
@@ -57,9 +56,9 @@ def rendered(
         .render(
             title=title,
             links=links,
-            data=None if data is None else _as_it_is(_json_in_html(data)),
-            scripts=list(map(_as_it_is, chosen_scripts)),
-            style=_as_it_is(style),
+            data=None if data is None else _json_in_html(data),
+            scripts=chosen_scripts,
+            style=style,
             policy=_policy(chosen_scripts, style),
             **values,
         )
@@ -89,13 +88,6 @@ def _json_in_html(data: object) -> str:
     """Write JSON that cannot end the element it stands in."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.translate(_ENDS_OF_ELEMENTS)
-
-
-def _as_it_is(text: str) -> Markup:
-    """Keep a template from escaping what this package wrote: scripts and styles, and JSON that ends no element."""
-    from markupsafe import Markup
-
-    return Markup(text)  # noqa: S704  # only ever what is named above
 
 
 def _encodable(text: str) -> str:

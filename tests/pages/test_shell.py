@@ -1,5 +1,6 @@
 """A page is one file that runs its own scripts alone, whatever the texts in it say."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,13 @@ def test_it_is_saved_whole_or_says_where_it_cannot(tmp_path: Path, page: Page) -
     assert page.save(tmp_path / "it.html").read_text(encoding="utf-8") == page.html
     with pytest.raises(InputError, match=r"no_folder.*No such file"):
         page.save(tmp_path / "no_folder" / "it.html")
+
+
+def test_nothing_but_its_own_scripts_styles_and_data_is_let_through_as_it_is() -> None:
+    templates = Path(shell.__file__).parent / "templates"
+    unescaped = {path.name: re.findall(r"(\w+)\s*\|\s*safe", path.read_text()) for path in templates.iterdir()}
+    assert unescaped.pop("page.html") == ["style", "data", "script"]
+    assert not any(unescaped.values())
 
 
 def test_links_hold_any_name() -> None:
