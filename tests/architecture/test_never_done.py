@@ -13,8 +13,8 @@ NEVER_IMPORTED = {
     *("pty", "runpy", "shelve", "subprocess", "xml", "yaml"),
     *("aiohttp", "ftplib", "http", "httpx", "requests", "smtplib", "socket", "urllib.request", "urllib3", "webbrowser"),
 }
-STARTING = {"lgm_core.learning.executors.dask_workers": ["subprocess"]}
-"""Modules that start a program, which is one of ours, by what they import for it."""
+STARTING = {"lgm_core.learning.executors.dask_workers": ["subprocess"], "lgm_core.pages.page": ["webbrowser"]}
+"""Modules that start a program, which is one of ours or a browser on a page of ours, by what they import for it."""
 
 DIALLING = {
     "distributed": "lgm_core.learning.executors.",
