@@ -17,7 +17,7 @@ with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all test-lowest test-newest fuzz lint format licences neo4j browser clean
+.PHONY: demo test test-all test-lowest test-newest fuzz lint format licences plots neo4j browser clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -56,6 +56,10 @@ format: $(READY)
 # The licences of all that is needed, as installed, into docs/licences.md.
 licences: $(MODELS)
 	@$(BIN)/python -m tests.support.licences
+
+# The plots of the benchmarks, beside the tables that they are drawn from.
+plots: $(READY)
+	@$(BIN)/python -m benchmarks.plots
 
 # A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven); Ctrl-C stops it.
 neo4j: $(READY)

@@ -5,6 +5,7 @@ Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `que
 
     python benchmarks/retrieval.py recall FOLDER... --ablate
     python benchmarks/retrieval.py pooled FOLDER...
+    python benchmarks/retrieval.py depths FOLDER...
     python benchmarks/retrieval.py reading FOLDER...
 """
 
@@ -27,6 +28,7 @@ from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_qu
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
 from lgm_core.evaluation.pooled_questions import read_pooled
 from lgm_core.evaluation.retrieval_benchmark import (
+    DEPTHS,
     Rank,
     build_corpus_graph,
     ranked_documents,
@@ -68,6 +70,23 @@ def recall_tables(
             _print_row(f"  {name} (recorded)", recalls)
         for name, ablated in figures.get("ablations", {}).items():
             _print_row(f"  {name}", ablated)
+
+
+@app.command()
+def depths(folders: Folders) -> None:
+    """Print recall within 1, 2, 5, 10 and 20 passages, as a Markdown table for `benchmarks/retrieval.md`.
+
+    What other systems returned is shown as deep as any question has it recorded.
+    """
+    print(f"| sample | passages | ranked by | {' | '.join(f'recall@{depth}' for depth in DEPTHS)} |")
+    print(f"|---|---|---|{'---|' * len(DEPTHS)}", flush=True)
+    for folder in folders:
+        figures = retrieval_benchmark([folder / "corpus.jsonl"], [folder / "questions.jsonl"])
+        rows = {"this library": figures, "BM25": figures["bm25"], "BM25 over stems": figures["bm25_stemmed"]}
+        peers = _peers(folder / "questions.jsonl", None)
+        for name, recalls in (rows | {f"{name} (recorded)": recalls for name, recalls in peers.items()}).items():
+            shown = [f"{recalls[key]:.3f}" if (key := f"recall@{depth}") in recalls else "" for depth in DEPTHS]
+            print(f"| {folder.name} | {figures['passages']:,} | {name} | {' | '.join(shown)} |", flush=True)
 
 
 @app.command()
@@ -115,8 +134,11 @@ def _peers(path: Path, limit: int | None) -> dict[str, dict[str, float]]:
             results.setdefault(name, []).append((passages, row["gold_passages"]))
     return {
         name: {
-            "recall@2": mean([recall(ranked, gold, k=2) for ranked, gold in pairs]),
-            "recall@5": mean([recall(ranked, gold, k=5) for ranked, gold in pairs]),
+            **{
+                f"recall@{depth}": mean([recall(ranked, gold, k=depth) for ranked, gold in pairs])
+                for depth in DEPTHS
+                if depth <= max(len(ranked) for ranked, _ in pairs)
+            },
             "all@5": mean([all_retrieved(ranked, gold, k=5) for ranked, gold in pairs]),
         }
         for name, pairs in results.items()

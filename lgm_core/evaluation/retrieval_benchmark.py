@@ -24,7 +24,15 @@ from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import embedded_sentences
 from lgm_core.vectors.port import Embed, Embeddings
 
-__all__ = ["ABLATIONS", "RetrievalScores", "build_corpus_graph", "ranked_documents", "retrieval_benchmark", "scores_of"]
+__all__ = [
+    "ABLATIONS",
+    "DEPTHS",
+    "RetrievalScores",
+    "build_corpus_graph",
+    "ranked_documents",
+    "retrieval_benchmark",
+    "scores_of",
+]
 
 ABLATIONS: dict[str, dict[str, float]] = {
     "passages alone, no chains": {"hops": 1},
@@ -45,7 +53,7 @@ ABLATIONS: dict[str, dict[str, float]] = {
 }
 """Weights with one part of the ranking switched off."""
 
-_DEPTHS = (1, 2, 5, 10, 20)
+DEPTHS = (1, 2, 5, 10, 20)
 """Places down to which gold passages count as retrieved."""
 _PASSAGES = 5
 _SENTENCES = 10
@@ -191,10 +199,10 @@ def scores_of(rank: Rank, questions: Sequence[Question]) -> RetrievalScores:
         milliseconds.append(1000 * (time.process_time() - began))
         results.append((ranked, question.gold_passages))
     return RetrievalScores(
-        {depth: mean([recall(ranked, gold, k=depth) for ranked, gold in results]) for depth in _DEPTHS},
-        mean([reciprocal_rank(ranked[: _DEPTHS[-1]], gold) for ranked, gold in results]),
+        {depth: mean([recall(ranked, gold, k=depth) for ranked, gold in results]) for depth in DEPTHS},
+        mean([reciprocal_rank(ranked[: DEPTHS[-1]], gold) for ranked, gold in results]),
         mean([all_retrieved(ranked, gold, k=_PASSAGES) for ranked, gold in results]),
-        mean([_oracle_recall(ranked[: _DEPTHS[-1]], gold) for ranked, gold in results]),
+        mean([_oracle_recall(ranked[: DEPTHS[-1]], gold) for ranked, gold in results]),
         tuple(milliseconds),
     )
 
@@ -210,7 +218,7 @@ def _bm25_figures(pooled: PooledQuestions, words: Callable[[str], list[str]]) ->
     baseline = BM25([f"{passage.title} {passage.text}" for passage in passages], words)
     seconds = time.perf_counter() - began
     scores = scores_of(
-        lambda question: [passages[number].id for number in baseline.rank(question, _DEPTHS[-1])], pooled.questions
+        lambda question: [passages[number].id for number in baseline.rank(question, DEPTHS[-1])], pooled.questions
     )
     return scores.figures() | {"index_seconds": seconds}
 

@@ -1,0 +1,15 @@
+"""Draw the plots of the benchmarks from the tables beside which they stand.
+
+python -m benchmarks.plots [NAME ...]
+"""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks.plots.drawing import save
+from benchmarks.plots.figures import PLOTS, TABLES
+
+for plot in (read(TABLES) for read in PLOTS):
+    if not sys.argv[1:] or plot.name in sys.argv[1:]:
+        print(save(plot, TABLES).relative_to(TABLES.parent))

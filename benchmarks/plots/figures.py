@@ -1,0 +1,229 @@
+"""What each plot shows: the numbers of tables, as series of points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.plots.markdown_tables import Row, read_table
+
+__all__ = ["PLOTS", "TABLES", "Panel", "Plot", "Point", "Series"]
+
+TABLES = Path(__file__).parents[1]
+"""The folder of the tables and of the plots beside them."""
+_DEPTHS = (1, 2, 5, 10, 20)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point, with the interval around its y where the table has one."""
+
+    x: float
+    y: float
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Series:
+    """Points of one kind, joined by a line where there are several."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A system of axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    logarithmic: str = ""
+    """Which axes are: `x`, `xy` or none."""
+    x_limits: tuple[float, float] | None = None
+    y_limits: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One file: panels in rows, under a title.
+
+    Attributes:
+        name: of the file, without its ending.
+        source: the Markdown file with the tables, in the same folder.
+        columns: how many panels are in a row.
+        panel: width and height of one, in inches.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    source: str
+    panels: tuple[Panel, ...]
+    columns: int
+    panel: tuple[float, float] = (3.55, 2.75)
+
+    def data(self) -> dict[str, dict[str, list[list[float]]]]:
+        """Return the numbers by panel and series: x, y, and the interval where there is one."""
+        return {
+            panel.title: {
+                series.name: [[point.x, point.y, *(point.interval or ())] for point in series.points]
+                for series in panel.series
+            }
+            for panel in self.panels
+        }
+
+
+def recall_by_passages(tables: Path = TABLES) -> Plot:
+    """Recall against the number of passages, on each sample."""
+    return Plot(
+        "recall",
+        "How many passages have to be read",
+        "Share of the passages an answer needs that are among the first 1 to 20; no language model is asked",
+        "retrieval.md",
+        tuple(
+            _recall_panel(sample, [row for row in rows if "(recorded)" not in row.text("ranked by")])
+            for sample, rows in _by_sample(tables).items()
+        ),
+        3,
+    )
+
+
+def recall_beside_others(tables: Path = TABLES) -> Plot:
+    """Recall against the number of passages, where other systems' results are recorded."""
+    recorded = {
+        sample: rows
+        for sample, rows in _by_sample(tables).items()
+        if any("(recorded)" in row.text("ranked by") for row in rows)
+    }
+    return Plot(
+        "recall_beside_others",
+        "The same questions, asked of other systems",
+        "Share of the passages an answer needs that are among the first 1 to 5; what others returned was recorded",
+        "retrieval.md",
+        tuple(_recall_panel(sample, rows, _recorded_depths(rows)) for sample, rows in recorded.items()),
+        1,
+        (7.1, 4),
+    )
+
+
+def exact_match_by_tokens(tables: Path = TABLES) -> Plot:
+    """Exact match against the prompt tokens that the answers took."""
+    file = tables / "answers.md"
+    contexts = read_table(file, "The same reader, three contexts", "context", "exact match", "prompt tokens, mean")
+    asked = read_table(file, "`ask` against a plain prompt", "exact match", "prompt tokens, mean; of the first round")
+    ways = [row for row in asked.rows if row.text("") != "difference, in pairs"]
+    labels = "prompt tokens a question, mean", "exact match"
+    return Plot(
+        "exact_match_by_tokens",
+        "What an answer costs, and how often it is right",
+        "A reader of 1.5 billion parameters on two cores; up and to the left is better",
+        "answers.md",
+        (
+            Panel(
+                "100 questions, three contexts",
+                *labels,
+                tuple(
+                    Series(row.text("context"), (Point(row.number("prompt tokens, mean"), row.number("exact match")),))
+                    for row in contexts.rows
+                ),
+                x_limits=(0, 1000),
+                y_limits=(0, 0.5),
+            ),
+            Panel(
+                "181 other questions, with intervals of 90 %",
+                *labels,
+                tuple(Series(row.text(""), (_answered(row),)) for row in ways),
+                x_limits=(0, 1000),
+                y_limits=(0, 0.5),
+            ),
+        ),
+        1,
+        (7.1, 2.4),
+    )
+
+
+def growth(tables: Path = TABLES) -> Plot:
+    """Time, bytes and memory of the ranking index against passages."""
+    table = read_table(tables / "index.md", "The ranking index: size and speed", "passages", "build s", "p50 ms")
+
+    def panel(title: str, unit: str, columns: dict[str, str]) -> Panel:
+        series = (
+            Series(name, tuple(Point(row.number("passages"), row.number(column)) for row in table.rows))
+            for name, column in columns.items()
+        )
+        return Panel(title, "passages", unit, tuple(series), logarithmic="xy")
+
+    return Plot(
+        "growth",
+        "What a thousand times the text costs",
+        "The ranking index, from a thousand passages to a million; both axes are logarithmic",
+        "index.md",
+        (
+            panel("Making the index", "processor seconds", {"build": "build s"}),
+            panel("Its files", "MB", {"files": "file MB"}),
+            panel("A question", "milliseconds", {"median": "p50 ms", "95th percentile": "p95 ms"}),
+            panel("Memory of a process that asks", "MB, without pages of files", {"memory": "own MB"}),
+        ),
+        2,
+    )
+
+
+def feedback_by_rounds(tables: Path = TABLES) -> Plot:
+    """What a graph holds of questions' steps, by rounds of feedback."""
+    heading = "Feedback, with an oracle in the place of the language model"
+    table = read_table(tables / "feedback.md", heading, "steps held", "the entries shown hold the answer")
+
+    def line(column: str) -> Series:
+        return Series(column, tuple(Point(place, row.number(column)) for place, row in enumerate(table.rows)))
+
+    rounds = "rounds of feedback"
+    lines = line("steps held"), line("the entries shown hold the answer")
+    return Plot(
+        "feedback",
+        "A graph that learns from what it is asked",
+        "The facts that the steps of 100 questions need; an oracle plays the language model",
+        "feedback.md",
+        (Panel("MuSiQue, 1,890 passages", rounds, "share", lines, y_limits=(0, 1)),),
+        1,
+        (7.1, 3.1),
+    )
+
+
+PLOTS: tuple[Callable[[Path], Plot], ...] = (
+    recall_by_passages,
+    recall_beside_others,
+    exact_match_by_tokens,
+    growth,
+    feedback_by_rounds,
+)
+"""Each reads its tables in a folder."""
+
+
+def _by_sample(tables: Path) -> dict[str, list[Row]]:
+    columns = ("sample", "passages", "ranked by", *(f"recall@{depth}" for depth in _DEPTHS))
+    samples: dict[str, list[Row]] = {}
+    for row in read_table(tables / "retrieval.md", "Recall against the number of passages", *columns).rows:
+        samples.setdefault(row.text("sample"), []).append(row)
+    return samples
+
+
+def _recall_panel(sample: str, rows: Sequence[Row], depths: Sequence[int] = _DEPTHS) -> Panel:
+    series = (
+        Series(row.text("ranked by"), tuple(Point(depth, row.number(f"recall@{depth}")) for depth in depths))
+        for row in rows
+    )
+    title = f"{sample}, {rows[0].text('passages')} passages"
+    return Panel(title, "passages read", "recall", tuple(series), logarithmic="x", y_limits=(0, 1))
+
+
+def _recorded_depths(rows: Sequence[Row]) -> list[int]:
+    """Return the depths for which no cell is empty: others recorded so many passages and no more."""
+    return [depth for depth in _DEPTHS if all(row.text(f"recall@{depth}") for row in rows)]
+
+
+def _answered(row: Row) -> Point:
+    match, low, high = row.numbers("exact match")
+    return Point(row.numbers("prompt tokens, mean; of the first round")[0], match, (low, high))
