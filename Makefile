@@ -17,7 +17,7 @@ with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all test-lowest test-newest fuzz lint format licences plots neo4j browser clean
+.PHONY: demo test test-all test-lowest test-newest fuzz lint format docs licences plots neo4j browser clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -53,7 +53,12 @@ format: $(READY)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-# The licences of all that is needed, as installed, into docs/licences.md.
+# The documentation site, to be read by opening site/index.html.
+docs: $(READY)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "open site/index.html"
+
+# The licences of all that is needed, as installed, into docs/project/licences.md.
 licences: $(MODELS)
 	@$(BIN)/python -m tests.support.licences
 
@@ -71,7 +76,7 @@ browser:
 	  DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends chromium chromium-driver fonts-liberation > /dev/null; }
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(NEWEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) site build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The demo needs the package alone; tests and linters need the development tools too.
 $(DEMO): pyproject.toml constraints.txt | $(BIN)/python

@@ -1,4 +1,4 @@
-"""docs/licences.md tells the licences of what is shipped, needed, and brought."""
+"""docs/project/licences.md tells the licences of what is shipped, needed, and brought."""
 
 from importlib.metadata import packages_distributions
 

@@ -1,4 +1,4 @@
-"""Write docs/licences.md: `python -m tests.support.licences`, where all extras and dependency groups are installed.
+"""Write docs/project/licences.md: `python -m tests.support.licences`, with all extras and dependency groups installed.
 
 What is not installed in the version of constraints.txt keeps the licence that the document tells.
 """
@@ -14,14 +14,14 @@ from packaging.utils import canonicalize_name
 
 from tests.support.requirements import GROUPS, PINS, ROOT, needs
 
-DOCUMENT = ROOT / "docs" / "licences.md"
+DOCUMENT = ROOT / "docs" / "project" / "licences.md"
 DATA = ROOT / "lgm_core" / "language" / "data"
 DATA_LICENCES = {
     "CC-BY-SA-4.0": ("lemmas.json.gz", "parser.json.gz", "sentences.json.gz", "tagger.json.gz"),
     "MIT": ("given_names.json.gz",),
     "Apache-2.0": ("coreference.json",),
 }
-"""Files by the licence that [NOTICE](../lgm_core/language/data/NOTICE) tells of them."""
+"""Files by the licence that [NOTICE](../../lgm_core/language/data/NOTICE) tells of them."""
 
 NOT_TOLD = "not told"
 _SPELLINGS = {
@@ -57,10 +57,11 @@ itself, in the version of `constraints.txt`.
 
 | what | licence |
 |---|---|
-| the code, the tests, the demo's documents and questions | Apache-2.0 ([LICENSE](../LICENSE)) |
+| the code, the tests, the demo's documents and questions | Apache-2.0 ([LICENSE](../../LICENSE)) |
 {{shipped}}
+| `docs/assets/iframe-worker`, with which search works in pages that are opened as files | MIT |
 
-[NOTICE](../lgm_core/language/data/NOTICE), which lies beside the data and is installed with them, names the authors,
+[NOTICE](../../lgm_core/language/data/NOTICE), which lies beside the data and is installed with them, names the authors,
 what was changed, and the licences that ask to be repeated. Share what you make of the CC BY-SA files under that
 licence; it does not reach the code, nor a graph that you build: the weights are read, and nothing of them is written
 into it.

@@ -1,0 +1,118 @@
+"""What pages show runs as it stands, each page in a folder of its own; what they leave out they say."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.documentation.page_runs import run_page
+from tests.support.pages import PAGES, ROOT, RUN, DocumentationPage, read_page
+
+READ = [read_page(path) for path in PAGES]
+HERE = [page for page in READ if page.is_run and not page.needs_neo4j]
+
+
+@pytest.mark.apart
+@pytest.mark.parametrize("page", HERE, ids=lambda page: page.name)
+def test_what_a_page_shows_runs_from_top_to_bottom(page: DocumentationPage, tmp_path: Path) -> None:
+    run_page(page, tmp_path)
+
+
+def test_what_is_left_out_has_a_reason_and_is_little() -> None:
+    shown = [block for page in READ for block in page.blocks if block.language in RUN]
+    left_out = [block for block in shown if block.not_run]
+    assert len(shown) > 30
+    assert len(left_out) < len(shown) / 4, [block.not_run for block in left_out]
+
+
+def test_no_code_hides_in_blocks_of_other_kinds() -> None:
+    code = re.compile(r"^(\$ |from \w+ import |import )", re.MULTILINE)
+    hidden = [
+        f"{page.name}:{block.line}"
+        for page in READ
+        for block in page.blocks
+        if block.language in {"", "bash", "sh", "shell", "py", "pycon"} and code.search(block.code)
+    ]
+    assert hidden == []
+
+
+def test_programs_that_pages_show_as_files_are_run_by_a_command() -> None:
+    for page in READ:
+        commands = "".join(block.code for block in page.blocks if block.language == "console")
+        files = [block.title for block in page.blocks if block.title.endswith(".py") and not block.not_run]
+        assert [name for name in files if name not in commands] == []
+
+
+def test_extras_that_pages_install_are_there() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = {
+        name
+        for page in READ
+        for names in re.findall(r'"(?:\.|language-graph-model)\[([\w,-]+)\]', page.text)
+        for name in names.split(",")
+    }
+    assert {"llama-index", "langchain", "neo4j", "mcp"} <= named <= extras.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("```python\nprint(2)\n```\n\n```text\n1\n```\n", "but it is:\n2"),
+        ("```python\nraise KeyError('x')\n```\n", "the block of line 2"),
+        ("```console\n$ lgm ask\n```\n", "exit code 2"),
+        ("```console\n$ echo a b c\na … d\n```\n", "but it is:\na b c"),
+    ],
+)
+def test_what_a_page_says_wrongly_is_told(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(text, encoding="utf-8")
+    with pytest.raises(AssertionError) as error:
+        run_page(read_page(tmp_path / "page.md"), tmp_path)
+    assert told in str(error.value)
+
+
+def test_files_replies_and_names_of_a_page_are_used(tmp_path: Path) -> None:
+    text = """
+<!-- the model replies: {"answer": "Plums."} -->
+<!-- before:
+x = 1
+-->
+
+```python title="program.py"
+from lgm_core import Document, LanguageGraph, OpenAIChatModel
+
+graph = LanguageGraph("plums.lgm", llm=OpenAIChatModel())
+graph.build([Document.from_text("Plums are fruits.", id="plums")], extraction=False)
+print(graph.ask("What are fruits?").text)
+```
+
+1. First:
+
+    ```console
+    $ python program.py
+    Plums. [1]
+    ```
+
+<!-- not run: there is no such thing -->
+```python
+import no_such_thing
+```
+
+```python
+print(x, "and", x)
+```
+
+prints
+
+```text
+1 … 1
+```
+"""
+    (tmp_path / "page.md").write_text(text, encoding="utf-8")
+    assert run_page(read_page(tmp_path / "page.md"), tmp_path) > 0
+
+
+def test_a_block_is_not_left_out_without_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text("<!-- not run: -->\n```python\n1\n```\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="needs a reason"):
+        read_page(tmp_path / "page.md")
