@@ -7,9 +7,10 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Annotated
@@ -34,8 +35,11 @@ from lgm_core.cli.console import (
     print_citations,
     print_json,
     say,
+    say_growing,
+    say_wrapped,
 )
 from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
+from lgm_core.cli.terminal.wrapping import GrowingText, columns_of
 from lgm_core.errors import InputError
 from lgm_core.model import (
     Answer,
@@ -74,6 +78,10 @@ _OF_PLAIN_ASK = {
     False: "--logical-forms answers step by step; leave out --mode, --exhaustive, --no-expansion and --iterations "
     "(--rounds bounds its rounds)",
 }
+
+
+_LONG = ("text", "reached", "paths")
+"""Details of steps that are long, or that the user knows."""
 
 
 class AskMode(StrEnum):
@@ -151,7 +159,7 @@ def ask(
     if max_tokens is not None and not (feedback or logical_forms):
         raise InputError("--max-tokens bounds the rounds of --feedback and --logical-forms; give one of them too")
     chat_model = language_model(llm, model, base_url)
-    on_step = _print_step if trace or chat_model is not None else None
+    on_step = _print_step if trace else _print_step_briefly if chat_model is not None else None
     with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
         if json or not sys.stdout.isatty():
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
@@ -166,7 +174,7 @@ def ask(
     kept = result.trace[-1].details if keep and result.trace else {}
     if "addition" in kept:
         facts = "1 fact" if kept["facts"] == 1 else f"{kept['facts']} facts"
-        note(f"{facts} added; lgm undo {kept['addition']} --graph {graph} takes them back.")
+        say(f"{facts} added; lgm undo {kept['addition']} --graph {graph} takes them back.", err=True)
 
 
 def retrieve(
@@ -206,13 +214,30 @@ def retrieve(
     if json:
         print_json([_retrieved_data(result) for result in retrieved])
         return
+    digits = len(str(len(retrieved)))
     for number, result in enumerate(retrieved, 1):
-        path = " → ".join(result.path)
-        place = " / ".join(result.section.path) or result.document.id
-        say(f"{number}. {place}  ({result.score:.3f}){'  via ' + path if path else ''}")
-        say(indent(result.text, "   "))
+        _print_retrieved(result, f"{number:>{digits}}. ", is_last=number == len(retrieved))
     if not retrieved:
         _note_nothing(where)
+
+
+def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *, is_last: bool) -> None:
+    """Print a passage or sentence below where it stands; on a terminal blank lines keep them apart."""
+    below = " " * len(first)
+    place = " / ".join(result.section.path) or result.document.id
+    say_wrapped(f"{place}  ({result.score:.3f})", first=first, bold=True)
+    where = f"characters {result.start}–{result.end} of {result.document.id}"
+    say_wrapped(where, first=below, rest=f"{below}  ", dim=True)
+    if result.path:
+        say_wrapped(f"via {' → '.join(result.path)}", first=below, rest=f"{below}  ", dim=True)
+    sentences = result.sentences if isinstance(result, RetrievedPassage) else (result.sentence,)
+    for is_code, group in groupby(sentences, key=lambda sentence: sentence.is_code):
+        if is_code:  # its lines stay as they are
+            say(indent("\n".join(sentence.text for sentence in group), below))
+        else:
+            say_wrapped(" ".join(sentence.text for sentence in group), first=below)
+    if sys.stdout.isatty() and not is_last:
+        say("")
 
 
 def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
@@ -228,9 +253,9 @@ def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
         )
         return
     for number, restored in enumerate(subgraph.facts[:k], 1):
-        say(f"{number}. {fact_line(restored.fact, subgraph.names)}")
+        say_wrapped(fact_line(restored.fact, subgraph.names), first=f"{number}. ", bold=True)
         for sentence in restored.sentences:
-            say(indent(f"[{sentence.id}] {sentence.text}", "   "))
+            say_wrapped(f"[{sentence.id}] {sentence.text}", first="   ", rest="     ")
 
 
 def demo() -> None:
@@ -246,11 +271,11 @@ def demo() -> None:
     ):
         report = language_graph.build(folder / "documents", cancel=cancel)
         counted = language_graph.statistics()
-        say(
+        say_wrapped(
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
-            "Below each question: the evidence found, best first. Answers take a language model.\n"
+            "Below each question: the evidence found, best first. Answers take a language model.\n",
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
     lgm, documents = _command(), _relative(folder / "documents")
@@ -275,8 +300,8 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
 
     for line in questions.read_text(encoding="utf-8").splitlines():
         question = json_module.loads(line)
-        say(f"Q: {question['question']}")
-        say(f"   expected: {question['answer']}")
+        say_wrapped(f"Q: {question['question']}", rest="   ", bold=True)
+        say_wrapped(f"expected: {question['answer']}", first="   ", rest="     ")
         print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
         say("")
 
@@ -284,13 +309,16 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
 def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answer:
     """Print the text of an answer as it comes; steps that are made meanwhile are told behind it. Return the answer."""
     begun, waiting = False, list[TraceStep]()
+    columns = columns_of(sys.stdout) or 80
+    growing = GrowingText(columns)
     for event in events:
         match event:
             case AnswerText():
-                say(event.text, nl=False)
+                say_growing(event.text, growing)
                 begun = True
             case AnswerRestart():
                 say("\n(not so; instead:)")
+                growing = GrowingText(columns)
             case TraceStep():
                 waiting.append(event)
             case Answer():
@@ -305,11 +333,12 @@ def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answ
 
 def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     if answer.text and has_text:
-        say(answer.text)
+        say_wrapped(answer.text)
     if answer.failure is not None:
         note(str(answer.failure))
     if answer.citations:
-        say(("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else "")
+        heading = ("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else ""
+        say_wrapped(heading, bold=True)
     print_citations(answer.citations)
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")
@@ -328,7 +357,15 @@ def _print_step(step: TraceStep) -> None:
     note(f"· {step.name}{': ' + details if details else ''}")
 
 
+def _print_step_briefly(step: TraceStep) -> None:
+    """Print what goes on until there is an answer, without the texts in it."""
+    if step.name not in ("answer", "end"):
+        _print_step(TraceStep(step.name, {name: value for name, value in step.details.items() if name not in _LONG}))
+
+
 def _shown(value: object) -> str:
+    if isinstance(value, Mapping):
+        value = [f"{name} ({told})" for name, told in value.items()]
     text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
     return text if len(text) <= 300 else text[:299] + "…"
 

@@ -33,6 +33,7 @@ from lgm_core.cli.console import (
     print_json,
     request_limits,
     say,
+    say_wrapped,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
@@ -298,22 +299,24 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
 def _print_report(report: BuildReport, graph: str) -> None:
     seconds = report.seconds.get("total", 0.0)
     facts = f", {report.facts} facts" if report.facts else ""
-    say(
+    say_wrapped(
         f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations"
         f"{facts}) "
         f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
-        f"{report.incomplete} incomplete."
+        f"{report.incomplete} incomplete.",
+        rest="  ",
     )
     if report.not_english:
-        say(f"No open facts from {report.not_english} documents: they are read from English only.")
+        say_wrapped(f"No open facts from {report.not_english} documents: they are read from English only.", rest="  ")
     _print_usage(report.usage)
 
 
 def _print_usage(usage: Usage) -> None:
     if usage.calls or usage.cached or usage.failures:
-        say(
+        say_wrapped(
             f"Language model: {usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
-            f"{usage.cached} replies from the cache, {usage.failures} failures."
+            f"{usage.cached} replies from the cache, {usage.failures} failures.",
+            rest="  ",
         )
 
 

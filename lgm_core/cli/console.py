@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lgm_core.cli.terminal.wrapping import GrowingText, columns_of, wrapped
 from lgm_core.errors import Cancelled, InputError, shown
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ __all__ = [
     "print_json",
     "request_limits",
     "say",
+    "say_growing",
+    "say_wrapped",
 ]
 
 GraphPlace = Annotated[
@@ -163,19 +167,58 @@ def say(text: str, *, nl: bool = True, err: bool = False) -> None:
     typer.echo(_STEERING.sub(_escaped, text), nl=nl, err=err)
 
 
+def say_wrapped(
+    text: str, *, first: str = "", rest: str | None = None, err: bool = False, dim: bool = False, bold: bool = False
+) -> None:
+    """Print text for people in lines of the terminal's width; elsewhere as it is, for tools that read line by line.
+
+    Args:
+        text: the text; each line of it is divided by itself.
+        first: what the first line begins with.
+        rest: what the others begin with; as many blanks as `first` is long, by default.
+        err: whether to print it on stderr.
+        dim: whether a terminal shows it dimmed, unless `NO_COLOR` is set.
+        bold: whether a terminal shows it bold, likewise.
+    """
+    stream = sys.stderr if err else sys.stdout
+    rest = " " * len(first) if rest is None else rest
+    safe = _STEERING.sub(_escaped, text)
+    columns = columns_of(stream)
+    if columns is None:
+        typer.echo(first + safe.replace("\n", f"\n{rest}"), err=err)
+        return
+    lines = wrapped(safe, columns, first=first, rest=rest)
+    if (dim or bold) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        lines = typer.style(lines, dim=dim or None, bold=bold or None)
+    typer.echo(lines, err=err)
+
+
+def say_growing(piece: str, growing: GrowingText) -> None:
+    """Print a piece of a text that grows on a terminal."""
+    typer.echo(growing.shown(_STEERING.sub(_escaped, piece)), nl=False)
+
+
 def note(text: str) -> None:
-    """Print a line for people, on stderr."""
-    say(text, err=True)
+    """Print a remark for people, on stderr."""
+    say_wrapped(text, rest="  ", err=True)
 
 
 def print_citations(citations: Iterable[Citation]) -> None:
-    """Print sentences under their numbers, each with where it stands."""
-    for citation in citations:
+    """Print sentences under their numbers, each with where it stands and what led there."""
+    listed = list(citations)
+    digits = max((len(str(citation.number)) for citation in listed), default=1)
+    for citation in listed:
+        first = f"  {f'[{citation.number}]':>{digits + 2}} "
+        below = " " * len(first)
+        if "\n" in citation.text:  # code, whose lines stay as they are
+            say(f"{first}{indent(citation.text, below).lstrip()}")
+        else:
+            say_wrapped(citation.text, first=first)
         place = " / ".join(citation.section_path) or citation.document_id
-        via = f"  via {' → '.join(citation.path)}" if citation.path else ""
-        # The further lines of code go below its first.
-        say(f"  [{citation.number}] {indent(citation.text, ' ' * 6).lstrip()}")
-        say(f"      {place}, characters {citation.start}–{citation.end} of {citation.document_id}{via}")
+        where = f"{place}, characters {citation.start}–{citation.end} of {citation.document_id}"
+        say_wrapped(where, first=below, rest=f"{below}  ", dim=True)
+        if citation.path:
+            say_wrapped(f"via {' → '.join(citation.path)}", first=below, rest=f"{below}  ", dim=True)
 
 
 def note_usage(usage: Usage) -> None:

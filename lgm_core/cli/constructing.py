@@ -6,7 +6,6 @@ import shlex
 import time
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,6 +29,7 @@ from lgm_core.cli.console import (
     print_json,
     request_limits,
     say,
+    say_wrapped,
 )
 from lgm_core.model import TraceStep
 
@@ -51,9 +51,6 @@ __all__ = [
 ]
 
 _RESUMABLE = "Stopped. The stages that have ended are kept; the same command goes on from there."
-
-_WIDTH = 80
-"""Columns of a terminal."""
 
 _MOMENT = 3.0
 """Seconds after which a run without a language model, too, tells how far it is; at its end a table tells the same."""
@@ -179,9 +176,9 @@ def _print_entity(entity: DocumentEntity) -> None:
     if entity.relevance is not None:
         told.append(f"relevance {entity.relevance:.2f}")
     names = entity.name if not entity.aliases else f"{entity.name} (also {', '.join(entity.aliases)})"
-    say(fill(f"{names}: {', '.join(told)}", _WIDTH, subsequent_indent="  "))
+    say_wrapped(f"{names}: {', '.join(told)}", rest="  ")
     if entity.description:
-        say(fill(entity.description, _WIDTH, initial_indent="    ", subsequent_indent="    "))
+        say_wrapped(entity.description, first="    ")
 
 
 def note_stale(records: Iterable[ConstructionRecord]) -> None:
@@ -190,7 +187,7 @@ def note_stale(records: Iterable[ConstructionRecord]) -> None:
     if stale:
         more = f" and {len(stale) - _NAMED} more" if len(stale) > _NAMED else ""
         named = " ".join(map(shlex.quote, stale[:_NAMED]))
-        note(f"Constructed from a former text; to make it again: lgm construct {named}{more}")
+        say(f"Constructed from a former text; to make it again: lgm construct {named}{more}", err=True)
 
 
 def stage_notes(after: float) -> Callable[[TraceStep], None]:

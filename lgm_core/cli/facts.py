@@ -17,6 +17,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
     say,
+    say_wrapped,
 )
 from lgm_core.errors import InputError
 
@@ -66,9 +67,10 @@ def facts(
         print_json([_data(stated) for stated in found])
         return
     for stated in found:
-        say(str(stated))
+        say_wrapped(str(stated), rest="  ")
         for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
-            say(f"    [{sentence.id}:{evidence.start}-{evidence.end}] {sentence.text}  <{evidence.origin}>")
+            where = f"[{sentence.id}:{evidence.start}-{evidence.end}]"
+            say_wrapped(f"{where} {sentence.text}  <{evidence.origin}>", first="    ", rest="      ")
     if not found and has_facts:
         note("No such facts.")
 

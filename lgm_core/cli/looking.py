@@ -20,6 +20,7 @@ from lgm_core.cli.console import (
     parsed_where,
     print_json,
     say,
+    say_wrapped,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError, shown
@@ -117,7 +118,8 @@ def relations(
         judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
         say(f"{name_of(relation.subject)} — {VERBS[relation.kind]} — {name_of(relation.object)}{judged}")
         for evidence in relation.evidence:
-            say(f"    [{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>")
+            stated = f"[{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>"
+            say_wrapped(stated, first="    ", rest="      ")
     if not listed:
         note("No such relations.")
 
@@ -161,7 +163,11 @@ def concept(
     if json:
         print_json(result)
     elif is_known:
-        say(rendering.text)
+        for line in rendering.text.split("\n"):
+            if line.startswith("    "):  # code, which stays as it is
+                say(line)
+            else:
+                say_wrapped(line, rest="      ")
         if stated:
             note(stated)
     if not is_known:

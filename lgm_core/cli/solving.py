@@ -27,6 +27,7 @@ from lgm_core.cli.console import (
     print_citations,
     print_json,
     say,
+    say_wrapped,
 )
 from lgm_core.errors import InputError
 
@@ -151,14 +152,14 @@ def _print_solution(solution: Solution) -> None:
     from lgm_core.reasoning.solving.solution_text import step_lines
 
     for answer in solution.answers:
-        say(answer)
+        say_wrapped(answer)
     if not solution.answers:
         note("No answers.")
     elif solution.is_evidence_only:
         note("Evidence, and no answer: names in sentences that no language model has read, or facts that are not sure.")
     say("\nSteps:")
     for line in step_lines(solution):
-        say(f"  {line}")
+        say_wrapped(line, first="  ", rest="      ")
     if solution.citations:
         say("\nSentences:")
     print_citations(solution.citations)

@@ -34,7 +34,9 @@ def lgm(*arguments: str | Path, cwd: Path | None = None) -> subprocess.Completed
     command = ["lgm", *map(str, arguments)]
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
-        process = FORKING.Process(target=_run, args=(command, str(cwd or Path.cwd()), dict(os.environ), out, err))
+        process = FORKING.Process(
+            target=run_command, args=(command, str(cwd or Path.cwd()), dict(os.environ), out, err)
+        )
         process.start()
         process.join(SECONDS)
         if process.exitcode is None:
@@ -43,7 +45,8 @@ def lgm(*arguments: str | Path, cwd: Path | None = None) -> subprocess.Completed
         return subprocess.CompletedProcess(command, process.exitcode, out.read_text(), err.read_text())
 
 
-def _run(command: list[str], cwd: str, environment: Mapping[str, str], out: Path, err: Path) -> None:
+def run_command(command: list[str], cwd: str, environment: Mapping[str, str], out: Path, err: Path) -> None:
+    """Be the command, with its outputs in two files."""
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)
