@@ -55,7 +55,7 @@ format: $(READY)
 
 # The documentation site, to be read by opening site/index.html.
 docs: $(READY)
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "open site/index.html"
 
 # The licences of all that is needed, as installed, into docs/project/licences.md.

@@ -49,7 +49,7 @@ def test_extras_that_pages_install_are_there() -> None:
     named = {
         name
         for page in READ
-        for names in re.findall(r'"(?:\.|language-graph-model)\[([\w,-]+)\]', page.text)
+        for names in re.findall(r'"(?:\.|[./\w-]*language-graph-model)\[([\w,-]+)\]', page.text)
         for name in names.split(",")
     }
     assert {"llama-index", "langchain", "neo4j", "mcp"} <= named <= extras.keys()

@@ -27,7 +27,7 @@ from tests.support.openai_server import OpenAIServer, completion, streamed
 from tests.support.pages import Block, DocumentationPage, read_page
 from tests.support.question_folders import write_folder
 
-NOT_RUN = ("make", "git", "docker", "pip", "python -m venv", "source", "jupyter", "ollama", "lgm serve")
+NOT_RUN = (*"make git docker pip source jupyter ollama".split(), "python3 -m venv", "lgm serve")
 """Commands that set something up, or do not end by themselves."""
 
 DOCUMENTS = {
@@ -75,13 +75,12 @@ def vectors(texts: list[str]) -> list[list[float]]:
 
 
 def stand_in_for_openai_of_llama_index() -> None:
-    """Stand in for a package that the tests do not install."""
+    """Stand in for a package that the tests do not install, `llama-index-llms-openai`."""
     if find_spec("llama_index.llms") is None:
-        from llama_index.core.llms import MockLLM
+        from tests.support import llama_index_openai
 
-        llms, openai = ModuleType("llama_index.llms"), ModuleType("llama_index.llms.openai")
-        openai.OpenAI = lambda model: MockLLM()  # type: ignore[attr-defined]
-        sys.modules |= {llms.__name__: llms, openai.__name__: openai}
+        sys.modules["llama_index.llms"] = ModuleType("llama_index.llms")
+        sys.modules["llama_index.llms.openai"] = llama_index_openai
 
 
 class PageRun:
@@ -90,7 +89,7 @@ class PageRun:
     def __init__(self, page: DocumentationPage) -> None:
         self.page = page
         self.names = self._first_names()
-        self.reply: dict[str, Any] = dict(REPLY)
+        self.reply = json.dumps(REPLY)
         self.requests = 0
 
     @staticmethod
@@ -100,8 +99,7 @@ class PageRun:
     def respond(self, body: dict[str, Any]) -> Any:
         """Reply as the model of this page does at the moment."""
         self.requests += 1
-        text = json.dumps(self.reply)
-        return streamed(text) if body.get("stream") else completion(text)
+        return streamed(self.reply) if body.get("stream") else completion(self.reply)
 
     def run(self) -> None:
         """Run all blocks.
@@ -123,7 +121,7 @@ class PageRun:
             Path(block.title).parent.mkdir(parents=True, exist_ok=True)
             Path(block.title).write_text(self._here(block.code), encoding="utf-8")
         elif block.language == "the model replies":
-            self.reply = REPLY | json.loads(block.code)
+            self.reply = json.dumps(REPLY | json.loads(block.code)) if block.code.startswith("{") else block.code
         elif block.language == "before":
             self._python(block)
         elif block.language == "python":

@@ -6,7 +6,7 @@ Python work in one folder. Comments of the page, which readers of the site do no
     <!-- not run: needs a GPU -->           before a block that the tests leave out; the reason is for readers, too
     <!-- needs: neo4j -->                   anywhere: the page is run where the tests have a Neo4j
     <!-- blocks of their own -->            anywhere: each block of Python begins with no names, as one who copies it
-    <!-- the model replies: {"answer": … } -->   from here on; JSON, added to what the stand-in for a model replies
+    <!-- the model replies: Plums. [1] -->  from here on; JSON is added to what the stand-in replies else
     <!-- before:                            Python that is run and not shown, such as a fragment's names
     graph = LanguageGraph("my.lgm")
     -->
