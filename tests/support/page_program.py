@@ -139,7 +139,8 @@ class PageRun:
         return NEO4J_ADDRESS.sub(os.environ["NEO4J_URI"], code).replace(NEO4J_PASSWORD, os.environ["NEO4J_PASSWORD"])
 
     def _python(self, block: Block) -> None:
-        code = compile("\n" * (block.line - 1) + self._here(block.code), self.page.path.name, "exec")
+        source = "\n" * (block.line - 1) + self._here(block.code)
+        code = compile(source, self.page.path.name, "exec", dont_inherit=True)  # not the imports from the future of here
         with printed(block.prints):
             exec(code, self.names)
 
