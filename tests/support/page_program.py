@@ -139,8 +139,9 @@ class PageRun:
         return NEO4J_ADDRESS.sub(os.environ["NEO4J_URI"], code).replace(NEO4J_PASSWORD, os.environ["NEO4J_PASSWORD"])
 
     def _python(self, block: Block) -> None:
+        # Annotations are no strings, as they are here, where they are imported from the future.
         source = "\n" * (block.line - 1) + self._here(block.code)
-        code = compile(source, self.page.path.name, "exec", dont_inherit=True)  # not the imports from the future of here
+        code = compile(source, self.page.path.name, "exec", dont_inherit=True)
         with printed(block.prints):
             exec(code, self.names)
 
