@@ -42,7 +42,7 @@ def _with_folders(entries: list[Any]) -> list[Any]:
             opened.append({title: _with_folders(below)})
         elif below.endswith("/"):
             opened.append({title: _pages_below(below)})
-        elif (ROOT / _path(below)).is_file():
+        else:
             opened.append({title: _place(_path(below))})
     return opened
 
