@@ -41,7 +41,7 @@ assert "[1] An apple is a kind of fruit." in asyncio.run(explained())
 if "NEO4J_URI" in os.environ:
     asked = re.findall(r"^\| (.+\?) \| `(.+)` \| (.+) \|$", GUIDE, re.MULTILINE)
     assert len(asked) == 4
-    (code,) = re.findall(r"```python\n(import .+?)```", GUIDE, re.DOTALL)
+    (code,) = re.findall(r"```python\n(import os\n.+?)```", GUIDE, re.DOTALL)
     names = {"llm": RunnableLambda(told_by_model)}
     exec(compile(code, "docs/guides/neo4j.md", "exec"), names)
     for question, _, found in asked:
