@@ -9,13 +9,15 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.support.openai_server import OpenAIServer, completion
+
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a notebook in a kernel of its own, in an empty folder and without a key or a server."""
+    """Run a notebook in a kernel of its own, in an empty folder; no key and no server unless a test sets them."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.delenv("NEO4J_URI", raising=False)
@@ -40,8 +42,33 @@ def test_two_doors_runs_on_neo4j(run: Any, neo4j_server: Any, neo4j_driver: Any,
     neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: 'two-doors'}) DETACH DELETE n")
 
 
-def test_there_are_notebooks_for_the_engine_and_each_door() -> None:
-    assert {path.stem for path in NOTEBOOKS} == {"quickstart", "llama_index", "langchain", "one_graph_two_doors"}
+def test_with_a_key_a_model_of_the_users_answers_their_own_questions(run: Any, monkeypatch: Any) -> None:
+    with OpenAIServer(lambda _: completion("Vienna")) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        monkeypatch.setenv("OPENAI_MODEL", "local")
+        done = run(nbformat.read(ROOT / "notebooks" / "evaluation.ipynb", as_version=4))
+    assert "Answers by local" in str(done.cells[-1].outputs)
+
+
+def test_there_are_notebooks_for_the_engine_each_door_and_each_companion() -> None:
+    engine, doors = {"quickstart", "evaluation"}, {"llama_index", "langchain", "one_graph_two_doors"}
+    companions = {"feedback", "logical_forms", "construction"}
+    assert {path.stem for path in NOTEBOOKS} == engine | doors | companions
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_says_what_changes_with_a_key_and_is_stored_without_outputs(notebook: Path) -> None:
+    cells = nbformat.read(notebook, as_version=4).cells
+    assert any("OPENAI_API_KEY" in cell.source for cell in cells if cell.cell_type == "code")
+    assert re.search(r"^## .*with (a key|one)", "\n".join(cell.source for cell in cells), re.M | re.I)
+    assert not any(cell.outputs or cell.execution_count for cell in cells if cell.cell_type == "code")
+
+
+def test_links_between_notebooks_lead_somewhere() -> None:
+    named = re.findall(r"\]\((\w+)\.ipynb\)", "".join(path.read_text(encoding="utf-8") for path in NOTEBOOKS))
+    assert named
+    assert set(named) <= {path.stem for path in NOTEBOOKS}
 
 
 def test_notebooks_in_one_folder_do_not_share_a_graph() -> None:
