@@ -2,19 +2,19 @@
 
 import pytest
 
-BROWSER = "browser"
+BROWSER = {"browser", "site"}
 NEO4J = {"neo4j_server", "neo4j_apoc_server", "neo4j_driver"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep together the tests of a file, which share its fixtures, and those of Neo4j, the browser, or Stanza.
+    """Keep together the tests of a file, which share its fixtures, and those of Neo4j, the browser and the site, or Stanza.
 
     Tests marked `apart` share nothing, and may run anywhere.
     """
     if not config.getoption("loadgroup", False):
         return
     on_neo4j = {item.path for item in items if NEO4J & _fixtures(item)}
-    in_browser = {item.path for item in items if BROWSER in _fixtures(item)}
+    in_browser = {item.path for item in items if BROWSER & _fixtures(item)}
     for item in items:
         if item.get_closest_marker("apart"):
             continue
