@@ -19,3 +19,13 @@ def test_what_it_links_to_is_there() -> None:
     linked = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", README)
     assert len(linked) > 5
     assert [link for link in linked if not link.startswith("https://") and not Path(ROOT, link).exists()] == []
+
+
+def test_it_is_two_screens_long_and_has_a_snippet_for_each_way_in() -> None:
+    assert len(README.splitlines()) < 120
+    snippets = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert [re.findall(r"lgm_core|llama_index_lgm|langchain_lgm", snippet)[0] for snippet in snippets] == [
+        "lgm_core",
+        "llama_index_lgm",
+        "langchain_lgm",
+    ]
