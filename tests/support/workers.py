@@ -7,7 +7,7 @@ NEO4J = {"neo4j_server", "neo4j_apoc_server", "neo4j_driver"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep together the tests of a file, which share its fixtures, and those of Neo4j, the browser and the site, or Stanza.
+    """Keep together the tests of a file, and those of Neo4j, of the browser and the site, and of Stanza.
 
     Tests marked `apart` share nothing, and may run anywhere.
     """
