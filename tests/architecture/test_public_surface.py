@@ -2,18 +2,14 @@
 
 import dataclasses
 import inspect
-import re
 import typing
 from collections.abc import Iterator
-from pathlib import Path
 from types import FunctionType, ModuleType
 
 import pytest
 
 import lgm_core
 import lgm_core.hosts
-
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 OPAQUE = {"LogicalPlan", "PlanStep", "RankingIndex"}
 """Classes that are handed on and not looked into; plans are written and read as text."""
@@ -312,24 +308,6 @@ def test_every_type_in_a_public_signature_is_public(module: ModuleType, names: s
     ]
     assert len(places) > 50
     assert [f"{place}: {class_.__name__}" for place, class_ in places if not is_public(class_, names)] == []
-
-
-OUR_IMPORT = r"(from|import) (lgm_core|llama_index_lgm|langchain_lgm)\b"
-
-
-def import_lines() -> list[str]:
-    """Return the README's imports of our packages; those of others are run with its blocks."""
-    blocks = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
-    return [line for block in blocks for line in block.splitlines() if re.match(OUR_IMPORT, line)]
-
-
-def test_the_readme_has_imports() -> None:
-    assert len(import_lines()) >= 8
-
-
-@pytest.mark.parametrize("line", import_lines())
-def test_an_import_of_the_readme_works(line: str) -> None:
-    exec(line, {})
 
 
 def test_the_neo4j_store_is_imported_from_its_room_too() -> None:
