@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lgm_core.model.document import DocumentRecord, Section
 from lgm_core.model.facts.entity import EntityProfile
@@ -41,6 +41,8 @@ class Statistics:
     """How much a graph holds; `relations` counts by kind, what reflection rejected apart.
 
     `rejected` are relations, `rejected_facts` facts; `additions` counts batches of knowledge added after learning.
+    `verdicts` counts the relations that were judged by their verdict, rejected ones too, `fact_verdicts` the facts; a
+    verdict that nobody was given is not among them.
     """
 
     documents: int
@@ -53,3 +55,5 @@ class Statistics:
     facts: int = 0
     rejected_facts: int = 0
     additions: int = 0
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    fact_verdicts: Mapping[str, int] = field(default_factory=dict)

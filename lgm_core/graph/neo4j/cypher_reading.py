@@ -275,7 +275,7 @@ RETURN count(*) AS concepts
 RELATION_COUNTS = """
 MATCH (s:LanguageGraph) WHERE s.id STARTS WITH $prefix
 MATCH (s)-[r:IS_A|HAS_PART|ALIAS_OF]->(:LanguageGraph)
-RETURN toLower(type(r)) AS kind, r.verdict = 'invalid' AS rejected, count(*) AS relations
+RETURN toLower(type(r)) AS kind, r.verdict AS verdict, r.basis IS NOT NULL AS judged, count(*) AS relations
 """
 
 READ_BLOB = """

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.listed import listed
@@ -363,16 +364,12 @@ class Neo4jStore(Neo4jFacts):
         root_id, prefix = node("concept", THING), node("concept", "")
         concepts = self._graph.read(cypher.CONCEPT_COUNT, prefix=prefix, root_id=root_id)[0]["concepts"]
         by_kind = dict.fromkeys(sorted(kind.value for kind in RelationKind), 0)
-        rejected = 0
-        for row in self._graph.read(cypher.RELATION_COUNTS, prefix=prefix):
-            if row["rejected"]:
-                rejected += row["relations"]
-            else:
-                by_kind[row["kind"]] = row["relations"]
-        facts = {False: 0, True: 0}
-        facts.update(
-            (row["rejected"], row["facts"]) for row in self._graph.read(fact_cypher.FACT_COUNTS, prefix=prefix)
-        )
+        relations = self._graph.read(cypher.RELATION_COUNTS, prefix=prefix)
+        for row in relations:
+            if row["verdict"] != Verdict.INVALID:
+                by_kind[row["kind"]] += row["relations"]
+        facts = self._graph.read(fact_cypher.FACT_COUNTS, prefix=prefix)
+        verdicts, fact_verdicts = _verdicts(relations, "relations"), _verdicts(facts, "facts")
         (additions,) = self._graph.read(fact_cypher.ADDITION_COUNT, prefix=node("addition", ""))
         return Statistics(
             documents["documents"],
@@ -381,8 +378,19 @@ class Neo4jStore(Neo4jFacts):
             concepts,
             documents["mentions"],
             by_kind,
-            rejected,
-            facts=facts[False],
-            rejected_facts=facts[True],
+            rejected=verdicts.get("invalid", 0),
+            facts=sum(row["facts"] for row in facts if row["verdict"] != Verdict.INVALID),
+            rejected_facts=fact_verdicts.get("invalid", 0),
             additions=additions["additions"],
+            verdicts=verdicts,
+            fact_verdicts=fact_verdicts,
         )
+
+
+def _verdicts(rows: Iterable[Mapping[str, Any]], name: str) -> dict[str, int]:
+    """Count by verdict what was judged, from rows that count it under a name."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        if row["judged"] or row["verdict"] != Verdict.UNKNOWN:
+            counts[row["verdict"]] += row[name]
+    return dict(sorted(counts.items()))

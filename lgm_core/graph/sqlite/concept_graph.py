@@ -308,11 +308,28 @@ def statistics(connection: sqlite3.Connection) -> Statistics:
     by_kind = dict.fromkeys(sorted(kind.value for kind in RelationKind), 0)
     query = "SELECT kind, count(*) FROM relation WHERE verdict <> 'invalid' GROUP BY kind"
     by_kind.update(connection.execute(query).fetchall())
-    (rejected,) = connection.execute("SELECT count(*) FROM relation WHERE verdict = 'invalid'").fetchone()
-    facts, rejected_facts = (
-        connection.execute(f"SELECT count(*) FROM fact WHERE verdict {sign} 'invalid'").fetchone()[0]  # noqa: S608
-        for sign in ("<>", "=")
+    verdicts, fact_verdicts = (
+        dict(
+            connection.execute(
+                f"SELECT verdict, count(*) FROM {table} WHERE verdict <> 'unknown' OR basis IS NOT NULL"  # noqa: S608
+                " GROUP BY verdict ORDER BY verdict"
+            ).fetchall()
+        )
+        for table in ("relation", "fact")
     )
+    (facts,) = connection.execute("SELECT count(*) FROM fact WHERE verdict <> 'invalid'").fetchone()
     (additions,) = connection.execute("SELECT count(*) FROM addition").fetchone()
-    counts = (documents, sections, sentences, concepts, mentions, by_kind, rejected)
-    return Statistics(*counts, facts=facts, rejected_facts=rejected_facts, additions=additions)
+    return Statistics(
+        documents,
+        sections,
+        sentences,
+        concepts,
+        mentions,
+        by_kind,
+        rejected=verdicts.get("invalid", 0),
+        facts=facts,
+        rejected_facts=fact_verdicts.get("invalid", 0),
+        additions=additions,
+        verdicts=verdicts,
+        fact_verdicts=fact_verdicts,
+    )

@@ -55,6 +55,7 @@ class FactsContract(NeedsStores):
         assert store.fact_verdict_basis([by.key, planted.key, "no key"]) == {planted.key: "b1"}
         statistics = store.statistics()
         assert (statistics.facts, statistics.rejected_facts) == (2, 1)
+        assert statistics.fact_verdicts["invalid"] == 1
 
     def test_a_verdict_stays_while_the_fact_has_evidence(self, store: LanguageGraphStore) -> None:
         store.write(ORCHARD)

@@ -28,6 +28,14 @@ class VerdictsContract(NeedsStores):
         assert len(store.relations()) == 2
         counted = store.statistics()
         assert (counted.relations, counted.rejected) == ({"alias_of": 0, "has_part": 1, "is_a": 1}, 1)
+        assert counted.verdicts == {"invalid": 1, "valid": 1}
+
+    def test_an_unknown_verdict_counts_once_it_was_given(self, store: LanguageGraphStore) -> None:
+        key = ("is_a", "apple", "fruit")
+        store.write_many([APPLES, PEARS])
+        assert store.statistics().verdicts == {}
+        store.set_verdicts({key: Verdict.UNKNOWN}, {key: "hash"})
+        assert store.statistics().verdicts == {"unknown": 1}
 
     def test_a_verdict_survives_while_the_relation_has_evidence(self, store: LanguageGraphStore) -> None:
         key = ("is_a", "apple", "fruit")

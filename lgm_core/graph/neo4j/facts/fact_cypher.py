@@ -237,5 +237,5 @@ ADDITION_COUNT = "MATCH (a:LanguageGraph) WHERE a.id STARTS WITH $prefix RETURN 
 FACT_COUNTS = """
 MATCH (s:LanguageGraph) WHERE s.id STARTS WITH $prefix
 MATCH (s)-[f:FACT]->(:LanguageGraph)
-RETURN f.verdict = 'invalid' AS rejected, count(*) AS facts
+RETURN f.verdict AS verdict, f.basis IS NOT NULL AS judged, count(*) AS facts
 """
