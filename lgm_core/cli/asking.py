@@ -37,6 +37,7 @@ from lgm_core.cli.console import (
     say,
     say_growing,
     say_wrapped,
+    showing_progress,
 )
 from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
 from lgm_core.cli.terminal.wrapping import GrowingText, columns_of
@@ -160,7 +161,8 @@ def ask(
         raise InputError("--max-tokens bounds the rounds of --feedback and --logical-forms; give one of them too")
     chat_model = language_model(llm, model, base_url)
     on_step = _print_step if trace else _print_step_briefly if chat_model is not None else None
-    with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
+    opened = existing_graph(graph, chat_model, cache_replies=cache)
+    with interruptible() as cancel, opened as language_graph, showing_progress():
         if json or not sys.stdout.isatty():
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
         else:
@@ -193,7 +195,11 @@ def retrieve(
     chat_model = language_model(select, model, base_url)
     if chat_model is not None and mode is not Mode.PASSAGES:
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
-    with interruptible() as cancel, existing_graph(graph, cache_replies=cache) as language_graph:
+    with (
+        interruptible() as cancel,
+        existing_graph(graph, cache_replies=cache) as language_graph,
+        showing_progress(),
+    ):
         if mode is Mode.FACTS:
             subgraph = language_graph.retrieve_facts(question, where=parsed_where(where))
             _print_facts(subgraph, k, json)

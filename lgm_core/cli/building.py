@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
+from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,11 +34,11 @@ from lgm_core.cli.console import (
     request_limits,
     say,
     say_wrapped,
+    showing_progress,
 )
 from lgm_core.cli.constructing import note_stale
-from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
-from lgm_core.errors import InputError, LGMError
-from lgm_core.model import TraceStep, Usage
+from lgm_core.errors import InputError
+from lgm_core.model import Usage
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -128,7 +128,7 @@ def build(
 
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     beside = redirect_stdout(sys.stderr) if engine is not None else nullcontext()  # Ray prints of workers it has lost
-    with interruptible(RESUMABLE) as cancel, _progress(sources) as on_step, beside:
+    with interruptible(RESUMABLE) as cancel, showing_progress(), beside:
         chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
         extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
         with LanguageGraph(
@@ -143,7 +143,6 @@ def build(
                 extraction=extraction,
                 facts=_FACTS[facts],
                 index=True,
-                on_step=on_step,
                 cancel=cancel,
             )
             place = str(language_graph.store)
@@ -254,7 +253,7 @@ def reflect(
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     chat_model = language_model(True, model, base_url)
     opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
-    with interruptible(RESUMABLE) as cancel, opened as language_graph:
+    with interruptible(RESUMABLE) as cancel, opened as language_graph, showing_progress():
         report = language_graph.reflect(ReflectionOptions(judges=judges.value), cancel=cancel)
         usage = language_graph.ledger.total
     if json:
@@ -318,47 +317,3 @@ def _print_usage(usage: Usage) -> None:
             f"{usage.cached} replies from the cache, {usage.failures} failures.",
             rest="  ",
         )
-
-
-@contextmanager
-def _progress(sources: list[Path]) -> Iterator[Callable[[TraceStep], None] | None]:
-    """Show a bar with rate and time left on a terminal; stay quiet elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=_count_documents(sources))
-
-        def on_step(step: TraceStep) -> None:
-            if step.name == "learned":
-                counts = step.details
-                rate = counts["sentences"] / max(counts["seconds"], 1e-9)
-                done = counts["learned"] + counts["skipped"] + counts["failed"]
-                bar.update(task, completed=done, description=f"{rate:,.0f} sentences/s")
-            elif step.name == "indexing":
-                bar.update(task, total=None, description="making the index for questions")
-
-        yield on_step
-
-
-def _count_documents(sources: list[Path]) -> int:
-    """Count files, lines of JSON Lines and rows of Parquet, for the bar; a file that will not be learned counts too."""
-    files = [file for source in sources for file in ([source] if source.is_file() else source.rglob("*"))]
-    return sum(_count_rows(file) for file in files if file.is_file())
-
-
-def _count_rows(file: Path) -> int:
-    media_type = file_media_type(file)
-    if media_type == PARQUET:
-        from lgm_core.documents.rows.parquet_rows import count_parquet_rows
-
-        with suppress(LGMError, OSError):  # reading it will tell
-            return count_parquet_rows(file)
-    if media_type != JSON_LINES:
-        return 1
-    with file.open("rb") as lines:
-        return sum(1 for line in lines if line.strip())

@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
@@ -17,8 +18,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lgm_core.cli.terminal.progress_lines import ProgressLines
 from lgm_core.cli.terminal.wrapping import GrowingText, columns_of, wrapped
 from lgm_core.errors import Cancelled, InputError, shown
+from lgm_core.progress import watch_progress
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
@@ -56,6 +59,7 @@ __all__ = [
     "say",
     "say_growing",
     "say_wrapped",
+    "showing_progress",
 ]
 
 GraphPlace = Annotated[
@@ -201,6 +205,23 @@ def say_growing(piece: str, growing: GrowingText) -> None:
 def note(text: str) -> None:
     """Print a remark for people, on stderr."""
     say_wrapped(text, rest="  ", err=True)
+
+
+@contextmanager
+def showing_progress() -> Iterator[None]:
+    """Show how far the long work inside is, on stderr: as bars on a terminal, else by a line now and then."""
+    if columns_of(sys.stderr) is None:
+        with watch_progress(ProgressLines(note, time.monotonic)):
+            yield
+        return
+    from lgm_core.cli.terminal.progress_bars import ProgressBars
+
+    bars = ProgressBars(time.monotonic)
+    try:
+        with watch_progress(bars):
+            yield
+    finally:
+        bars.stop()
 
 
 def print_citations(citations: Iterable[Citation]) -> None:

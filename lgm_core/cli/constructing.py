@@ -30,6 +30,7 @@ from lgm_core.cli.console import (
     request_limits,
     say,
     say_wrapped,
+    showing_progress,
 )
 from lgm_core.model import TraceStep
 
@@ -117,9 +118,12 @@ def construct(
     options = construction_options(without or (), requests, merge, strict=strict)
     with interruptible(_RESUMABLE) as cancel:
         chat_model = language_model(llm, model, base_url)
-        with LanguageGraph(
-            graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
-        ) as language_graph:
+        with (
+            LanguageGraph(
+                graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
+            ) as language_graph,
+            showing_progress(),
+        ):
             on_step = stage_notes(_MOMENT if chat_model is None else 0.0)
             reports = language_graph.construct_all(sources, options, on_step=on_step, cancel=cancel)
     if json:

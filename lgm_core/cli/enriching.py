@@ -25,6 +25,7 @@ from lgm_core.cli.console import (
     print_json,
     request_limits,
     say,
+    showing_progress,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
@@ -69,7 +70,7 @@ def learn_from(
     stopped = "Stopped. The rounds that have ended are kept: lgm additions, lgm undo."
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
-    with interruptible(stopped) as cancel, opened as language_graph:
+    with interruptible(stopped) as cancel, opened as language_graph, showing_progress():
         report = language_graph.learn_from_questions(asked, options, on_step=_print_round, cancel=cancel)
     if json:
         names = ("additions", "rounds", "ends", "failures", "left", "stopped", "usage")

@@ -21,6 +21,7 @@ from lgm_core.cli.console import (
     print_json,
     say,
     say_wrapped,
+    showing_progress,
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError, shown
@@ -187,7 +188,7 @@ def export(
     base: Annotated[str | None, typer.Option(metavar="IRI", help="What the IRIs of RDF begin with.")] = None,
 ) -> None:
     """Write the whole graph in a stable order: equal graphs give equal bytes."""
-    with existing_graph(graph) as language_graph:
+    with existing_graph(graph) as language_graph, showing_progress():
         language_graph.export(out or sys.stdout.buffer, format=format.value if format else None, base=base)
     sys.stdout.buffer.flush()
 
@@ -204,7 +205,7 @@ def import_(
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    with LanguageGraph(graph) as language_graph:
+    with LanguageGraph(graph) as language_graph, showing_progress():
         report = language_graph.import_graph(file, format=format.value if format else None)
         place = str(language_graph.store)
     if json:

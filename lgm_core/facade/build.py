@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, read_sources
+from lgm_core.documents.source_counts import count_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.exchange.rdf_documents import RDF_READERS
@@ -34,6 +35,7 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.model import Document, TraceStep
+from lgm_core.progress import is_watched
 from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, keep_index, merge_index
 
 __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
@@ -270,6 +272,7 @@ class Building(OpenedGraph):
             else None,
             llm_name=self.llm.name if self.llm is not None else "",
             compares_texts=not self._has_compared_texts,
+            expected=count_sources(sources) if is_watched() else None,
         )
         names = DocumentNames(self.store, adds=add)
         ignored: list[IgnoredFile] = []

@@ -11,6 +11,7 @@ from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport, Fee
 from lgm_core.feedback.question_run import QuestionRun
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.model import Answer, Statistics, TraceStep, Usage
+from lgm_core.progress import tell_progress
 from lgm_core.retrieval.answering.replies.exact_match import exact_match, token_f1, without_citations
 
 __all__ = ["answer_with_feedback", "learn_from"]
@@ -72,6 +73,10 @@ def learn_from(
     runs = [QuestionRun(question.text, graph, options, model_name) for question in questions]
     stopped = ""
 
+    def told(round_number: int) -> None:
+        done = sum(bool(run.end) for run in runs)
+        tell_progress("learning from questions", done, len(runs), "questions", note=f"round {round_number}")
+
     def ended(run: QuestionRun, steps: Flow[T]) -> Flow[T | None]:
         nonlocal stopped
         result = yield from until_spent(steps)
@@ -81,6 +86,7 @@ def learn_from(
         run.usage += result.usage
         return None
 
+    told(0)
     yield from together([ended(run, run.answer()) for run in runs])
     rounds = [_round(0, questions, runs, counted())]
     yield _step(rounds[-1])
@@ -89,6 +95,7 @@ def learn_from(
             for run in going:
                 run.end = _SPENT
             break
+        told(len(rounds))
         found = yield from together([ended(run, run.look_up()) for run in going])
         for run, facts in zip(going, found, strict=True):
             if facts is not None:

@@ -20,6 +20,7 @@ from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, res
 from lgm_core.flow.session import Session
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
 from lgm_core.model import TraceStep
+from lgm_core.progress import ticking
 from lgm_core.tracing import span
 
 __all__ = ["INCOMPLETE", "arun", "next_step", "run", "run_batch"]
@@ -54,10 +55,17 @@ def run(flow: Flow[T], session: Session) -> T:
 def run_batch(batch: Sequence[Request], session: Session, pool: ThreadPoolExecutor) -> list[Outcome]:
     """Make the requests of a batch in the threads of a pool, each in a copy of the caller's context."""
     session = replace(session, given_up=threading.Event())
+    tick = _batch_ticking(batch)
+
+    def exchanged(request: Request) -> Outcome:
+        outcome = _exchange(request, session)
+        tick()
+        return outcome
+
     with span(batch[0].phase, requests=len(batch)):
         contexts = [copy_context() for _ in batch]
         try:
-            return list(pool.map(lambda context, request: context.run(_exchange, request, session), contexts, batch))
+            return list(pool.map(lambda context, request: context.run(exchanged, request), contexts, batch))
         except BaseException:
             session.given_up.set()
             raise
@@ -86,14 +94,17 @@ async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar]
     async def advanced(outcomes: list[Outcome]) -> Sequence[Request] | Result[T]:
         return await _in_thread(partial(_advance, flow, outcomes, session, abandoned), when_cancelled=abandoned.set)
 
-    async def limited(request: Request) -> Outcome:
+    async def limited(request: Request, tick: Callable[[], None]) -> Outcome:
         async with limit:
-            return await _aexchange(request, session)
+            outcome = await _aexchange(request, session)
+        tick()
+        return outcome
 
     async def exchanged(batch: Sequence[Request]) -> list[Outcome]:
         if on_text is not None and len(batch) == 1:
             return [await _aexchange(batch[0], session, on_text)]
-        return await _gathered([limited(request) for request in batch])
+        tick = _batch_ticking(batch)
+        return await _gathered([limited(request, tick) for request in batch])
 
     outcomes: list[Outcome] = []
     try:
@@ -129,6 +140,13 @@ def next_step(flow: Flow[T], outcomes: list[Outcome], session: Session) -> Seque
             session.on_step(step)
         session.stop_if_cancelled()
     return step
+
+
+def _batch_ticking(batch: Sequence[Request]) -> Callable[[], None]:
+    """Return what is called when a request of a batch has its outcome; a single one tells no progress."""
+    if len(batch) == 1:
+        return lambda: None
+    return ticking(batch[0].phase, len(batch), "requests", is_part=True)
 
 
 def _exchange(request: Request, session: Session) -> Outcome:

@@ -47,11 +47,15 @@ from lgm_core.learning.outdated_documents import (
 )
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, DocumentRecord, TraceStep
+from lgm_core.progress import tell_progress
 from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
 
 _log = logging.getLogger(__name__)
+
+_TOLD_EVERY = 100
+"""Documents read after which progress is told, also if none of them is to be learned."""
 
 _STANZA_NAMES = {"no": "nb"}
 """What Stanza calls a language, where that is not its ISO 639-1 code."""
@@ -74,6 +78,7 @@ class LearnOptions:
         llm_name: the model's name, for origins and the recipe.
         compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
             the records of all documents.
+        expected: how many documents there will be, to tell progress; None where nobody knows.
     """
 
     workers: int | None = None
@@ -84,6 +89,7 @@ class LearnOptions:
     own_way: Callable[[str], Way] | None = None
     llm_name: str = ""
     compares_texts: bool = True
+    expected: int | None = None
 
 
 def recipe_of(annotator: Annotator, options: LearnOptions) -> str:
@@ -189,12 +195,14 @@ class _Build:
 
     def _learn_all(self, documents: Iterable[Document | UnreadableFile]) -> Flow[None]:
         """Learn what is outdated until a budget is spent; note then as left what was read and is not learned."""
+        self._tell_progress()
         read = self._until_stopped(documents)
         outdated = self._noted(outdated_documents(read, self._store, self._way_of, self._names, self._tally))
         chunks = takewhile(lambda _: not self._tally.stopped, in_chunks(outdated))
         with closing(self._analysed(chunks)) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
+                self._tell_progress()
                 yield TraceStep("learned", self._tally.progress())
                 if self._tally.stopped:
                     break
@@ -206,11 +214,20 @@ class _Build:
 
     def _until_stopped(self, documents: Iterable[Document | UnreadableFile]) -> Iterator[Document | UnreadableFile]:
         """Yield documents until the build is stopped, and say then if there are more."""
-        for document in documents:
+        for number, document in enumerate(documents, 1):
+            if number % _TOLD_EVERY == 0:
+                self._tell_progress()  # of what is unchanged, too
             if self._tally.stopped:
                 self._tally.stopped += "; further documents were not read"
                 return
             yield document
+
+    def _tell_progress(self) -> None:
+        tally = self._tally
+        counts = tally.progress()
+        rate = f"{counts['sentences'] / max(counts['seconds'], 1e-9):,.0f} sentences/s" if tally.sentences else ""
+        done = tally.learned + tally.skipped + len(tally.failed)
+        tell_progress("learning", done, self._options.expected, "documents", note=rate)
 
     def _noted(self, outdated: Iterable[tuple[Document, Way]]) -> Iterator[tuple[Document, Way]]:
         for document, way in outdated:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.model import DocumentRecord
+from lgm_core.progress import tell_progress
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.quantised_vectors import QuantisedVectors, embedded
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
@@ -142,10 +143,12 @@ class VectorCache:
         places_of_text: dict[str, list[int]] = {}
         for place in np.flatnonzero(missing).tolist():
             places_of_text.setdefault(texts[place], []).append(place)
-        remaining = iter(places_of_text.values())
+        remaining, done = iter(places_of_text.values()), 0
         for vectors in embedded(self._embeddings.documents, list(places_of_text)):
             for row in vectors.rows:
                 made.vectors.rows[next(remaining)] = row
+            done += len(vectors.rows)
+            tell_progress("embedding", done, len(places_of_text), "texts")
         self._place.write(name, rows)
         return made
 

@@ -15,6 +15,7 @@ FLOORS = {
     "file_writing": 1,
     "model": 1,
     "tracing": 1,
+    "progress": 1,
     "documents": 2,
     "language": 2,
     "vectors": 2,

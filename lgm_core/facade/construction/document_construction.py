@@ -28,6 +28,7 @@ from lgm_core.learning.construction.stage_flows import STAGE_FLOWS
 from lgm_core.learning.estimate import Prices
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.model import DocumentEntity, document_entities
+from lgm_core.progress import ticking
 
 __all__ = ["Constructing"]
 
@@ -198,13 +199,15 @@ class Constructing(Building):
             return reports
         store, embeddings = self.existing(), self._ranker.embeddings
         held = store.additions()  # once for all
+        ended = ticking("constructing", len(ids) * len({"mentions", *options.stages}), "stages")
         for first in range(0, len(ids), _DOCUMENTS_AT_ONCE):
             if stopped := next((report.stopped for report in reports if report.stopped), ""):
                 reports += [ConstructionReport(id, stopped=stopped) for id in ids[first:]]
                 break
             texts = [document_text(graph) for graph in store.scan(ids[first : first + _DOCUMENTS_AT_ONCE], own=True)]
             flows = [
-                construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS, held) for text in texts
+                construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS, held, ended)
+                for text in texts
             ]
             if only:
                 return (yield from together(flows))

@@ -11,6 +11,7 @@ from lgm_core.errors import InputError
 from lgm_core.file_writing import written_whole
 from lgm_core.graph.export import export_graphml, export_jsonl
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.progress import counted
 from lgm_core.rdf.iris import DEFAULT_BASE, checked_base
 from lgm_core.rdf.write.graph_writing import write_jsonld, write_turtle
 
@@ -61,7 +62,9 @@ def export_to(
 def _writer(format: ExportFormat, base: str | None) -> Callable[[LanguageGraphStore, BinaryIO], None]:
     if format in ("turtle", "jsonld"):
         write, iris = write_turtle if format == "turtle" else write_jsonld, checked_base(base or DEFAULT_BASE)
-        return lambda store, out: write(store.scan(), out, base=iris)
+        return lambda store, out: write(
+            counted(store.scan(), "exporting", "documents", store.statistics().documents), out, base=iris
+        )
     if format not in get_args(ExportFormat):
         raise InputError(f"format={format!r} is not known; use one of: {', '.join(get_args(ExportFormat))}")
     if base is not None:

@@ -10,6 +10,7 @@ from typing import BinaryIO
 from lgm_core.errors import InputError, shown
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph
+from lgm_core.progress import tell_progress
 from lgm_core.rdf.read.graph_reading import read_graphs
 from lgm_core.rdf.read.rdf_parsing import RdfFormat, rdf_format
 
@@ -80,7 +81,9 @@ def import_from(
         replaced = tuple(record.id for record in store.documents(ids)) if store.exists() else ()
         if twice := sorted({id for id in ids if ids.count(id) > 1}):
             raise InputError(f"holds several documents with the identifier {shown(twice[0])}")
+        tell_progress("writing", 0)
         store.write_many(graphs)
+        tell_progress("writing", 1, 1)
     except InputError as error:
         raise InputError(f"{name}{error}") from error.__cause__
     return _report(graphs, replaced)

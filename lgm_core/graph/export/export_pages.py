@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import Concept, Fact, FactEnd, MetaRelation, SectionEnd, Verdict
+from lgm_core.model import Concept, Fact, FactEnd, MetaRelation, SectionEnd, Statistics, Verdict
 
-__all__ = ["all_facts", "all_relations", "concepts_of", "end_data"]
+__all__ = ["all_facts", "all_relations", "concepts_of", "end_data", "relation_count"]
 
 _PAGE = 2000
 """Concepts or relations read from the store at a time; bounds memory, and costs a query for each page."""
@@ -26,6 +26,11 @@ def all_relations(store: LanguageGraphStore) -> Iterator[MetaRelation]:
         while page := store.relations(verdict=verdict, offset=offset, limit=_PAGE):
             yield from page
             offset += _PAGE
+
+
+def relation_count(counts: Statistics) -> int:
+    """Return how many relations `all_relations` yields."""
+    return sum(counts.relations.values()) + counts.rejected
 
 
 def all_facts(store: LanguageGraphStore) -> Iterator[Fact]:

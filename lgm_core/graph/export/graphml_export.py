@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import BinaryIO
 
 from lgm_core.graph.canonical import graph_concepts
-from lgm_core.graph.export.export_pages import all_facts, all_relations, end_data
+from lgm_core.graph.export.export_pages import all_facts, all_relations, end_data, relation_count
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
     Concept,
@@ -25,6 +25,7 @@ from lgm_core.model import (
     Value,
 )
 from lgm_core.model.facts.fact import end_identity
+from lgm_core.progress import counted
 
 __all__ = ["export_graphml"]
 
@@ -72,10 +73,11 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
     """
     nodes: dict[str, str] = {}
     out.writelines(_graphml_head())
-    for number, graph in enumerate(store.scan()):
+    counts = store.statistics()
+    for number, graph in enumerate(counted(store.scan(), "exporting", "documents", counts.documents)):
         out.writelines(_concept_nodes(store, graph_concepts(graph), nodes))
         out.writelines(_document_elements(f"d{number}", graph, nodes))
-    for relation in all_relations(store):
+    for relation in counted(all_relations(store), "exporting relations", "relations", relation_count(counts)):
         # Known already, unless the relation was written after its document was read.
         out.writelines(_concept_nodes(store, {relation.subject, relation.object}, nodes))
         out.write(_edge(nodes[relation.subject], nodes[relation.object], _relation_data(relation)))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO
 
 from lgm_core.graph.canonical import graph_concepts
-from lgm_core.graph.export.export_pages import all_facts, all_relations, concepts_of, end_data
+from lgm_core.graph.export.export_pages import all_facts, all_relations, concepts_of, end_data, relation_count
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
     DocumentGraph,
@@ -20,6 +20,7 @@ from lgm_core.model import (
     Section,
     Sentence,
 )
+from lgm_core.progress import counted
 
 __all__ = ["export_jsonl"]
 
@@ -34,16 +35,17 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     (the same; an end is an object with its `concept`, its `section`, or its `value` and what that means).
     """
     keys: set[str] = set()
-    for graph in store.scan():
+    counts = store.statistics()
+    for graph in counted(store.scan(), "exporting", "documents", counts.documents):
         keys |= graph_concepts(graph)
         for record in _document_lines(graph):
             _write_line(out, record)
-    for concept in concepts_of(store, sorted(keys)):
+    for concept in counted(concepts_of(store, sorted(keys)), "exporting concepts", "concepts", len(keys)):
         data = {"key": concept.key, "name": concept.name, "frequency": concept.frequency, "forms": concept.forms}
         _write_line(out, {"type": "concept", **data})
-    for relation in all_relations(store):
+    for relation in counted(all_relations(store), "exporting relations", "relations", relation_count(counts)):
         _write_line(out, _relation_line(relation))
-    for fact in all_facts(store):
+    for fact in counted(all_facts(store), "exporting facts", "facts", counts.facts + counts.rejected_facts):
         _write_line(out, _fact_line(fact))
 
 

@@ -73,6 +73,7 @@ class _Progress:
     text: DocumentText
     earlier: dict[str, tuple[Stage, AdditionRecord]]
     options: ConstructionOptions
+    ended: Callable[[], None]
     is_incomplete: bool = False
     stages: dict[Stage, StageReport] = field(default_factory=dict)
     additions: dict[Stage, str] = field(default_factory=dict)
@@ -107,6 +108,7 @@ class _Progress:
         made = () if self.is_incomplete or not others else _MADE_FROM.get(stage, ())
         off = [id for id, (of, _) in self.earlier.items() if of in made and not self.options.does(of)]
         self.take_back([*before, *off])  # at once: who is killed in between would not know what they were made of
+        self.ended()
         details = {"document": self.text.record.id, "stage": stage, "requests": cost.requests, **counts}
         return TraceStep("construction stage", details)
 
@@ -141,6 +143,7 @@ def construct(
     embeddings: Embeddings | None,
     flows: StageFlows,
     held: Sequence[AdditionRecord] | None = None,
+    ended: Callable[[], None] = lambda: None,
 ) -> Flow[ConstructionReport]:
     """Construct the graph of a document that is in the store, stage by stage.
 
@@ -159,6 +162,7 @@ def construct(
         embeddings: an embedding model.
         flows: the stages.
         held: what was added to the graph before, if the caller has read it.
+        ended: called when a stage has ended.
 
     Raises:
         InputError: the document has no text, or fails a check and `options.strict` is set.
@@ -169,7 +173,7 @@ def construct(
     own = [addition for addition in (store.additions() if held is None else held) if addition.label == record.id]
     known = {each.id: (stage, each) for each in own if (stage := additions.stage_of(each)) is not None}
     stale = [id for id, (_, each) in known.items() if additions.is_stale(each, record)]
-    progress = _Progress(store, text, known, options)
+    progress = _Progress(store, text, known, options, ended)
     cut: tuple[str, ...] = ()
     unshrunk: tuple[str, ...] = ()
     unread = stopped = ""

@@ -18,6 +18,7 @@ from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, TraceStep, Usage, sentence_id
+from lgm_core.progress import tell_progress
 
 __all__ = ["FactsReport", "held_facts", "learn_facts", "with_grounded"]
 
@@ -106,6 +107,7 @@ def learn_facts(
     """
     records = store.documents()
     report = FactsReport(addition.id)
+    tell_progress("learning facts", 0, len(records), "documents")
     had = held_facts(store)
     found_count = 0
     dropped: Counter[str] = Counter()
@@ -146,6 +148,7 @@ def learn_facts(
             documents=report.documents + len(found),
             profiles=report.profiles + len(added.profiles),
         )
+        tell_progress("learning facts", report.documents, len(records), "documents")
         yield TraceStep("facts learned", {"documents": report.documents, "facts": found_count})
     return replace(
         report,

@@ -28,6 +28,7 @@ from lgm_core.learning.reflection.relation_evidence import (
 from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Fact, MetaRelation, RequestCounts, Sentence, TraceStep, Usage, Verdict
+from lgm_core.progress import tell_progress
 
 __all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
 
@@ -190,7 +191,9 @@ class _Reflector:
                 self._left += len(relations) - start
                 return
             batch = relations[start : start + self._options.batch]
+            tell_progress("judging", start, len(relations), name)
             yield from self._judge(batch)
+            tell_progress("judging", start + len(batch), len(relations), name)
             progress = {name: start + len(batch), "of": len(relations), "failed": len(self.failures)}
             yield TraceStep("judged", progress)
 

@@ -24,6 +24,7 @@ from lgm_core.model import (
     section_id,
     sentence_id,
 )
+from lgm_core.progress import counted, tell_progress
 from lgm_core.rdf.read.descriptions import Description, described
 from lgm_core.rdf.read.knowledge_reading import KnowledgeReader, chosen, member
 from lgm_core.rdf.read.rdf_parsing import RdfFormat, parsed_rdf, rdf_format
@@ -66,7 +67,9 @@ def read_graphs(data: bytes, format: RdfFormat) -> Iterator[DocumentGraph]:
             line, or the resource and the property.
         MissingDependencyError: rdflib is not installed.
     """
+    tell_progress("parsing", 0)
     triples = parsed_rdf(data, format)
+    tell_progress("parsing", 1, 1)
     documents = described(triples, f"{LGM}Document")
     if not documents:
         raise InputError(f"holds no resource of the class lgm:Document (<{LGM}Document>)")
@@ -76,7 +79,8 @@ def read_graphs(data: bytes, format: RdfFormat) -> Iterator[DocumentGraph]:
                 f"{document} has no lgm:contentHash: this is the text of a document, not its graph; learn it with build"
             )
     reader = _Reader(triples, {document.node for document in documents})
-    for document in sorted(documents, key=lambda each: each.text(f"{DCTERMS}identifier")):
+    ordered = sorted(documents, key=lambda each: each.text(f"{DCTERMS}identifier"))
+    for document in counted(ordered, "reading", "documents"):
         yield reader.document(document)
 
 

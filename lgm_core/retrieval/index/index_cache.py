@@ -10,6 +10,7 @@ import numpy as np
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
+from lgm_core.progress import counted, tell_progress
 from lgm_core.retrieval.index.collection import collect
 from lgm_core.retrieval.index.delta.index_delta import changed_index, merged_columns, numbers_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
@@ -43,6 +44,9 @@ them in less time than keeping takes, which writes files and waits for who write
 
 _SHORT = 20
 """Sentences of a short document."""
+
+_MAKING = "making the index"
+"""Work that nobody can tell the length of."""
 
 _FIRST_SECTIONS = 16
 """Sections of a document that the first call reads; further calls double them. Most documents need only the first."""
@@ -111,7 +115,9 @@ def merge_index(store: LanguageGraphStore) -> None:
     state = _current_state(store, place, store.revision())
     if not state.base_file or _changed_sections(state) <= _most_changed(state):
         return
+    tell_progress(_MAKING, 0)
     base = whole_segment(merged_columns(state.base, state.new, state.deleted), state.languages)
+    tell_progress(_MAKING, 1, 1)
     with place.lock():
         now = place.load()
         if now is None or now.base_file != state.base_file:
@@ -239,7 +245,11 @@ def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, rev
 
 
 def _anew(store: LanguageGraphStore, languages: tuple[str, ...], revision: int) -> IndexState:
-    base = whole_segment(collect(store.scan()), languages)
+    _, count = store.changed_since(revision)
+    columns = collect(counted(store.scan(), "indexing", "documents", count))
+    tell_progress(_MAKING, 0)
+    base = whole_segment(columns, languages)
+    tell_progress(_MAKING, 1, 1)
     return IndexState(revision, languages, base, *_unchanged())
 
 
