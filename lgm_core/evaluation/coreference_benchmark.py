@@ -13,6 +13,7 @@ from lgm_core.language.coreference.entities import Discourse, Entity
 from lgm_core.language.coreference.resolver import Resolution, clear_mark, load_weights, resolve_pronouns
 from lgm_core.language.lexicons import language_code
 from lgm_core.language.port import Annotator, Token
+from lgm_core.progress import tell_progress
 
 __all__ = ["Judged", "coreference_benchmark", "coreference_scores", "judge"]
 
@@ -65,7 +66,9 @@ def coreference_benchmark(gap: Path, annotator: Annotator) -> dict[str, Any]:
     if language_code(annotator.language) != GAP_LANGUAGE:
         raise InputError(f"GAP is English and the language backend is {annotator.language!r}; use an English one")
     examples = read_gap(gap)
+    tell_progress("annotating", 0)
     annotated = annotator.annotate([example.text for example in examples])
+    tell_progress("annotating", 1, 1)
     sentences = [[sentence.tokens for sentence in annotations] for annotations in annotated]
     weights = load_weights()
     report: dict[str, Any] = dict(coreference_scores(judge(examples, sentences, weights, titled=False)))

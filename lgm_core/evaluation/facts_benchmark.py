@@ -17,6 +17,7 @@ from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, Relatio
 from lgm_core.learning.facts.by_parse.text_relations import StatedRelations, read_open_relations
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model.facts.value import Value, ValueKind
+from lgm_core.progress import counted
 
 __all__ = ["facts_benchmark"]
 
@@ -45,7 +46,10 @@ def facts_benchmark(folder: Path, annotator: Annotator) -> dict[str, Any]:
     asked = list(_evidence(folder / "questions.jsonl", passages))
     named = dict.fromkeys(passage for gold, _ in asked for passage in gold)
     started = time.process_time()
-    read = {id: read_open_relations(passages[id].text, passages[id].title, annotator) for id in named}
+    read = {
+        id: read_open_relations(passages[id].text, passages[id].title, annotator)
+        for id in counted(named, "parsing", "passages")
+    }
     seconds = time.process_time() - started
     lexicon = lexicon_of(annotator.language)
     joined = [

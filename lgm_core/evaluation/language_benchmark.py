@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lgm_core.evaluation.conllu import GoldSentence, GoldText, GoldWord, read_treebank
 from lgm_core.language.port import AnnotatedSentence, Annotator, Token
+from lgm_core.progress import counted, tell_progress
 
 __all__ = ["language_benchmark"]
 
@@ -68,10 +69,12 @@ def language_benchmark(treebank: Path, annotator: Annotator) -> dict[str, float]
     raw = [text.text for text in texts]
     annotator.annotate(raw[:1])
     started = time.process_time()
+    tell_progress("annotating", 0)
     annotated = annotator.annotate(raw)
+    tell_progress("annotating", 1, 1)
     seconds = time.process_time() - started
     score = _Score()
-    for text, sentences in zip(texts, annotated, strict=True):
+    for text, sentences in zip(counted(texts, "comparing", "texts"), annotated, strict=True):
         _compare(score, text, sentences)
     result = {
         "sentence_f1": score.sentences.f1,

@@ -26,6 +26,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
 from lgm_core.learning.patterns import RelationMention, find_relations
 from lgm_core.model import RelationKind
+from lgm_core.progress import tell_progress
 
 __all__ = ["relations_benchmark"]
 
@@ -126,10 +127,12 @@ def _predictions(
     """Yield each row with the relations found in its text."""
     lexicon = lexicon_of(annotator.language)
     for start in range(0, len(rows), _BATCH):
+        tell_progress("reading", start, len(rows), "texts")
         batch = rows[start : start + _BATCH]
         for row, sentences in zip(batch, annotator.annotate([row["text"] for row in batch]), strict=True):
             chunked = (chunk(row["text"], sentence, lexicon) for sentence in sentences)
             yield row, [relation for sentence in chunked for relation in find_relations(sentence)]
+    tell_progress("reading", len(rows), len(rows), "texts")
 
 
 def _kind(row: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
+from lgm_core.progress import counted
 from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import embedded_sentences
@@ -193,7 +194,7 @@ def scores_of(rank: Rank, questions: Sequence[Question]) -> RetrievalScores:
     """Ask every question and compare the ranked passages with the gold passages."""
     results: list[tuple[Sequence[str], Sequence[str]]] = []
     milliseconds = []
-    for question in questions:
+    for question in counted(questions, "asking", "questions"):
         began = time.process_time()
         ranked = rank(question.text)
         milliseconds.append(1000 * (time.process_time() - began))
@@ -249,7 +250,7 @@ def _sentence_recalls(
     """Return the mean share of gold sentences among the ten, three and five best sentences; None without any gold."""
     by_id = {passage.id: passage for passage in passages}
     recalls: dict[int, list[float]] = {k: [] for k in (_SENTENCES, 3, 5)}
-    for question in questions:
+    for question in counted(questions, "comparing", "questions"):
         gold = [
             (sentence.passage_id, by_id[sentence.passage_id].sentence_span(sentence.index))
             for sentence in question.gold_sentences

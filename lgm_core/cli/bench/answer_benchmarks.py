@@ -19,6 +19,7 @@ from lgm_core.cli.console import (
     say,
 )
 from lgm_core.errors import InputError
+from lgm_core.progress import tell_progress
 
 if TYPE_CHECKING:
     from lgm_core.evaluation.datasets import Question
@@ -166,6 +167,7 @@ def _progress(total: int) -> Callable[[str, Question, RecordedAnswer], None]:
     def on_answer(method: str, question: Question, record: RecordedAnswer) -> None:
         nonlocal made
         made += 1
+        tell_progress("answering", made, total, "questions")
         reply = f"failed: {record.failure[:80]}" if record.failure else repr(record.text[:60])
         note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {question.answers[0][:40]!r}")
 

@@ -9,7 +9,7 @@ import typer
 
 from lgm_core.cli.bench import answer_benchmarks, paper_benchmarks
 from lgm_core.cli.bench.answer_benchmarks import ModelName, Timeout
-from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures, say
+from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures, say, showing_progress
 from lgm_core.errors import InputError
 
 __all__ = ["app"]
@@ -18,6 +18,14 @@ app = typer.Typer(
     help="Measure on your data: language backends, relations, facts, their context, retrieval, answers, reflection.",
     no_args_is_help=True,
 )
+
+
+@app.callback()
+def bench(context: typer.Context) -> None:
+    """Measure on your data: language backends, relations, facts, their context, retrieval, answers, reflection."""
+    context.with_resource(showing_progress())
+
+
 app.command()(answer_benchmarks.qa)
 app.command()(answer_benchmarks.reflection)
 app.command()(paper_benchmarks.construction)

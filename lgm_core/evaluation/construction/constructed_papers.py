@@ -15,6 +15,7 @@ from lgm_core.learning.construction.construction_options import ConstructionOpti
 from lgm_core.learning.construction.construction_report import ConstructionReport
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import DocumentGraph
+from lgm_core.progress import counted
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 
 __all__ = ["WORDS", "ConstructedPaper", "construct_papers"]
@@ -68,7 +69,7 @@ def construct_papers(
     Nothing is kept of the graphs but what is returned.
     """
     constructed = []
-    for paper in papers:
+    for paper in counted(papers, "constructing", "papers"):
         asked = [question for question in questions if question.paper == paper.id]
         with TemporaryDirectory() as place:
             constructed.append(

@@ -21,6 +21,7 @@ from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
 from lgm_core.model import Sentence
+from lgm_core.progress import counted
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, candidates_for
 from lgm_core.retrieval.facts.restoration import restore_triples
@@ -77,7 +78,8 @@ def context_benchmark(
         if embeddings is not None:
             question_near, template_near = _by_embedding(embeddings, _under_title), _by_embedding(embeddings, _bare)
         results = [
-            _measured(question, gold, graph.store, embeddings, question_near, template_near) for question, gold in asked
+            _measured(question, gold, graph.store, embeddings, question_near, template_near)
+            for question, gold in counted(asked, "measuring", "questions")
         ]
     hits = {
         name: [hit for result in results for hit in result[name]] for name in ("restored", "by_question", "by_template")

@@ -19,6 +19,7 @@ from lgm_core.flow.drivers import run
 from lgm_core.flow.session import Session
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
+from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -99,7 +100,7 @@ def measured_steps(
     """Answer steps from the facts of a graph; see `fact_steps_benchmark`."""
     answered: list[_Answered] = []
     milliseconds: list[float] = []
-    for step in steps:
+    for step in counted(steps, "answering", "steps"):
         began = time.process_time()
         answered.append(_answered(step, store, ranker))
         milliseconds.append(1000 * (time.process_time() - began))

@@ -20,6 +20,7 @@ from lgm_core.flow.drivers import run
 from lgm_core.flow.session import Session
 from lgm_core.language.port import Annotator
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import Execution, execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -69,7 +70,7 @@ def oracle_benchmark(
         right, planned = 0, 0
         milliseconds: list[float] = []
         misses: list[str] = []
-        for question in questions:
+        for question in counted(questions, "answering", "questions"):
             began = time.process_time()
             plan = oracle_plan(question)
             execution = None

@@ -15,6 +15,7 @@ from lgm_core.evaluation.reasoning.gold_plans import plan_of
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.flow import Session, run
 from lgm_core.language.port import Annotator
+from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, passages_together, ranked_for_step
@@ -75,7 +76,7 @@ def passage_benchmark(
             ranker = graph.ranker()
             found = [
                 _found(question, passages, ranker, GraphView(graph.store, question=question.text))
-                for question in questions
+                for question in counted(questions, "answering", "questions")
             ]
     steps = [step for each in found for step in each.steps]
     pairs = list(zip(found, (question.gold_passages for question in questions), strict=True))

@@ -19,6 +19,7 @@ from lgm_core.flow.drivers import run
 from lgm_core.flow.session import Session
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
+from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.actions import Retrieval
@@ -83,7 +84,7 @@ def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -
     misses: list[str] = []
     stated: list[bool] = []
     graph.ranker()
-    for question in pooled.questions:
+    for question in counted(pooled.questions, "answering", "questions"):
         began = time.process_time()
         plan = plan_by_rules(question.text, GraphView(graph.store, question=question.text))
         planning.append(1000 * (time.process_time() - began))
