@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question import AnswerOptions
     from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
+    from lgm_core.facade.status.graph_status import GraphStatus, IndexStatus, StaleDocuments
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.feedback.feedback_prompts import FeedbackPrompts
     from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport, FeedbackRound
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
         ValueKind,
         Verdict,
     )
+    from lgm_core.progress import Progress, Watcher, watch_progress
     from lgm_core.reasoning.execution.bindings import Binding, Row
     from lgm_core.reasoning.execution.step_result import Linked, StepResult
     from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -200,9 +202,11 @@ __all__ = [
     "FeedbackReport",
     "FeedbackRound",
     "FunctionCall",
+    "GraphStatus",
     "Hit",
     "IgnoredFile",
     "ImportReport",
+    "IndexStatus",
     "InputError",
     "Judgement",
     "LGMError",
@@ -238,6 +242,7 @@ __all__ = [
     "PredicateGroup",
     "PredicateTerm",
     "Prices",
+    "Progress",
     "Prompt",
     "Property",
     "QuestionsEstimate",
@@ -271,6 +276,7 @@ __all__ = [
     "Sort",
     "Source",
     "StageReport",
+    "StaleDocuments",
     "StatedFact",
     "StatementKind",
     "StatementSource",
@@ -289,11 +295,13 @@ __all__ = [
     "Verdict",
     "Violation",
     "ViolationKind",
+    "Watcher",
     "Where",
     "__version__",
     "estimate_build",
     "estimate_questions",
     "read_documents",
+    "watch_progress",
 ]
 
 _HOMES = {
@@ -315,6 +323,7 @@ _HOMES = {
     "lgm_core.facade.language_graph": "LanguageGraph",
     "lgm_core.facade.opened_graph": "OnStep",
     "lgm_core.facade.question_estimate": "QuestionsEstimate estimate_questions",
+    "lgm_core.facade.status.graph_status": "GraphStatus IndexStatus StaleDocuments",
     "lgm_core.feedback.feedback_options": "FeedbackOptions",
     "lgm_core.feedback.feedback_prompts": "FeedbackPrompts",
     "lgm_core.feedback.feedback_report": "AskedQuestion FeedbackReport FeedbackRound",
@@ -347,6 +356,7 @@ _HOMES = {
         "PredicateGroup Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar "
         "Section SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
     ),
+    "lgm_core.progress": "Progress Watcher watch_progress",
     "lgm_core.reasoning.execution.bindings": "Binding Row",
     "lgm_core.reasoning.execution.step_result": "Linked StepResult",
     "lgm_core.reasoning.logical_form_options": "LogicalFormOptions",

@@ -29,7 +29,7 @@ from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.relation_wording import VERBS
 
-__all__ = ["concept", "delete", "documents", "export", "import_", "relations", "stats"]
+__all__ = ["concept", "delete", "documents", "export", "import_", "relations", "stats", "status"]
 
 
 class ExportFormat(StrEnum):
@@ -64,6 +64,23 @@ def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
     for name in ("facts", "rejected_facts", "additions"):
         if number := getattr(counted, name):
             say(f"{name.replace('_', ' '):14} {number:>8,}")
+
+
+def status(
+    graph: GraphPlace = "graph.lgm",
+    files: Annotated[
+        bool, typer.Option("--files/--no-files", help="Compare documents with the files that they were learned from.")
+    ] = True,
+    json: AsJson = False,
+) -> None:
+    """Tell what a graph holds, how large it is, and which documents are out of date."""
+    with existing_graph(graph) as language_graph, showing_progress():
+        told = language_graph.status(files=files)
+    if json:
+        print_json(told)
+        return
+    for line in str(told).split("\n"):
+        say_wrapped(line, rest=" " * 26 if line.startswith("  ") else "  ")
 
 
 def documents(

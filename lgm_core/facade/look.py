@@ -6,6 +6,7 @@ import asyncio
 
 from lgm_core.errors import InputError
 from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.status.graph_status import GraphStatus, graph_status
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import Where
 from lgm_core.model import DocumentRecord, Statistics
@@ -77,6 +78,23 @@ class Looking(OpenedGraph):
     async def astatistics(self) -> Statistics:
         """Do what `statistics` does in a worker thread."""
         return await asyncio.to_thread(self.statistics)
+
+    def status(self, *, files: bool = True) -> GraphStatus:
+        """Tell what the graph holds, how large it and its index are, and which documents are out of date.
+
+        ```python
+        print(graph.status())
+        ```
+
+        Args:
+            files: read the files again that documents were learned from, where they lay then, to tell which have
+                changed or are gone.
+        """
+        return graph_status(self.existing(), files=files)
+
+    async def astatus(self, *, files: bool = True) -> GraphStatus:
+        """Do what `status` does in a worker thread."""
+        return await asyncio.to_thread(self.status, files=files)
 
     def cypher_schema(self) -> str:
         """Return what a language model has to know to ask this graph in Cypher, without what is internal.

@@ -103,6 +103,7 @@ def learn_from(
         yield from together([ended(run, run.answer()) for run in going if not run.end])
         rounds.append(_round(len(rounds), questions, runs, counted()))
         yield _step(rounds[-1])
+    told(len(rounds))
     return FeedbackReport(
         additions=tuple(run.addition for run in runs if run.added),
         rounds=tuple(rounds),

@@ -27,7 +27,7 @@ from lgm_core.learning.file_places import is_elsewhere, is_filled, is_folder_the
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
 
-__all__ = ["DocumentNames", "below_common_folder", "has_content_of", "is_random_id"]
+__all__ = ["DocumentNames", "below_common_folder", "has_content_of", "is_made_of_source", "is_random_id"]
 
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 _TEXT_HASH = re.compile("[0-9a-f]{16}")
@@ -160,7 +160,7 @@ class DocumentNames:
             for record in held
             if (
                 record.text_hash in self._texts_under_given_ids.get(record.source, ())
-                if _is_made_of_source(record)
+                if is_made_of_source(record)
                 else (not self._adds or record.text_hash in self._texts_under_made_ids)
                 and any(not is_elsewhere(former[record.id], place) for place, _ in made.get(record.source, ()))
             )
@@ -214,7 +214,7 @@ class DocumentNames:
         if place in self._unreadable:
             return False
         is_row = file_media_type(file) in ROWS and is_found_below(file, folder)
-        return is_row or (place in self._sources and _is_made_of_source(record))
+        return is_row or (place in self._sources and is_made_of_source(record))
 
     def _find_names(self, documents: Iterable[Document]) -> None:
         """Find the names of sources that come for the first time, with one look into the store."""
@@ -353,7 +353,7 @@ def is_random_id(id: str) -> bool:
     return _RANDOM.fullmatch(id) is not None
 
 
-def _is_made_of_source(record: DocumentRecord) -> bool:
+def is_made_of_source(record: DocumentRecord) -> bool:
     """Return whether the id of a record is the end of its source's path, numbered perhaps."""
     parts = source_parts(record.source)
     return any(is_numbered(record.id, joined(tail(parts, length))) for length in range(1, len(parts) + 1))

@@ -211,6 +211,7 @@ class _Build:
                     self._noted_results([each for each in chunk if not isinstance(each, DocumentGraph)])
         for _ in outdated:  # those that were read already, if the build was stopped: they are left
             pass
+        self._tell_progress(is_ended=True)
 
     def _until_stopped(self, documents: Iterable[Document | UnreadableFile]) -> Iterator[Document | UnreadableFile]:
         """Yield documents until the build is stopped, and say then if there are more."""
@@ -222,12 +223,13 @@ class _Build:
                 return
             yield document
 
-    def _tell_progress(self) -> None:
+    def _tell_progress(self, *, is_ended: bool = False) -> None:
         tally = self._tally
         counts = tally.progress()
         rate = f"{counts['sentences'] / max(counts['seconds'], 1e-9):,.0f} sentences/s" if tally.sentences else ""
         done = tally.learned + tally.skipped + len(tally.failed)
-        tell_progress("learning", done, self._options.expected, "documents", note=rate)
+        # Of what was expected, not all may have been a document.
+        tell_progress("learning", done, done if is_ended else self._options.expected, "documents", note=rate)
 
     def _noted(self, outdated: Iterable[tuple[Document, Way]]) -> Iterator[tuple[Document, Way]]:
         for document, way in outdated:

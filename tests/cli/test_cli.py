@@ -43,6 +43,22 @@ def test_stats_counts(graph: Path) -> None:
     assert counted["relations"]["is_a"] >= 3
 
 
+def test_status_tells_what_there_is_and_what_is_stale(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "apples.md").write_text("Apples are a type of fruit.", encoding="utf-8")
+    graph = tmp_path / "g.lgm"
+    assert lgm("build", tmp_path / "docs", "--graph", graph).returncode == 0
+    told = lgm("status", "--graph", graph).stdout
+    assert re.search(r"^  documents +1   en 1$", told, re.MULTILINE)
+    assert re.search(r"^  index +.*fresh$", told, re.MULTILINE)
+    assert told.endswith("Up to date with the files.\n")
+    (tmp_path / "docs" / "apples.md").write_text("Apples are no vegetables.", encoding="utf-8")
+    status = json.loads(lgm("status", "--graph", graph, "--json").stdout)
+    assert status["stale"]["changed"] == ["apples.md"]
+    assert status["index"]["state"] == "fresh"
+    assert json.loads(lgm("status", "--no-files", "--graph", graph, "--json").stdout)["stale"]["changed"] == []
+
+
 def test_documents_are_listed(graph: Path) -> None:
     listed = json.loads(lgm("documents", "--graph", graph, "--json").stdout)
     assert [record["id"] for record in listed] == ["apples", "boats", "orchard"]

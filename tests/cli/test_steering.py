@@ -35,6 +35,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["concept", "apple"],
         ["relations"],
         ["documents"],
+        ["status"],
         ["entities", IDENTIFIER],
         ["concept", f"pear{EVIL}"],
         ["delete", f"pears{EVIL}"],

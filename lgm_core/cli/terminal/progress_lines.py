@@ -21,7 +21,7 @@ def duration(seconds: float) -> str:
     """Return a time in words, no more precise than an estimate is."""
     if seconds < 55:
         return f"{max(round(seconds), 1)} s"
-    if seconds < 55 * 60:
+    if seconds < 59.5 * 60:
         return f"{max(round(seconds / 60), 1)} min"
     hours = seconds / 3600
     return f"{hours:.1f} h" if hours < 10 else f"{hours:.0f} h"

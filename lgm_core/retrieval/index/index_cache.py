@@ -21,6 +21,7 @@ from lgm_core.retrieval.index.segment_building import whole_segment
 __all__ = [
     "current_index",
     "current_state",
+    "documents_behind",
     "index_of",
     "indexed_sentences",
     "is_merge_due",
@@ -101,6 +102,18 @@ def indexed_sentences(store: LanguageGraphStore) -> int | None:
     """Return about how many sentences the index has that is kept, None when there is none."""
     state = place_of(store).load()
     return None if state is None else len(state.base.columns.sentence_words)
+
+
+def documents_behind(store: LanguageGraphStore) -> int | None:
+    """Return how many documents were learned, replaced or deleted since the index was kept; None if none is kept."""
+    state = place_of(store).load()
+    if state is None:
+        return None
+    changed, count = store.changed_since(min(state.revision, store.revision()))
+    ids = [record.id for record in changed]
+    in_base = np.setdiff1d(numbers_of(state.base.columns, ids), state.deleted)
+    added = len(ids) - len(in_base) - len(numbers_of(state.new, ids))
+    return len(ids) + abs(_live_count(state) + added - count)
 
 
 def merge_index(store: LanguageGraphStore) -> None:
