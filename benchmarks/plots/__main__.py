@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 
 from benchmarks.plots.drawing import save
-from benchmarks.plots.figures import PLOTS, TABLES
+from benchmarks.plots.figures import PLOTS, ROOT
 
-for plot in (read(TABLES) for read in PLOTS):
+for plot in (read(ROOT) for read in PLOTS):
     if not sys.argv[1:] or plot.name in sys.argv[1:]:
-        print(save(plot, TABLES).relative_to(TABLES.parent))
+        print(save(plot, ROOT).relative_to(ROOT))

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,13 @@ _DOTS_PER_INCH = 150
 _SHADES = 96
 _LINE = 0.14
 """Inches of a name's line."""
-_NAMES = 0.42
-"""Room for names at the right of the lines, as a share of their width."""
+_MARGIN = 0.14
+"""Room at either side of the points, as a share of their width."""
 
 
-def save(plot: Plot, folder: Path) -> Path:
+def save(plot: Plot, root: Path) -> Path:
     """Write a plot beside its table; its numbers are in the file, under `Data`."""
-    file, drawn, notes = folder / f"{plot.name}.png", BytesIO(), PngInfo()
+    file, drawn, notes = root / plot.file, BytesIO(), PngInfo()
     draw(plot).savefig(drawn, dpi=_DOTS_PER_INCH, facecolor=_CARD)
     for key, text in {"Title": plot.title, "Source": plot.source, "Data": json.dumps(plot.data())}.items():
         notes.add_text(key, text)
@@ -58,7 +59,7 @@ def draw(plot: Plot) -> Figure:
     )
     figure.text(0.12 / width, 1 - 0.3 / height, plot.title, size=14, weight="bold", color=_INK)
     figure.text(0.12 / width, 1 - 0.55 / height, plot.subtitle, size=9.5, color=_FAINT)
-    figure.text(1 - 0.12 / width, 0.12 / height, f"Figures: benchmarks/{plot.source}", size=8, color=_FAINT, ha="right")
+    figure.text(1 - 0.12 / width, 0.12 / height, f"Figures: {plot.source}", size=8, color=_FAINT, ha="right")
     cells = figure.subplots(rows, plot.columns, squeeze=False)
     for axes, panel in zip(cells.flat, plot.panels, strict=True):
         _draw_panel(axes, panel, line=_LINE / (plot.panel[1] - _LABELS))
@@ -80,8 +81,8 @@ def _draw_panel(axes: Axes, panel: Panel, *, line: float) -> None:
     if all(len(series.points) == 1 for series in panel.series):
         _name_points(axes, panel.series)
     elif len(panel.series) > 1:
-        _name_lines(axes, panel.series, line)
-    if panel.logarithmic == "xy":
+        _name_lines(axes, panel.series, line, values=panel.logarithmic == "xy")
+    if panel.logarithmic == "xy" and len(panel.series) <= 2:
         _tell_values(axes, panel.series)
 
 
@@ -97,14 +98,15 @@ def _set_scales(axes: Axes, panel: Panel) -> None:
     places = sorted({point.x for series in panel.series for point in series.points})
     if panel.logarithmic:
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(FixedLocator(places))
+        are_apart = all(right >= 2 * left for left, right in pairwise(places))
+        axes.xaxis.set_major_locator(FixedLocator(places) if are_apart else LogLocator(subs=(1, 3)))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(FuncFormatter(_short))
         width = places[-1] / places[0]
-        axes.set_xlim(places[0] / width**0.12, places[-1] * width ** (_NAMES if len(panel.series) > 1 else 0.08))
+        axes.set_xlim(places[0] / width**_MARGIN, places[-1] * width**_MARGIN)
     elif not panel.x_limits:
         axes.xaxis.set_major_locator(FixedLocator(places))
-        axes.set_xlim(places[0] - 0.05 * places[-1], (1 + _NAMES) * places[-1])
+        axes.set_xlim(places[0] - _MARGIN * places[-1], (1 + _MARGIN) * places[-1])
     if panel.logarithmic == "xy":
         heights = [point.y for series in panel.series for point in series.points]
         axes.set_yscale("log")
@@ -119,12 +121,21 @@ def _set_scales(axes: Axes, panel: Panel) -> None:
         axes.set_ylim(panel.y_limits)
 
 
-def _name_lines(axes: Axes, lines: Sequence[Series], line: float) -> None:
-    """Write each line's name at its right end, names that would overlap below each other."""
-    ends = [_in_axes(axes, series.points[-1].x, series.points[-1].y) for series in lines]
-    heights = _below_each_other([y for _, y in ends], line)
-    for series, colour, (x, _), y in zip(lines, _COLOURS, ends, heights, strict=False):
-        _write(axes, series.name, (x, y), colour, offset=(9, 0), xycoords="axes fraction")
+def _name_lines(axes: Axes, lines: Sequence[Series], line: float, *, values: bool) -> None:
+    """Write each line's name at its right end, names that would overlap below each other.
+
+    That of a line which ends before the others do stands above its end, out of their way.
+    """
+    last = max(series.points[-1].x for series in lines)
+    ends = [_in_axes(axes, series.points[-1].x, series.points[-1].y) for series in lines if series.points[-1].x == last]
+    free = iter(_below_each_other([y for _, y in ends], line))
+    for series, colour in zip(lines, _COLOURS, strict=False):
+        end = series.points[-1]
+        text = f"{series.name} {end.y:,g}" if values else series.name
+        if end.x == last:
+            _write(axes, text, (ends[0][0], next(free)), colour, offset=(9, 0), xycoords="axes fraction")
+        else:
+            _write(axes, text, (end.x, end.y), colour, offset=(0, 6), left=True, va="bottom")
 
 
 def _name_points(axes: Axes, points: Sequence[Series]) -> None:
@@ -137,11 +148,15 @@ def _name_points(axes: Axes, points: Sequence[Series]) -> None:
 
 
 def _tell_values(axes: Axes, lines: Sequence[Series]) -> None:
-    """Write the value of each point where rising lines leave room: above to the left, of the lower of two below."""
-    for place, (series, colour) in enumerate(zip(lines, _COLOURS, strict=False)):
-        below = place < len(lines) - 1
+    """Write the value of each point where rising lines leave room: above to the left, of the lower of two below.
+
+    The last one stands behind the name of its line, if it has one.
+    """
+    highest = max(lines, key=lambda series: series.points[-1].y)
+    for series, colour in zip(lines, _COLOURS, strict=False):
+        below = series is not highest
         offset, upright = ((4, -6), "top") if below else ((-4, 4), "bottom")
-        for point in series.points:
+        for point in series.points[: -1 if len(lines) > 1 else None]:
             text = f"{point.y:,g}"
             _write(axes, text, (point.x, point.y), colour, offset=offset, left=not below, va=upright, size=8)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from benchmarks.plots.markdown_tables import Row, read_table
+from benchmarks.plots.markdown_tables import Row, Table, read_table
 
-__all__ = ["PLOTS", "TABLES", "Panel", "Plot", "Point", "Series"]
+__all__ = ["PLOTS", "ROOT", "Panel", "Plot", "Point", "Series"]
 
-TABLES = Path(__file__).parents[1]
-"""The folder of the tables and of the plots beside them."""
+ROOT = Path(__file__).parents[2]
+"""The folder of the project, to which the sources of plots are relative."""
 _DEPTHS = (1, 2, 5, 10, 20)
 
 
@@ -52,7 +52,7 @@ class Plot:
 
     Attributes:
         name: of the file, without its ending.
-        source: the Markdown file with the tables, in the same folder.
+        source: the Markdown file with the tables, from the folder of the project; the plot is beside it.
         columns: how many panels are in a row.
         panel: width and height of one, in inches.
     """
@@ -65,6 +65,11 @@ class Plot:
     columns: int
     panel: tuple[float, float] = (3.55, 2.75)
 
+    @property
+    def file(self) -> str:
+        """The file of the plot, from the folder of the project."""
+        return str(PurePosixPath(self.source).with_name(f"{self.name}.png"))
+
     def data(self) -> dict[str, dict[str, list[list[float]]]]:
         """Return the numbers by panel and series: x, y, and the interval where there is one."""
         return {
@@ -76,42 +81,42 @@ class Plot:
         }
 
 
-def recall_by_passages(tables: Path = TABLES) -> Plot:
+def recall_by_passages(root: Path = ROOT) -> Plot:
     """Recall against the number of passages, on each sample."""
     return Plot(
         "recall",
         "How many passages have to be read",
         "Share of the passages an answer needs that are among the first 1 to 20; no language model is asked",
-        "retrieval.md",
+        "benchmarks/retrieval.md",
         tuple(
             _recall_panel(sample, [row for row in rows if "(recorded)" not in row.text("ranked by")])
-            for sample, rows in _by_sample(tables).items()
+            for sample, rows in _by_sample(root).items()
         ),
         3,
     )
 
 
-def recall_beside_others(tables: Path = TABLES) -> Plot:
+def recall_beside_others(root: Path = ROOT) -> Plot:
     """Recall against the number of passages, where other systems' results are recorded."""
     recorded = {
         sample: rows
-        for sample, rows in _by_sample(tables).items()
+        for sample, rows in _by_sample(root).items()
         if any("(recorded)" in row.text("ranked by") for row in rows)
     }
     return Plot(
         "recall_beside_others",
         "The same questions, asked of other systems",
-        "Share of the passages an answer needs that are among the first 1 to 5; what others returned was recorded",
-        "retrieval.md",
+        "Share of the passages an answer needs among the first 1 to 5; others as recorded",
+        "benchmarks/retrieval.md",
         tuple(_recall_panel(sample, rows, _recorded_depths(rows)) for sample, rows in recorded.items()),
         1,
         (7.1, 4),
     )
 
 
-def exact_match_by_tokens(tables: Path = TABLES) -> Plot:
+def exact_match_by_tokens(root: Path = ROOT) -> Plot:
     """Exact match against the prompt tokens that the answers took."""
-    file = tables / "answers.md"
+    file = root / "benchmarks/answers.md"
     contexts = read_table(file, "The same reader, three contexts", "context", "exact match", "prompt tokens, mean")
     asked = read_table(file, "`ask` against a plain prompt", "exact match", "prompt tokens, mean; of the first round")
     ways = [row for row in asked.rows if row.text("") != "difference, in pairs"]
@@ -120,7 +125,7 @@ def exact_match_by_tokens(tables: Path = TABLES) -> Plot:
         "exact_match_by_tokens",
         "What an answer costs, and how often it is right",
         "A reader of 1.5 billion parameters on two cores; up and to the left is better",
-        "answers.md",
+        "benchmarks/answers.md",
         (
             Panel(
                 "100 questions, three contexts",
@@ -145,9 +150,11 @@ def exact_match_by_tokens(tables: Path = TABLES) -> Plot:
     )
 
 
-def growth(tables: Path = TABLES) -> Plot:
+def growth(root: Path = ROOT) -> Plot:
     """Time, bytes and memory of the ranking index against passages."""
-    table = read_table(tables / "index.md", "The ranking index: size and speed", "passages", "build s", "p50 ms")
+    table = read_table(
+        root / "benchmarks/index.md", "The ranking index: size and speed", "passages", "build s", "p50 ms"
+    )
 
     def panel(title: str, unit: str, columns: dict[str, str]) -> Panel:
         series = (
@@ -160,21 +167,57 @@ def growth(tables: Path = TABLES) -> Plot:
         "growth",
         "What a thousand times the text costs",
         "The ranking index, from a thousand passages to a million; both axes are logarithmic",
-        "index.md",
+        "benchmarks/index.md",
         (
             panel("Making the index", "processor seconds", {"build": "build s"}),
             panel("Its files", "MB", {"files": "file MB"}),
-            panel("A question", "milliseconds", {"median": "p50 ms", "95th percentile": "p95 ms"}),
+            panel("A question", "milliseconds", {"median": "p50 ms", "p95": "p95 ms"}),
             panel("Memory of a process that asks", "MB, without pages of files", {"memory": "own MB"}),
         ),
         2,
     )
 
 
-def feedback_by_rounds(tables: Path = TABLES) -> Plot:
+def graph_growth(root: Path = ROOT) -> Plot:
+    """Time, bytes and memory of a whole graph against sentences."""
+    file, heading = root / "docs/guides/scaling.md", "What was measured"
+    steps = read_table(file, heading, "step", "sentences", "seconds")
+    sizes = read_table(file, heading, "sentences", "writing", "indexing", "file", "index", "memory to index")
+
+    def line(name: str, column: str, unit: str, which: int = 0) -> Series:
+        points = (Point(row.number("sentences"), row.numbers(column, unit)[which]) for row in sizes.rows)
+        return Series(name, tuple(points))
+
+    def panel(title: str, unit: str, *lines: Series) -> Panel:
+        return Panel(title, "sentences", unit, lines, logarithmic="xy")
+
+    question = "question p50, p95"
+    analysing = (Point(row.number("sentences"), row.number("seconds")) for row in _continued(steps, "analysing"))
+    return Plot(
+        "graph_growth",
+        "What a graph takes as its text grows",
+        "Encyclopaedic text, no language model, one core; both axes are logarithmic",
+        "docs/guides/scaling.md",
+        (
+            panel(
+                "Time",
+                "processor seconds",
+                Series("analysing", tuple(analysing)),
+                line("writing", "writing", "s"),
+                line("indexing", "indexing", "s"),
+            ),
+            panel("Files", "MB", line("graph", "file", "MB"), line("index", "index", "MB")),
+            panel("Memory to index", "MB, with pages of files", line("memory", "memory to index", "MB")),
+            panel("A question", "ms", line("median", question, "ms"), line("p95", question, "ms", 1)),
+        ),
+        2,
+    )
+
+
+def feedback_by_rounds(root: Path = ROOT) -> Plot:
     """What a graph holds of questions' steps, by rounds of feedback."""
     heading = "Feedback, with an oracle in the place of the language model"
-    table = read_table(tables / "feedback.md", heading, "steps held", "the entries shown hold the answer")
+    table = read_table(root / "benchmarks/feedback.md", heading, "steps held", "the entries shown hold the answer")
 
     def line(column: str) -> Series:
         return Series(column, tuple(Point(place, row.number(column)) for place, row in enumerate(table.rows)))
@@ -185,7 +228,7 @@ def feedback_by_rounds(tables: Path = TABLES) -> Plot:
         "feedback",
         "A graph that learns from what it is asked",
         "The facts that the steps of 100 questions need; an oracle plays the language model",
-        "feedback.md",
+        "benchmarks/feedback.md",
         (Panel("MuSiQue, 1,890 passages", rounds, "share", lines, y_limits=(0, 1)),),
         1,
         (7.1, 3.1),
@@ -197,15 +240,16 @@ PLOTS: tuple[Callable[[Path], Plot], ...] = (
     recall_beside_others,
     exact_match_by_tokens,
     growth,
+    graph_growth,
     feedback_by_rounds,
 )
-"""Each reads its tables in a folder."""
+"""Each reads its tables below a folder."""
 
 
-def _by_sample(tables: Path) -> dict[str, list[Row]]:
+def _by_sample(root: Path) -> dict[str, list[Row]]:
     columns = ("sample", "passages", "ranked by", *(f"recall@{depth}" for depth in _DEPTHS))
     samples: dict[str, list[Row]] = {}
-    for row in read_table(tables / "retrieval.md", "Recall against the number of passages", *columns).rows:
+    for row in read_table(root / "benchmarks/retrieval.md", "Recall against the number of passages", *columns).rows:
         samples.setdefault(row.text("sample"), []).append(row)
     return samples
 
@@ -222,6 +266,16 @@ def _recall_panel(sample: str, rows: Sequence[Row], depths: Sequence[int] = _DEP
 def _recorded_depths(rows: Sequence[Row]) -> list[int]:
     """Return the depths for which no cell is empty: others recorded so many passages and no more."""
     return [depth for depth in _DEPTHS if all(row.text(f"recall@{depth}") for row in rows)]
+
+
+def _continued(table: Table, step: str) -> list[Row]:
+    """Return the rows of a step, those below it whose first cell is empty among them."""
+    rows, current = [], ""
+    for row in table.rows:
+        current = row.text("step") or current
+        if current == step:
+            rows.append(row)
+    return rows
 
 
 def _answered(row: Row) -> Point:

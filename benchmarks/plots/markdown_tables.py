@@ -31,14 +31,14 @@ class Row:
         """Return a cell, without the marks of code."""
         return self.cells[column].strip("` ")
 
-    def numbers(self, column: str) -> list[float]:
-        """Return the numbers of a cell, which may stand in brackets, or behind commas or semicolons.
+    def numbers(self, column: str, unit: str = "") -> list[float]:
+        """Return the numbers of a cell, which may stand in brackets, or behind commas or semicolons, before their unit.
 
         Raises:
             TableError: anything else is in the cell, or it is empty.
         """
         cell = self.cells[column]
-        parts = [part for part in re.split(r"[;\[\]\s]+|,\s+", cell.strip("` ]")) if part]
+        parts = [part for part in re.split(r"[;\[\]\s]+|,\s+", cell.strip("` ]").removesuffix(f" {unit}")) if part]
         found = [_number(part.rstrip(",")) for part in parts]
         if not found or None in found:
             raise TableError(f"{self.place}: {cell!r} under {column!r} is not numbers; mend the table or the plot")
