@@ -27,21 +27,21 @@ _LANGUAGES = {".py": "python", ".sh": "bash", ".toml": "toml", ".yml": "yaml", "
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages of folders into the navigation where it names the folders."""
-    config.nav = _with_folders(config.nav or [])
+    config.nav = _with_folders(config.nav or [], {_place(_path(entry)) for entry in _places_in(config.nav or [])})
     return config
 
 
-def _with_folders(entries: list[Any]) -> list[Any]:
+def _with_folders(entries: list[Any], named: set[str]) -> list[Any]:
     opened: list[Any] = []
     for entry in entries:
         if isinstance(entry, str):
-            opened += _pages_below(entry) if entry.endswith("/") else [_place(_path(entry))]
+            opened += _pages_below(entry, named) if entry.endswith("/") else [_place(_path(entry))]
             continue
         ((title, below),) = entry.items()
         if isinstance(below, list):
-            opened.append({title: _with_folders(below)})
+            opened.append({title: _with_folders(below, named)})
         elif below.endswith("/"):
-            opened.append({title: _pages_below(below)})
+            opened.append({title: _pages_below(below, named)})
         else:
             opened.append({title: _place(_path(below))})
     return opened
@@ -52,10 +52,11 @@ def _path(entry: str) -> str:
     return posixpath.normpath(posixpath.join("docs", entry))
 
 
-def _pages_below(entry: str) -> list[str]:
-    """Return the pages of a folder: `index.md` first, then by title."""
+def _pages_below(entry: str, named: set[str]) -> list[str]:
+    """Return the pages of a folder that are not named by themselves: `index.md` first, then by title."""
     found = sorted((ROOT / _path(entry)).glob("*.md"), key=lambda path: (path.name != "index.md", _title(path)))
-    return [_place(path.relative_to(ROOT).as_posix()) for path in found]
+    places = [_place(path.relative_to(ROOT).as_posix()) for path in found]
+    return [place for place in places if place not in named]
 
 
 def _title(path: Path) -> str:
