@@ -56,8 +56,8 @@ def test_keywords_of_options_that_a_guide_names_exist(guide: Path) -> None:
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_commands_and_options_that_a_guide_names_exist(guide: Path) -> None:
-    top = typer.main.get_command(app)
-    for line in re.findall(r"`lgm ([a-z][^`\n]*)`|^\$ lgm ([^\n]+)", guide.read_text("utf-8"), re.MULTILINE):
+    top, text = typer.main.get_command(app), guide.read_text("utf-8").replace("\\\n", " ")
+    for line in re.findall(r"`lgm ([a-z][^`\n]*)`|^\$ lgm ([^\n]+)", text, re.MULTILINE):
         command, words = top, shlex.split("".join(line).split(" > ")[0], comments=True)
         while words and words[0] in getattr(command, "commands", {}):
             command = command.commands[words.pop(0)]
