@@ -111,6 +111,7 @@ if TYPE_CHECKING:
         ValueKind,
         Verdict,
     )
+    from lgm_core.pages.page import Page
     from lgm_core.progress import Progress, Watcher, watch_progress
     from lgm_core.reasoning.execution.bindings import Binding, Row
     from lgm_core.reasoning.execution.step_result import Linked, StepResult
@@ -236,6 +237,7 @@ __all__ = [
     "OnStep",
     "OpenAIChatModel",
     "Output",
+    "Page",
     "PaperPrompts",
     "PlanError",
     "PlanStep",
@@ -356,6 +358,7 @@ _HOMES = {
         "PredicateGroup Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar "
         "Section SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
     ),
+    "lgm_core.pages.page": "Page",
     "lgm_core.progress": "Progress Watcher watch_progress",
     "lgm_core.reasoning.execution.bindings": "Binding Row",
     "lgm_core.reasoning.execution.step_result": "Linked StepResult",

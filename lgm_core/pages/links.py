@@ -28,9 +28,13 @@ class PageLinks:
         return self._address("graph", start=start)
 
     def document(self, document_id: str, position: int | None = None) -> str:
-        """Return the address of a document's page, at the sentence of a position in it."""
-        anchor = "" if position is None else f"#{quote(sentence_anchor(position))}"
-        return self._address("document", id=document_id) + anchor
+        """Return the address of a document's page, at the sentence of a position in it.
+
+        The position is there twice: of a long document the server shows the part with it, and the browser goes to it.
+        """
+        if position is None:
+            return self._address("document", id=document_id)
+        return f"{self._address('document', id=document_id, at=str(position))}#{quote(sentence_anchor(position))}"
 
     def retrieval(self, question: str) -> str:
         """Return the address of the page that tells why passages are found for a question."""

@@ -120,6 +120,7 @@ def test_the_public_surface_is_pinned() -> None:
         "OnStep",
         "OpenAIChatModel",
         "Output",
+        "Page",
         "PaperPrompts",
         "PlanError",
         "PlanStep",

@@ -88,6 +88,6 @@ def test_nothing_but_its_own_scripts_styles_and_data_is_let_through_as_it_is() -
 
 def test_links_hold_any_name() -> None:
     links = PageLinks()
-    assert links.document("a b/ü&c=d#1.md", 7) == "/document?id=a+b%2F%C3%BC%26c%3Dd%231.md#s7"
+    assert links.document("a b/ü&c=d#1.md", 7) == "/document?id=a+b%2F%C3%BC%26c%3Dd%231.md&at=7#s7"
     assert links.graph() == "/graph"
     assert links.retrieval("half \ud800") == "/retrieve?question=half+%3F"

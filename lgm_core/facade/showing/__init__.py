@@ -1,0 +1,1 @@
+"""Showing what a graph holds and finds, as pages."""

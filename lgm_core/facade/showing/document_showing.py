@@ -1,0 +1,55 @@
+"""A document of a graph as a page."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lgm_core.errors import InputError, shown
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import DocumentGraph
+from lgm_core.pages.document_page import document_page
+from lgm_core.pages.page import Page
+
+__all__ = ["DocumentShowing", "document_and_own"]
+
+
+class DocumentShowing(OpenedGraph):
+    """The method of `LanguageGraph` that shows a document."""
+
+    def show_document(self, document_id: str, *, at: int = 0) -> Page:
+        """Return a page of a document: its text, the concepts it mentions, and what its sentences state.
+
+        ```python
+        graph.show_document("guide.md").open()
+        ```
+
+        Args:
+            document_id: its id, as `documents()` tells it.
+            at: the position of a sentence, from 0. Of a document of more than a thousand sentences the page shows only
+                the part with this one.
+
+        Raises:
+            InputError: there is no such document, or it has no such sentence.
+        """
+        graph, own = document_and_own(self.existing(), document_id)
+        count = len(graph.sentences)
+        if not 0 <= at < max(count, 1):
+            raise InputError(f"at={at} is no sentence of {shown(document_id)}, which has {count}, counted from 0")
+        return document_page(graph, own, at=at)
+
+    async def ashow_document(self, document_id: str, *, at: int = 0) -> Page:
+        """Do what `show_document` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.show_document, document_id, at=at)
+
+
+def document_and_own(store: LanguageGraphStore, document_id: str) -> tuple[DocumentGraph, DocumentGraph | None]:
+    """Return a document's graph, and, where anything was added to the store, that which it was learned as.
+
+    Raises:
+        InputError: there is no such document.
+    """
+    graph = next(iter(store.scan([document_id])), None)
+    if graph is None:
+        raise InputError(f"no document has the id {shown(document_id)}; `documents()` and `lgm documents` tell the ids")
+    return graph, next(iter(store.scan([document_id], own=True)), None) if store.additions() else None

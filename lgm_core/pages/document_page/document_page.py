@@ -1,0 +1,130 @@
+"""A document as a page: sections, paragraphs and sentences with their marks, and what each sentence states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lgm_core.model import DocumentGraph, Section
+from lgm_core.pages.document_page.concept_names import ConceptNames
+from lgm_core.pages.document_page.overview import overview
+from lgm_core.pages.document_page.shown_text import ShownSection, shown_sections
+from lgm_core.pages.document_page.statements import added_pieces
+from lgm_core.pages.links import PageLinks, sentence_anchor
+from lgm_core.pages.page import Page
+from lgm_core.pages.shell import rendered
+
+__all__ = ["document_page"]
+
+_PART = 1000
+"""Sentences of a part: a longer document is shown in parts that end with a section."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Sections that one page shows, from `start` to before `end`, as positions of sentences."""
+
+    sections: Sequence[Section]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    text: str
+    level: int
+    address: str
+
+
+def document_page(
+    graph: DocumentGraph, own: DocumentGraph | None = None, *, at: int = 0, links: PageLinks | None = None
+) -> Page:
+    """Return the page of a document: its text, what it mentions, and what its sentences state.
+
+    Args:
+        graph: the document with all that a graph holds of it.
+        own: the same without what was added to it, if anything was, so that this can be told apart.
+        at: the position of a sentence: of a document of more than a thousand the page shows the part with it.
+        links: addresses of other pages, on a server that shows them.
+    """
+    names = ConceptNames(graph)
+    added = added_pieces(graph, own)
+    parts = _parts(graph)
+    number = next((number for number, part in enumerate(parts) if at < part.end), len(parts) - 1)
+    part = parts[number]
+    shown = range(part.start, part.end)
+    seen = overview(graph, shown, names)
+    sections = shown_sections(graph, part.sections, names, added)
+    profiles = [
+        (names.number(profile.concept), names.name(profile.concept), profile)
+        for profile in graph.profiles
+        if profile.types or profile.description
+    ]
+
+    def address(position: int) -> str:
+        """Return where a sentence is shown; nowhere if that is another file."""
+        if position in shown:
+            return f"#{sentence_anchor(position)}"
+        return links.document(graph.document.id, position) if links else ""
+
+    return rendered(
+        "document.html",
+        title=graph.document.title or graph.document.id,
+        scripts=["document.js"],
+        styles=["document.css"],
+        links=links,
+        data={"names": names.names, "under": names.under(), "graph": links.graph() if links else None},
+        document=graph.document,
+        overview=seen,
+        sections=sections,
+        headings=_headings(graph, sections, links),
+        profiles=profiles,
+        additions=len(added),
+        address=address,
+        part=part,
+        before=parts[number - 1] if number else None,
+        after=parts[number + 1] if number + 1 < len(parts) else None,
+        height=720,
+    )
+
+
+def _parts(graph: DocumentGraph) -> list[_Part]:
+    """Divide a document into parts; one without sentences is one part."""
+    counts: dict[str, int] = {}
+    for sentence in graph.sentences:
+        counts[sentence.section_id] = counts.get(sentence.section_id, 0) + 1
+    parts: list[_Part] = []
+    sections: list[Section] = []
+    start = end = 0
+    for section in graph.sections:
+        sections.append(section)
+        end += counts.get(section.id, 0)
+        if end - start >= _PART:
+            parts.append(_Part(sections, start, end))
+            sections, start = [], end
+    if sections or not parts:
+        parts.append(_Part(sections, start, end))
+    return parts
+
+
+def _headings(graph: DocumentGraph, sections: Sequence[ShownSection], links: PageLinks | None) -> list[_Heading]:
+    """Return the table of contents: of the whole document on a server, else of what the page shows."""
+    on_page = {section.id: f"#section{section.number}" for section in sections}
+    first = _first_positions(graph)
+    headings = []
+    before: Sequence[str] = ()
+    for section in graph.sections:
+        address = on_page.get(section.id)
+        if address is None and links and section.id in first:
+            address = links.document(graph.document.id, first[section.id])
+        if address and section.title and section.path != before:
+            headings.append(_Heading(section.title, min(max(section.level, 1), 5) + 1, address))
+        before = section.path
+    return headings
+
+
+def _first_positions(graph: DocumentGraph) -> Mapping[str, int]:
+    first: dict[str, int] = {}
+    for sentence in graph.sentences:
+        first.setdefault(sentence.section_id, sentence.position)
+    return first

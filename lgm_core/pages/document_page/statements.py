@@ -1,0 +1,139 @@
+"""What the sentences of a document state, in words: relations, facts, and what things are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from lgm_core.model import DocumentGraph, EntityProfile, RelationKind, Verdict
+from lgm_core.model.facts.fact import FactEnd, SectionEnd
+from lgm_core.pages.document_page.concept_names import ConceptNames
+from lgm_core.retrieval.relation_wording import VERBS
+
+__all__ = ["KINDS", "End", "Statement", "added_pieces", "statements_by_sentence", "verdict_words"]
+
+KINDS = {
+    RelationKind.IS_A: ("is-a", "is a"),
+    RelationKind.HAS_PART: ("has-part", "has part"),
+    RelationKind.ALIAS_OF: ("alias", "alias"),
+}
+"""How relations of each kind are styled and named."""
+
+_VERDICTS = {Verdict.VALID: "held true", Verdict.UNKNOWN: "not judged", Verdict.INVALID: "rejected"}
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Return how a verdict of reflection is said."""
+    return _VERDICTS[verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What a statement is about: a concept by its number and name, or a text."""
+
+    text: str
+    concept: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Something that a sentence states.
+
+    Attributes:
+        style: `is-a`, `has-part`, `alias` or `fact`.
+        kind: the same for readers.
+        ends: subject and object.
+        words: what stands between them.
+        qualifiers: further ends by their names.
+        verdict: what reflection says of it.
+        origin: who read it so.
+        is_added: whether it was added after the document was learned.
+        is_part: whether the sentence states it only together with others.
+    """
+
+    style: str
+    kind: str
+    ends: tuple[End, End]
+    words: str
+    qualifiers: tuple[tuple[str, End], ...]
+    verdict: Verdict
+    origin: str
+    is_added: bool
+    is_part: bool = False
+
+    @property
+    def concepts(self) -> str:
+        """Return the numbers of its concepts, with spaces between."""
+        ends = (*self.ends, *(end for _, end in self.qualifiers))
+        return " ".join(dict.fromkeys(str(end.concept) for end in ends if end.concept is not None))
+
+    @property
+    def verdict_words(self) -> str:
+        """Return its verdict in words."""
+        return verdict_words(self.verdict)
+
+
+def statements_by_sentence(
+    graph: DocumentGraph, shown: Collection[str], names: ConceptNames, added: frozenset[object]
+) -> Mapping[str, list[Statement]]:
+    """Return what each sentence states, relations first.
+
+    Args:
+        graph: the document with what was added to it.
+        shown: ids of the sentences to tell of.
+        names: what it calls its concepts.
+        added: what `added_pieces` tells.
+    """
+    titles = {section.id: section.title for section in graph.sections}
+    stated: dict[str, list[Statement]] = defaultdict(list)
+    for relation in graph.relations:
+        stating = [evidence for evidence in relation.evidence if evidence.sentence_id in shown]
+        if not stating:
+            continue
+        ends = (_end(relation.subject, names, titles), _end(relation.object, names, titles))
+        style, kind = KINDS[relation.kind]
+        for evidence in stating:
+            is_added = (relation.key, evidence) in added
+            stated[evidence.sentence_id].append(
+                Statement(style, kind, ends, VERBS[relation.kind], (), relation.verdict, evidence.origin, is_added)
+            )
+    for fact in graph.facts:
+        parts = [part for part in fact.evidence if part.sentence_id in shown]
+        if not parts:
+            continue
+        ends = (_end(fact.subject, names, titles), _end(fact.object, names, titles))
+        qualifiers = tuple((name, _end(end, names, titles)) for name, end in fact.qualifiers)
+        for part in parts:
+            is_added = (fact.key, part) in added
+            words = part.wording or fact.predicate
+            stated[part.sentence_id].append(
+                Statement(
+                    "fact", "fact", ends, words, qualifiers, fact.verdict, part.origin, is_added, is_part=part.is_part
+                )
+            )
+    return stated
+
+
+def added_pieces(graph: DocumentGraph, own: DocumentGraph | None) -> frozenset[object]:
+    """Return what a document has only since something was added to it: mentions, profiles, and pieces of evidence."""
+    return frozenset() if own is None else frozenset(_pieces(graph) - _pieces(own))
+
+
+def _pieces(graph: DocumentGraph) -> set[object]:
+    pieces: set[object] = {(relation.key, evidence) for relation in graph.relations for evidence in relation.evidence}
+    pieces.update((fact.key, evidence) for fact in graph.facts for evidence in fact.evidence)
+    return pieces.union(graph.mentions, map(_told, graph.profiles))
+
+
+def _told(profile: EntityProfile) -> object:
+    return (profile.concept, profile.types, profile.description, profile.origin)
+
+
+def _end(end: FactEnd, names: ConceptNames, titles: Mapping[str, str]) -> End:
+    if isinstance(end, str):
+        return End(names.name(end), names.number(end))
+    if isinstance(end, SectionEnd):
+        return End(f"the section “{titles.get(end.section_id) or 'without a title'}”")
+    normalised = end.normalised
+    return End(end.text if normalised == end.text else f"{end.text} ({normalised})")
