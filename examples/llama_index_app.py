@@ -43,7 +43,7 @@ class WordEmbedding(BaseEmbedding):
 def engines(folder: Path, store: Path, k: int = 3) -> tuple[RetrieverQueryEngine, RetrieverQueryEngine]:
     """Return the app's query engine as it was, and with the graph."""
     llm = MockLLM()
-    documents = SimpleDirectoryReader(folder).load_data()
+    documents = SimpleDirectoryReader(folder, exclude_hidden=False).load_data()  # the pages may lie below `.venv`
     index = VectorStoreIndex.from_documents(documents, embed_model=WordEmbedding())
     retriever = index.as_retriever(similarity_top_k=k)
     before = RetrieverQueryEngine.from_args(retriever, llm=llm)
