@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Annotated
 
@@ -64,8 +65,17 @@ def lgm(
     """Turn documents into a language graph and answer questions from it, with cited sentences."""
 
 
+class _Remarks(logging.Handler):
+    """Prints what the engine logs as other remarks are printed."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a record."""
+        note(self.format(record))
+
+
 def main() -> None:
     """Run the command; an expected failure prints a clear line and exits with code 1, without a traceback."""
+    logging.getLogger("lgm_core").addHandler(_Remarks(logging.WARNING))
     try:
         app()
     except LGMError as error:

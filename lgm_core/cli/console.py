@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
 from textwrap import indent
 from types import FrameType
@@ -24,6 +24,7 @@ from lgm_core.errors import Cancelled, InputError, shown
 from lgm_core.progress import watch_progress
 
 if TYPE_CHECKING:
+    from lgm_core.cli.terminal.progress_bars import ProgressBars
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.flow import RequestLimits
     from lgm_core.graph.port import Where
@@ -127,7 +128,10 @@ _STEERING = re.compile(
 )
 """Control characters of C0 and C1 but for tabs and line ends, marks of direction, half character pairs."""
 
-_STOPPING = b"\nStopping after the work under way. Ctrl-C again stops at once.\n"
+_STOPPING = "Stopping after the work under way. Ctrl-C again stops at once."
+
+_shown_bars: ProgressBars | None = None
+"""The bars on the terminal now, which give way to what is printed."""
 
 
 @contextmanager
@@ -149,7 +153,10 @@ def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
         if cancel.is_set():
             raise KeyboardInterrupt
         cancel.set()
-        os.write(2, _STOPPING)  # a handler must not touch the stream that it may have interrupted
+        if _shown_bars is not None and _shown_bars.is_shown:
+            _shown_bars.remark(_STOPPING)
+        else:
+            os.write(2, f"\n{_STOPPING}\n".encode())  # a handler must not touch the stream that it may have interrupted
 
     previous = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -168,7 +175,12 @@ def say(text: str, *, nl: bool = True, err: bool = False) -> None:
     What steers terminals or turns the order of characters, which documents, names and paths may hold, is printed as
     Python would write it: by its number.
     """
-    typer.echo(_STEERING.sub(_escaped, text), nl=nl, err=err)
+    _echo(_STEERING.sub(_escaped, text), nl=nl, err=err)
+
+
+def _echo(text: str, *, nl: bool = True, err: bool = False) -> None:
+    with nullcontext() if _shown_bars is None else _shown_bars.hidden():
+        typer.echo(text, nl=nl, err=err)
 
 
 def say_wrapped(
@@ -189,17 +201,17 @@ def say_wrapped(
     safe = _STEERING.sub(_escaped, text)
     columns = columns_of(stream)
     if columns is None:
-        typer.echo(first + safe.replace("\n", f"\n{rest}"), err=err)
+        _echo(first + safe.replace("\n", f"\n{rest}"), err=err)
         return
     lines = wrapped(safe, columns, first=first, rest=rest)
     if (dim or bold) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
         lines = typer.style(lines, dim=dim or None, bold=bold or None)
-    typer.echo(lines, err=err)
+    _echo(lines, err=err)
 
 
 def say_growing(piece: str, growing: GrowingText) -> None:
     """Print a piece of a text that grows on a terminal."""
-    typer.echo(growing.shown(_STEERING.sub(_escaped, piece)), nl=False)
+    _echo(growing.shown(_STEERING.sub(_escaped, piece)), nl=False)
 
 
 def note(text: str) -> None:
@@ -216,12 +228,14 @@ def showing_progress() -> Iterator[None]:
         return
     from lgm_core.cli.terminal.progress_bars import ProgressBars
 
-    bars = ProgressBars(time.monotonic)
+    global _shown_bars  # whatever is printed has to know
+    before, _shown_bars = _shown_bars, ProgressBars(time.monotonic)
     try:
-        with watch_progress(bars):
+        with watch_progress(_shown_bars):
             yield
     finally:
-        bars.stop()
+        _shown_bars.stop()
+        _shown_bars = before
 
 
 def print_citations(citations: Iterable[Citation]) -> None:
@@ -251,7 +265,7 @@ def note_usage(usage: Usage) -> None:
 def print_json(value: object) -> None:
     """Print a value as one JSON document, with JSON's own escapes for what steers terminals."""
     text = json.dumps(as_data(value), ensure_ascii=False, indent=2)
-    typer.echo(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    _echo(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def _escaped(found: re.Match[str]) -> str:

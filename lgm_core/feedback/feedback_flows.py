@@ -75,7 +75,8 @@ def learn_from(
 
     def told(round_number: int) -> None:
         done = sum(bool(run.end) for run in runs)
-        tell_progress("learning from questions", done, len(runs), "questions", note=f"round {round_number}")
+        note = f"round {round_number}" if round_number else ""
+        tell_progress("learning from questions", done, len(runs), "questions", note=note)
 
     def ended(run: QuestionRun, steps: Flow[T]) -> Flow[T | None]:
         nonlocal stopped

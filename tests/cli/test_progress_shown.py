@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import lgm
-from tests.support.terminal import lgm_on_terminal, without_styles
+from tests.support.openai_server import OpenAIServer, failure
+from tests.support.terminal import lgm_on_terminal, on_screen, without_styles
 from tests.support.texts import many_documents, write_corpus
 
 
@@ -21,10 +22,9 @@ def test_a_build_shows_bars_on_a_terminal_and_leaves_none(folder: Path) -> None:
     assert told.returncode == 0
     assert "learning" in told.stdout
     assert "/120 documents" in without_styles(told.stdout)
-    assert "\x1b[2K" in told.stdout  # wiped out
-    last = without_styles(told.stdout.rpartition("\x1b[2K")[2])
-    assert "learned 120 documents" in " ".join(last.split())
-    assert "learning" not in last
+    left = " ".join(line for line in on_screen(told.stdout) if line)
+    assert "learned 120 documents" in " ".join(left.split())
+    assert "━" not in left
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,26 @@ def test_other_long_commands_show_theirs(command: list[str], work: str, folder: 
     told = lgm_on_terminal(*arguments, "--graph", folder / "b.lgm")
     assert told.returncode == 0
     assert f"{work} ━" in without_styles(told.stdout) or f"{work}  " in without_styles(told.stdout)
+
+
+def test_what_is_told_meanwhile_stands_above_the_bars(folder: Path) -> None:
+    lgm("build", folder / "many.jsonl", "--graph", folder / "d.lgm")
+    first = lgm("documents", "--limit", "1", "--graph", folder / "d.lgm").stdout.partition("\t")[0]
+    with OpenAIServer([failure(400, "no such model")] * 20) as server:
+        model = ["--model", "m", "--base-url", server.base_url]
+        told = lgm_on_terminal("construct", first, "--graph", folder / "d.lgm", *model)
+    assert "━" in told.stdout
+    screen = on_screen(told.stdout)
+    assert f"· {first}: entities: nothing" in screen
+    assert [line for line in screen if "━" in line] == []
+
+
+def test_a_warning_is_printed_as_other_remarks_are(folder: Path) -> None:
+    lgm("build", folder / "many.jsonl", "--graph", folder / "e.lgm")
+    ask = ["ask", "What is a kettle?", "--where", '{"colour": "red"}', "--graph", folder / "e.lgm"]
+    lines = on_screen(lgm_on_terminal(*ask).stdout)
+    assert "No document passes the filter: none has the metadata field" in " ".join(lines)
+    assert max(map(len, lines)) <= 80
 
 
 def test_a_benchmark_shows_its_questions(folder: Path) -> None:

@@ -40,6 +40,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["concept", f"pear{EVIL}"],
         ["delete", f"pears{EVIL}"],
         ["documents", "--where", EVIL],
+        ["ask", "What are apples?", "--where", json.dumps({f"by{EVIL}": 1})],
         ["solve", "--plan", f"no{EVIL}.txt"],
     ],
     ids=lambda command: ascii(" ".join(command)),

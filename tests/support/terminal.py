@@ -61,16 +61,25 @@ def without_styles(written: str) -> str:
 def on_screen(written: str) -> list[str]:
     """Return the lines that stand on a screen when this was written, also where it went back and wrote over it.
 
-    A character is taken for one cell, so texts are to be of these.
+    A character is taken for one cell, and no line for longer than the screen is wide.
     """
-    lines, column = [""], 0
-    for character in without_styles(written):
-        if character == "\n":
-            lines.append("")
+    lines, row, column = [""], 0, 0
+    for part in re.split(r"(\x1b\[[0-9;?]*[A-Za-z]|\n|\r|\x08)", written):
+        control = _CONTROL.fullmatch(part)
+        if control is not None:
+            count = int(control[1] or "1") if control[1].isdecimal() or not control[1] else 0
+            if control[2] == "A":
+                row = max(row - count, 0)
+            elif control[2] == "K":
+                lines[row] = "" if control[1] == "2" else lines[row][:column]
+        elif part == "\n":
+            row, column = row + 1, 0  # terminals begin a line where programs only go down
+            lines += [""] * (row + 1 - len(lines))
+        elif part == "\r":
             column = 0
-        elif character == "\b":
+        elif part == "\b":
             column -= 1
         else:
-            lines[-1] = lines[-1][:column] + character + lines[-1][column + 1 :]
-            column += 1
+            lines[row] = lines[row][:column].ljust(column) + part + lines[row][column + len(part) :]
+            column += len(part)
     return [line.rstrip() for line in lines]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, ProgressColumn, Task, TaskID, TextColumn
 from rich.progress import Progress as Bars
 from rich.text import Text
@@ -37,6 +38,18 @@ class _Told(ProgressColumn):
         return Text(told, no_wrap=True, overflow="ellipsis")
 
 
+class _Bars(Bars):
+    """Bars with a remark below them."""
+
+    remark = ""
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """Yield what is drawn."""
+        yield from super().get_renderables()
+        if self.remark:
+            yield Text(self.remark)
+
+
 class ProgressBars:
     """Shows a bar for each work under way, from the first that is told of; they vanish at the end.
 
@@ -46,7 +59,7 @@ class ProgressBars:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock, self._lock = clock, threading.Lock()
-        self._bars = Bars(
+        self._bars = _Bars(
             TextColumn("{task.description}"),
             BarColumn(bar_width=10),
             _Told(clock),
@@ -76,6 +89,25 @@ class ProgressBars:
                 name = f"  {progress.work}" if progress.is_part else progress.work
                 self._rows[progress.work] = self._bars.add_task(name, total=progress.total, **fields)
             self._bars.update(self._rows[progress.work], completed=progress.done, total=progress.total, **fields)
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether there is a bar now."""
+        return bool(self._rows)
+
+    def remark(self, text: str) -> None:
+        """Show a remark below the bars; may be called by a handler of signals, since it only leaves it to be drawn."""
+        self._bars.remark = text
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Wipe the bars out while something else is printed, which may end within a line if no bar is there."""
+        with self._lock:
+            if self._rows:
+                self._bars.stop()
+            yield
+            if self._rows:
+                self._bars.start()
 
     def stop(self) -> None:
         """Wipe the bars out."""
