@@ -15,6 +15,7 @@ from lgm_core import (
     InputError,
     LanguageGraph,
     Progress,
+    estimate_questions,
     watch_progress,
 )
 from lgm_core.flow import Session
@@ -157,6 +158,15 @@ def test_learning_from_questions_tells_which_are_answered(graph: LanguageGraph, 
     told = watched.of("learning from questions")
     assert told[0] == (0, 2)
     assert told[-1] == (2, 2)
+
+
+def test_estimates_tell_of_documents_and_questions(graph: LanguageGraph, watched: Watched) -> None:
+    graph.build([APPLES, BOATS], workers=1)
+    watched.clear()
+    graph.estimate([APPLES, BOATS])
+    graph.estimate_construction(["apples", "boats"])
+    estimate_questions(graph, ["What are apples?", "What are boats?"])
+    assert watched.of("estimating") == [(0, 2), (1, 2), (2, 2)] * 3
 
 
 def test_embedding_tells_of_texts(tmp_path: Path, watched: Watched) -> None:

@@ -207,25 +207,25 @@ def estimate(
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
-    estimated: Estimate | QuestionsEstimate | ConstructionEstimate
-    if questions is not None:
-        if facts or reflection or construct:
-            raise InputError("--facts, --reflect and --construct are estimated of documents, not of --questions FILE")
-        estimated = _questions_estimate(graph, questions, exhaustive, prices)
-    elif construct and sources:
-        estimated = _construction_estimate(graph, sources, language_backend, prices)
-    elif sources:
-        extraction = _extraction(only_cued, paper_prompts)
-        estimated = estimate_build(
-            sources,
-            annotator=language_backend,
-            extraction=extraction,
-            facts="llm" if facts else None,
-            reflection=reflection,
-            prices=prices,
-        )
-    else:
+    if questions is not None and (facts or reflection or construct):
+        raise InputError("--facts, --reflect and --construct are estimated of documents, not of --questions FILE")
+    if questions is None and not sources:
         raise InputError("say what to estimate: documents to build from, or --questions FILE with --graph GRAPH")
+    estimated: Estimate | QuestionsEstimate | ConstructionEstimate
+    with showing_progress():
+        if questions is not None:
+            estimated = _questions_estimate(graph, questions, exhaustive, prices)
+        elif construct:
+            estimated = _construction_estimate(graph, sources or [], language_backend, prices)
+        else:
+            estimated = estimate_build(
+                sources or [],
+                annotator=language_backend,
+                extraction=_extraction(only_cued, paper_prompts),
+                facts="llm" if facts else None,
+                reflection=reflection,
+                prices=prices,
+            )
     if json:
         print_json(estimated)
     else:

@@ -79,8 +79,12 @@ def status(
     if json:
         print_json(told)
         return
-    for line in str(told).split("\n"):
-        say_wrapped(line, rest=" " * 26 if line.startswith("  ") else "  ")
+    table, _, rest = str(told).partition("\n\n")
+    for line in table.split("\n"):
+        say_wrapped(line, rest=" " * 26)
+    say("")
+    for line in rest.split("\n"):
+        say_wrapped(line, rest="    ")
 
 
 def documents(

@@ -35,7 +35,7 @@ from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.model import Document, TraceStep
-from lgm_core.progress import is_watched
+from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, keep_index, merge_index
 
 __all__ = ["Building", "Extraction", "estimate_build", "extraction_options"]
@@ -365,8 +365,11 @@ def estimate_build(
         InputError: there is no language backend of that name, or `extraction` or `facts` is none of these.
     """
     backend = chosen_annotator(annotator)
+    expected = count_sources(sources) if is_watched() else None
     documents = (document for document in read_sources(sources, readers=RDF_READERS) if isinstance(document, Document))
-    graphs = (analyse(document, backend, "estimate") for document in documents)
+    graphs = (
+        analyse(document, backend, "estimate") for document in counted(documents, "estimating", "documents", expected)
+    )
     options = extraction_options(extraction, has_model=True)
     return estimate(graphs, options, facts=named_facts(facts), reflection=reflection, prices=prices)
 

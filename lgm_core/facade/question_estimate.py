@@ -17,6 +17,7 @@ from lgm_core.flow.request import Result, resume
 from lgm_core.learning.estimate import Prices
 from lgm_core.llm.tokens import count_conversation
 from lgm_core.model import Answer, TraceStep, Usage
+from lgm_core.progress import counted
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -84,7 +85,7 @@ def estimate_questions(
     if not options.graph:
         ranker = ranker.with_options(WORDS_ONLY)
     count, least, most = 0, Usage(), Usage()
-    for question in questions:
+    for question in counted(questions, "estimating", "questions"):
         checked_question(question)
         count += 1
         view = GraphView(graph.store, where=options.where, question=question, languages=ranker.languages)

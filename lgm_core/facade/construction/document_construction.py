@@ -28,7 +28,7 @@ from lgm_core.learning.construction.stage_flows import STAGE_FLOWS
 from lgm_core.learning.estimate import Prices
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.model import DocumentEntity, document_entities
-from lgm_core.progress import ticking
+from lgm_core.progress import counted, ticking
 
 __all__ = ["Constructing"]
 
@@ -171,7 +171,8 @@ class Constructing(Building):
         outdated = {document.id: document for document in meant.outdated}
         held = self.store.scan([id for id in meant.ids if id not in outdated], own=True) if self.store.exists() else ()
         analysed = (analyse(document, reader, "estimate") for document in outdated.values())
-        texts = map(document_text, chain(held, analysed))
+        graphs = counted(chain(held, analysed), "estimating", "documents", len(meant.ids))
+        texts = map(document_text, graphs)
         estimate = estimate_construction(texts, options or ConstructionOptions(), reader, STAGE_FLOWS, prices)
         return replace(estimate, unreadable=meant.unreadable)
 

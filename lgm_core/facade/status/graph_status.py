@@ -109,8 +109,8 @@ class GraphStatus:
     def _rows(self) -> Iterator[tuple[str, str]]:
         counts = self.counts
         yield "documents", f"{counts.documents:>9,}   {_listed(self.languages)}"
-        yield "sentences", f"{counts.sentences:>9,}   in {counts.sections:,} sections"
-        yield "concepts", f"{counts.concepts:>9,}   {counts.mentions:,} mentions"
+        yield "sentences", f"{counts.sentences:>9,}   in {_counted(counts.sections, 'section')}"
+        yield "concepts", f"{counts.concepts:>9,}   {_counted(counts.mentions, 'mention')}"
         kinds = {told: counts.relations[kind] for kind, told in _KINDS.items() if counts.relations.get(kind)}
         yield "relations", f"{sum(counts.relations.values()):>9,}   {_listed(kinds)}"
         if counts.verdicts:
@@ -130,29 +130,28 @@ class GraphStatus:
             return f"{'none':>9}   the first question makes it"
         if self.index.state == "fresh":
             return f"{size}   fresh"
-        noun = "document" if self.index.behind == 1 else "documents"
-        return f"{size}   {self.index.behind:,} {noun} behind; the next question takes them in"
+        return f"{size}   {_counted(self.index.behind, 'document')} behind; the next question takes them in"
 
     def _stale_lines(self) -> Iterator[str]:
         stale = self.stale
+        if stale:
+            yield "Out of date:"
         for ids, what, remedy in (
-            (stale.changed, "changed since they were learned", "lgm build FILES learns them again"),
-            (stale.gone, "whose files are gone", "lgm build FOLDER --prune, or lgm delete, removes them"),
-            (stale.older, "learned by an older release", "lgm build learns them again"),
-            (stale.incomplete, "without all that a language model would add", "lgm build --llm goes on"),
-            (stale.constructed, "constructed from a former text", "lgm construct makes them again"),
+            (stale.changed, "changed since learned", "lgm build FILES learns them again"),
+            (stale.gone, "gone with their files", "lgm build FOLDER --prune, or lgm delete, removes them"),
+            (stale.older, "learned by an older release", "lgm build FILES learns them again"),
+            (stale.incomplete, "without all that a language model would add", "lgm build FILES --llm goes on"),
+            (stale.constructed, "constructed from a former text", "lgm construct IDS makes them again"),
         ):
             if ids:
-                noun = "document" if len(ids) == 1 else "documents"
-                yield f"{len(ids):,} {noun} {what} ({remedy}): {_named(ids)}"
-        checked = self.counts.documents - (self.counts.documents if stale.unchecked is None else stale.unchecked)
-        if not stale and checked:
+                yield f"  {_counted(len(ids), 'document')} {what}: {_named(ids)}"
+                yield f"    {remedy}"
+        if not stale and stale.unchecked is not None and stale.unchecked < self.counts.documents:
             yield "Up to date with the files."
         elif not stale:
             yield "Nothing is known to be out of date."
         if stale.unchecked:
-            noun = "document" if stale.unchecked == 1 else "documents"
-            yield f"{stale.unchecked:,} {noun} could not be compared with a file."
+            yield f"{_counted(stale.unchecked, 'document')} could not be compared with a file."
 
 
 def graph_status(store: LanguageGraphStore, *, files: bool = True) -> GraphStatus:
@@ -209,6 +208,10 @@ def _bytes(count: float) -> str:
 
 def _listed(counts: Mapping[str, int]) -> str:
     return " · ".join(f"{name} {count:,}" for name, count in counts.items())
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def _judged(verdicts: Mapping[str, int]) -> str:

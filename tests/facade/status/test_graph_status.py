@@ -53,8 +53,8 @@ def test_files_that_changed_or_are_gone_are_named(graph: LanguageGraph, docs: Pa
     status = graph.status()
     assert (status.stale.changed, status.stale.gone) == (("apples.md",), ("boats.txt",))
     assert status.is_stale
-    assert "1 document changed since they were learned" in str(status)
-    assert "apples.md" in str(status)
+    assert "  1 document changed since learned: apples.md" in str(status)
+    assert "  1 document gone with their files: boats.txt" in str(status)
     assert "--prune" in str(status)
     graph.build(docs, prune=True, workers=1)
     assert not graph.status().is_stale
