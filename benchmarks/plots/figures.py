@@ -128,7 +128,7 @@ def exact_match_by_tokens(root: Path = ROOT) -> Plot:
         "benchmarks/answers.md",
         (
             Panel(
-                "100 questions, three contexts",
+                "HotpotQA, three contexts",
                 *labels,
                 tuple(
                     Series(row.text("context"), (Point(row.number("prompt tokens, mean"), row.number("exact match")),))
@@ -138,7 +138,7 @@ def exact_match_by_tokens(root: Path = ROOT) -> Plot:
                 y_limits=(0, 0.5),
             ),
             Panel(
-                "181 other questions, with intervals of 90 %",
+                "Four question sets, with intervals of 90 %",
                 *labels,
                 tuple(Series(row.text(""), (_answered(row),)) for row in ways),
                 x_limits=(0, 1000),
@@ -165,8 +165,8 @@ def growth(root: Path = ROOT) -> Plot:
 
     return Plot(
         "growth",
-        "What a thousand times the text costs",
-        "The ranking index, from a thousand passages to a million; both axes are logarithmic",
+        "What the ranking index takes as its text grows",
+        "Passages of an encyclopaedia, no language model; both axes are logarithmic",
         "benchmarks/index.md",
         (
             panel("Making the index", "processor seconds", {"build": "build s"}),
@@ -227,9 +227,9 @@ def feedback_by_rounds(root: Path = ROOT) -> Plot:
     return Plot(
         "feedback",
         "A graph that learns from what it is asked",
-        "The facts that the steps of 100 questions need; an oracle plays the language model",
+        "The facts that the steps of questions need; an oracle plays the language model",
         "benchmarks/feedback.md",
-        (Panel("MuSiQue, 1,890 passages", rounds, "share", lines, y_limits=(0, 1)),),
+        (Panel("MuSiQue", rounds, "share", lines, y_limits=(0, 1)),),
         1,
         (7.1, 3.1),
     )
