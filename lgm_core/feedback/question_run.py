@@ -22,7 +22,8 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
-from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
+from lgm_core.retrieval.facts.fact_text import fact_line
+from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, worded
 
 __all__ = ["FAILED", "QuestionRun"]
 
@@ -117,7 +118,9 @@ class QuestionRun:
             self._record = AnswerRecord(self._question, options.ask, view.language)
         found = yield from seen_facts(self._question, self._sought, view, options, self._graph.embeddings)
         self._entries = fitting(found, context=options.context, size=options.ask.chunk_size)
-        yield TraceStep("facts", {"facts": sum(len(entry.facts) for entry in self._entries)})
+        stated = [worded(fact, entry.names) for entry in self._entries for fact in entry.facts]
+        ids = [entry.sentence.sentence.id for entry in self._entries]
+        yield TraceStep("facts", {"facts": len(stated), "stated": stated, "sentences": ids})
         rules = options.prompts.rules(llm_knowledge=options.ask.llm_knowledge, brief=options.ask.brief)
         messages = options.prompts.answer.messages(
             {"facts": self._facts_text(), "question": plain(self._question), "rules": rules}
@@ -210,13 +213,19 @@ class QuestionRun:
         view = self._graph.view(self._question)
         found = yield from facts_in(sentences, view, self._options.extraction, self._model_name)
         self.extractions += found.requests
-        details = {"found": len(found.facts), "dropped": dict(found.dropped)}
+        new = FoundFacts() if found.failures else found.stated_in(stated, view.language) if stated else found
+        new = lacking(new, view)
+        details = {
+            "found": len(found.facts),
+            "dropped": dict(found.dropped),
+            "read": sentences,
+            "new": [fact_line(fact) for fact in new.facts],
+        }
         failed = {"failed": len(found.failures), "error": found.failures[0]} if found.failures else {}
         yield TraceStep("extraction", {**failed, **details})
         if found.failures:
             self.end = FAILED
             return None
-        new = lacking(found.stated_in(stated, view.language) if stated else found, view)
         if not new.facts:
             self.end = "nothing new was found"
             self._remember()

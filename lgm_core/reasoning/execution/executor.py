@@ -20,6 +20,7 @@ from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Variable
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import fact_line
 from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["Execution", "execute"]
@@ -138,6 +139,7 @@ def _trace(place: int, result: StepResult) -> TraceStep:
             "basis": result.basis,
             "answers": list(result.answers),
             "facts": len(result.facts),
+            "stated": [fact_line(fact) for fact in result.facts],
             "sentences": list(result.sentences),
             "passages": list(result.passages),
             "linked": [

@@ -69,8 +69,7 @@ def mark_supporting(
     outcomes = yield _requests("marking", options.prompts.mark, filled)
     marked, invented = _valid_marks(outcomes, chunks)
     supporting = [sentence for sentence in sentences if sentence.number in marked]
-    ids = [sentence.sentence.id for sentence in supporting]
-    details = {"chunks": len(chunks), "marked": ids, "invented": invented}
+    details = {"chunks": len(chunks), "marked": _ids(supporting), "invented": invented}
     yield TraceStep("marking", details | failure_details(outcomes))
     return supporting if any(outcome.ok for outcome in outcomes) else None
 
@@ -93,7 +92,7 @@ def compress_evidence(
         failed = [chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok]
         numbers = marked.union(*failed)
         shorter = [sentence for sentence in evidence if sentence.number in numbers]
-        details = {"before": len(evidence), "after": len(shorter), "invented": invented}
+        details = {"before": len(evidence), "after": len(shorter), "kept": _ids(shorter), "invented": invented}
         yield TraceStep("compression", details | failure_details(outcomes))
         if not shorter or len(shorter) == len(evidence):
             break
@@ -101,7 +100,7 @@ def compress_evidence(
     if text_length(evidence) <= options.chunk_size:
         return evidence
     pruned = prune_by_rouge(evidence, question, options.chunk_size)
-    yield TraceStep("pruning", {"before": len(evidence), "after": len(pruned)})
+    yield TraceStep("pruning", {"before": len(evidence), "after": len(pruned), "kept": _ids(pruned)})
     return pruned
 
 
@@ -116,6 +115,10 @@ def failure_details(outcomes: Iterable[Outcome]) -> dict[str, Any]:
     """Return what a trace step says of failed requests: how many, and the first cause; nothing if none failed."""
     errors = [outcome.error for outcome in outcomes if not outcome.ok]
     return {"failed": len(errors), "error": errors[0]} if errors else {}
+
+
+def _ids(sentences: Iterable[NumberedSentence]) -> list[str]:
+    return [sentence.sentence.id for sentence in sentences]
 
 
 def _requests(phase: str, prompt: Prompt, filled: Iterable[Mapping[str, str]]) -> list[Request]:

@@ -22,12 +22,13 @@ def concept_steps(query: ExpandedQuery) -> list[TraceStep]:
 
 
 def reading_step(selected: SelectedSentences) -> TraceStep:
-    """Report how much is read, and how many sentences by each path."""
+    """Report what is read, best first, how much that is, and how many sentences by each path."""
     paths = Counter(" → ".join(selected.paths.get(sentence.id, ())) for sentence in selected.sentences)
     details = {
         "sentences": len(selected.sentences),
         "characters": selected.characters,
         "unread": len(selected.unread),
         "paths": dict(paths),
+        "read": [sentence.id for sentence in selected.sentences],
     }
     return TraceStep("reading", details)
