@@ -18,14 +18,14 @@ from lgm_core.retrieval.ranking.beam_search import ChainStep
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import weights_of
-from lgm_core.retrieval.ranking.section_ranking import SectionRanking, rank_sections
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, rank_sections
 from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.vectors.port import Embed, Embeddings
 
-__all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranker_over"]
+__all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections", "ranker_over"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question, one score a text; more is better.
@@ -124,13 +124,7 @@ class Ranker:
         Raises:
             InputError: the embedding model's vectors, or the reranker's scores, are of no use.
         """
-        query = read_question(question, self.index, self.weights)
-        ranking = self._ranked_sections(
-            query,
-            k if self._rerank is None else max(k, _RERANKED),
-            self.index.sections_of_documents(allowed) if self._is_limit(allowed) else None,
-            self._similarity_to(question, query),
-        )
+        ranking = ranked_sections(self, question, k, allowed=allowed)
         best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
         sections, scores = ranking.best.sections[best], ranking.best.scores[best]
         if self._rerank is not None and len(best):
@@ -205,7 +199,7 @@ class Ranker:
         texts = [" ".join(of_section) for of_section in self.index.texts_of(sections.tolist())]
         if not isinstance(self._rerank, ChainRerank):
             return _checked_scores(self._rerank(question, texts), len(texts))
-        before = [self._chain(section, ranking)[-2:-1] for section in sections.tolist()]
+        before = [chain_to(section, ranking, self.index)[-2:-1] for section in sections.tolist()]
         leading = [
             " ".join(self.index.texts_of([step.section for step in steps])[0]) if steps else "" for steps in before
         ]
@@ -216,30 +210,13 @@ class Ranker:
 
     def _before(self, section: int, ranking: SectionRanking) -> str:
         """Return the identifier of the section before another in its chain; an empty string when there is none."""
-        before = self._chain(section, ranking)[-2:-1]
+        before = chain_to(section, ranking, self.index)[-2:-1]
         return self.index.section_id(before[0].section) if before else ""
-
-    def _chain(self, section: int, ranking: SectionRanking) -> tuple[ChainStep, ...]:
-        """Return the chain that leads to a section; nothing for one that is found by itself.
-
-        Two sections may each be reached best from the other. Of these the one is the first that the question names
-        more of, or that is ranked first.
-        """
-        chains = ranking.best.chains
-        chain = chains.get(section, ())
-        before = chain[-2].section if len(chain) > 1 else NONE
-        if section not in ranking.best.predecessors(before)[-1:]:
-            return chain
-        pair = np.array([section, before], dtype=np.int64)
-        seeds = [self.index.sections_about(seed.concept).at(pair) != ABSENT for seed in ranking.query.seeds]
-        named = np.sum(seeds, axis=0) if seeds else np.zeros(2)
-        scores = ranking.best.scores[np.searchsorted(ranking.best.sections, pair)]
-        return () if (named[0], scores[0]) >= (named[1], scores[1]) else chain
 
     def _paths(self, sections: Ids, ranking: SectionRanking) -> list[tuple[str, ...]]:
         """Name what leads from the question to sections: where their chains start, and the concepts these go over."""
         index, wanted = self.index, sections.tolist()
-        chains = [self._chain(section, ranking) for section in wanted]
+        chains = [chain_to(section, ranking, self.index) for section in wanted]
         steps = [chain or (ChainStep(section, NONE),) for section, chain in zip(wanted, chains, strict=True)]
         titles = index.titles_of(sections).tolist()
         first_titles = index.titles_of(np.array([chain[0].section for chain in steps], dtype=np.int64)).tolist()
@@ -290,3 +267,17 @@ def ranker_over(
     if embeddings is not None:
         ranker._similarity = Similarity(index, embeddings, vectors)
     return ranker
+
+
+def ranked_sections(ranker: Ranker, question: str, k: int, *, allowed: frozenset[str] | None = None) -> SectionRanking:
+    """Return what `Ranker.passages` chooses from: how much of the question sections cover, and the chains to them.
+
+    Its arguments are those of `Ranker.passages`; what a reranker says is not in it.
+    """
+    query = read_question(question, ranker.index, ranker.weights)
+    return ranker._ranked_sections(
+        query,
+        k if ranker._rerank is None else max(k, _RERANKED),
+        ranker.index.sections_of_documents(allowed) if ranker._is_limit(allowed) else None,
+        ranker._similarity_to(question, query),
+    )

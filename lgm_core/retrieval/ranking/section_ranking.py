@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from lgm_core.retrieval.index.arrays import Ids
-from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
+from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
+from lgm_core.retrieval.index.segment import NONE
+from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains, ChainStep
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
 from lgm_core.retrieval.ranking.direct.direct_scoring import prefer_direct
@@ -17,7 +18,7 @@ from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
-__all__ = ["SectionRanking", "rank_sections", "reward_connected"]
+__all__ = ["SectionRanking", "chain_to", "rank_sections", "reward_connected"]
 
 _REWARDED = 30
 """Best sections that can be raised for the chains they stand in; what is below hardly comes among the first ten."""
@@ -86,3 +87,21 @@ def reward_connected(best: BestChains, weights: RankingWeights) -> None:
     led = np.array([successors[section] for section in sections], dtype=np.int64)
     best.scores[places] += np.where(follows, np.float32(weights.successor_bonus), np.float32(0))
     best.scores[places] += weights.predecessor_bonus * np.log1p(led)
+
+
+def chain_to(section: int, ranking: SectionRanking, index: RankingIndex) -> tuple[ChainStep, ...]:
+    """Return the chain that leads to a section; nothing for one that is found by itself.
+
+    Two sections may each be reached best from the other. Of these the one is the first that the question names
+    more of, or that is ranked first.
+    """
+    chains = ranking.best.chains
+    chain = chains.get(section, ())
+    before = chain[-2].section if len(chain) > 1 else NONE
+    if section not in ranking.best.predecessors(before)[-1:]:
+        return chain
+    pair = np.array([section, before], dtype=np.int64)
+    seeds = [index.sections_about(seed.concept).at(pair) != ABSENT for seed in ranking.query.seeds]
+    named = np.sum(seeds, axis=0) if seeds else np.zeros(2)
+    scores = ranking.best.scores[np.searchsorted(ranking.best.sections, pair)]
+    return () if (named[0], scores[0]) >= (named[1], scores[1]) else chain

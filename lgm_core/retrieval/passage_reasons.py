@@ -1,0 +1,150 @@
+"""Why passages were found: what each covers of the question, and the chain of passages that leads to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lgm_core.retrieval.index.arrays import Ids
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.query import Query
+from lgm_core.retrieval.ranking.question_words import QuestionWords
+from lgm_core.retrieval.ranking.ranker import Ranker, ranked_sections
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to
+from lgm_core.retrieval.words import split_words
+
+__all__ = ["ChainLink", "PassageReason", "QuestionPart", "RankingReasons", "ranking_reasons"]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """A part of a question that passages are looked for by.
+
+    Attributes:
+        text: the word as the question has it, or the name of a concept that the question names.
+        is_concept: whether it is a concept.
+        weight: its share of the whole question, from 0 to 1: the rarer, the more.
+    """
+
+    text: str
+    is_concept: bool
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """A passage on the way to another, and the bridging concept over which it was reached.
+
+    Attributes:
+        passage: the passage's id.
+        concept: the concept as documents write it; empty of the first passage.
+    """
+
+    passage: str
+    concept: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassageReason:
+    """Why one passage was found.
+
+    Attributes:
+        covered: how much it holds of each part of the question, from 0 to 1.
+        added: how much of each part it holds more than the passages before it in its chain.
+        meaning: what the likeness of its meaning adds to its score; 0 without an embedding model.
+        titled: the concepts of the question that title it.
+        chain: the passages that lead to it, itself last; empty for one that is found by itself.
+    """
+
+    covered: tuple[float, ...]
+    added: tuple[float, ...]
+    meaning: float
+    titled: tuple[str, ...]
+    chain: tuple[ChainLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingReasons:
+    """Why passages were found for a question.
+
+    Attributes:
+        parts: what they were looked for by.
+        passages: the reasons, by the id of the passage.
+        spans: finds the words of the question in a text, also in other forms: where each begins and ends, in order.
+    """
+
+    parts: tuple[QuestionPart, ...]
+    passages: Mapping[str, PassageReason]
+    spans: Callable[[str], list[tuple[int, int]]]
+
+
+def ranking_reasons(
+    question: str, passages: Sequence[str], ranker: Ranker, *, allowed: frozenset[str] | None = None
+) -> RankingReasons:
+    """Tell why passages were found; takes as long as finding them.
+
+    Args:
+        question: the question.
+        passages: the ids of the passages.
+        ranker: what found them.
+        allowed: the documents that it chose from; None for all.
+    """
+    index, ranking = ranker.index, ranked_sections(ranker, question, len(passages) or 1, allowed=allowed)
+    reading = QuestionWords(question, index)
+    numbered = {id: number for id in passages if (number := _number(id, index)) is not None}
+    reasons = {id: _reason(number, ranking, ranker) for id, number in numbered.items()}
+    wanted = {number for term in ranking.query.terms for number in term.words}
+    return RankingReasons(
+        tuple(_parts(question, ranking, reading, index)), reasons, lambda text: _spans(text, wanted, reading)
+    )
+
+
+def _number(id: str, index: RankingIndex) -> int | None:
+    """Return the number of a section in the index; None for one that it does not hold."""
+    sections = index.sections_of_documents([id.rpartition("#s")[0]]).tolist()
+    return next((section for section in sections if index.section_id(section) == id), None)
+
+
+def _parts(question: str, ranking: SectionRanking, reading: QuestionWords, index: RankingIndex) -> list[QuestionPart]:
+    query, weights = ranking.query, ranking.coverage.weights.tolist()
+    written: dict[int, str] = {}
+    for word in split_words(question):
+        for number in reading.numbers(word.surface)[:1]:
+            written.setdefault(number, word.surface)
+    texts = [(written.get(term.word, ""), False) for term in query.terms]
+    texts += [(index.concept_name(seed.concept), True) for seed in query.seeds]
+    return [QuestionPart(text, is_concept, weight) for (text, is_concept), weight in zip(texts, weights, strict=True)]
+
+
+def _reason(section: int, ranking: SectionRanking, ranker: Ranker) -> PassageReason:
+    index, chain = ranker.index, chain_to(section, ranking, ranker.index)
+    sections = np.array([section, *(step.section for step in chain[:-1])], dtype=np.int64)
+    parts, totals = ranking.coverage.of(sections)
+    own, before = parts[:, 0], parts[:, 1:].max(axis=1, initial=0)
+    by_words = float(ranking.coverage.weights @ own)
+    names = [index.concept_name(step.concept) if place else "" for place, step in enumerate(chain)]
+    return PassageReason(
+        covered=tuple(own.tolist()),
+        added=tuple(np.maximum(own - before, 0).tolist()),
+        meaning=max(0.0, round(float(totals[0]) - by_words, 4)),
+        titled=tuple(_titled(sections[:1], ranking.query, index)),
+        chain=tuple(ChainLink(index.section_id(step.section), name) for step, name in zip(chain, names, strict=True)),
+    )
+
+
+def _titled(section: Ids, query: Query, index: RankingIndex) -> list[str]:
+    titles = [(seed.concept, index.sections_titled(seed.concept)[0]) for seed in query.seeds]
+    return [index.concept_name(concept) for concept, sections in titles if np.isin(section, sections).any()]
+
+
+def _spans(text: str, wanted: set[int], reading: QuestionWords) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for word in split_words(text):
+        end = word.start + len(word.surface)
+        if text[word.start : end] == word.surface and not wanted.isdisjoint(reading.numbers(word.surface)):
+            # Characters of scripts that are read as pairs overlap.
+            first = found.pop()[0] if found and found[-1][1] > word.start else word.start
+            found.append((first, end))
+    return found
