@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, building, constructing, enriching, facts, looking, serving, solving
+from lgm_core.cli import asking, building, constructing, demonstrating, enriching, facts, looking, serving, solving
 from lgm_core.cli.bench import benchmarks
 from lgm_core.cli.console import note, say
 from lgm_core.errors import LGMError
@@ -32,7 +32,7 @@ app.command()(asking.ask)
 app.command()(solving.plan)
 app.command()(solving.solve)
 app.command()(asking.retrieve)
-app.command()(asking.demo)
+app.command()(demonstrating.demo)
 app.command()(looking.status)
 app.command()(looking.stats)
 app.command()(looking.documents)

@@ -1,13 +1,9 @@
-"""Commands that answer: ask, retrieve, demo."""
+"""Commands that answer: ask, retrieve."""
 
 from __future__ import annotations
 
-import json as json_module
-import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
@@ -54,11 +50,11 @@ from lgm_core.model import (
 )
 
 if TYPE_CHECKING:
-    from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question import AnswerOptions
+    from lgm_core.pages.page import Page
 
-__all__ = ["ask", "demo", "retrieve"]
+__all__ = ["ask", "retrieve"]
 
 
 class Mode(StrEnum):
@@ -72,6 +68,9 @@ class Mode(StrEnum):
 Select = Annotated[
     bool, typer.Option("--select", help="Let a language model choose which of the best twenty answer together.")
 ]
+
+
+PageFile = Annotated[Path | None, typer.Option("--page", help="Write a page that shows how it was found, as HTML.")]
 
 
 _OF_PLAIN_ASK = {
@@ -121,6 +120,7 @@ def ask(
     ] = None,
     where: WhereJson = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
+    page: PageFile = None,
     json: AsJson = False,
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
@@ -167,6 +167,7 @@ def ask(
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
         else:
             result = _print_stream(language_graph.stream(question, asked, settled=True, cancel=cancel), on_step)
+        _write_page(page, lambda: language_graph.show_answer(result))
     if json:
         print_json(result)
         return
@@ -189,12 +190,15 @@ def retrieve(
     model: ModelName = None,
     base_url: BaseUrl = None,
     cache: CacheReplies = True,
+    page: PageFile = None,
     json: AsJson = False,
 ) -> None:
     """Find the best passages, sentences or facts for a question, without a language model unless it is to select."""
     chat_model = language_model(select, model, base_url)
     if chat_model is not None and mode is not Mode.PASSAGES:
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
+    if page is not None and mode is not Mode.PASSAGES:
+        raise InputError("--page tells why passages were found; leave it out, or use --mode passages")
     with (
         interruptible() as cancel,
         existing_graph(graph, cache_replies=cache) as language_graph,
@@ -210,13 +214,17 @@ def retrieve(
             else:
                 _note_nothing(where, "no fact")
             return
-        retrieved: Sequence[RetrievedPassage | RetrievedSentence] = (
-            language_graph.retrieve_passages(
+        retrieved: Sequence[RetrievedPassage | RetrievedSentence]
+        if mode is Mode.PASSAGES:
+            passages = language_graph.retrieve_passages(
                 question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
             )
-            if mode is Mode.PASSAGES
-            else language_graph.retrieve_sentences(question, k, where=parsed_where(where))
-        )
+            _write_page(
+                page, lambda: language_graph.show_retrieval(question, where=parsed_where(where), passages=passages)
+            )
+            retrieved = [*passages]
+        else:
+            retrieved = [*language_graph.retrieve_sentences(question, k, where=parsed_where(where))]
     if json:
         print_json([_retrieved_data(result) for result in retrieved])
         return
@@ -225,6 +233,12 @@ def retrieve(
         _print_retrieved(result, f"{number:>{digits}}. ", is_last=number == len(retrieved))
     if not retrieved:
         _note_nothing(where)
+
+
+def _write_page(path: Path | None, show: Callable[[], Page]) -> None:
+    """Write a page to a file, if one was asked for."""
+    if path is not None:
+        show().save(path)
 
 
 def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *, is_last: bool) -> None:
@@ -262,54 +276,6 @@ def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
         say_wrapped(fact_line(restored.fact, subgraph.names), first=f"{number}. ", bold=True)
         for sentence in restored.sentences:
             say_wrapped(f"[{sentence.id}] {sentence.text}", first="   ", rest="     ")
-
-
-def demo() -> None:
-    """Learn a small document set that comes with the package and answer questions from it; no key, no server."""
-    from lgm_core.demo import demo_folder
-    from lgm_core.facade.language_graph import LanguageGraph
-
-    folder = demo_folder()
-    with (
-        interruptible() as cancel,
-        tempfile.TemporaryDirectory() as temporary,
-        LanguageGraph(Path(temporary) / "demo.lgm") as language_graph,
-    ):
-        report = language_graph.build(folder / "documents", cancel=cancel)
-        counted = language_graph.statistics()
-        say_wrapped(
-            f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
-            f"{counted.sentences} sentences, {counted.concepts} concepts, "
-            f"{sum(counted.relations.values())} relations.\n"
-            "Below each question: the evidence found, best first. Answers take a language model.\n",
-        )
-        _ask_demo_questions(language_graph, folder / "questions.jsonl")
-    lgm, documents = _command(), _relative(folder / "documents")
-    say("What to type next:")
-    say(f"  {lgm} build {documents} --graph demo.lgm     (or a folder of yours)")
-    say(f'  {lgm} ask "What is a movable-frame hive?" --graph demo.lgm')
-    say(f"  {lgm} relations propolis --graph demo.lgm")
-    say(f"With OPENAI_API_KEY and OPENAI_MODEL set, `{lgm} ask … --llm` writes answers from the cited sentences.")
-
-
-def _command() -> str:
-    """Return how the user can run this command: by its name if that is on the path, else by its place."""
-    return "lgm" if shutil.which("lgm") else _relative(Path(sys.argv[0]))
-
-
-def _relative(path: Path) -> str:
-    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
-
-
-def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
-    from lgm_core.retrieval.answering.ask_options import AskOptions
-
-    for line in questions.read_text(encoding="utf-8").splitlines():
-        question = json_module.loads(line)
-        say_wrapped(f"Q: {question['question']}", rest="   ", bold=True)
-        say_wrapped(f"expected: {question['answer']}", first="   ", rest="     ")
-        print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
-        say("")
 
 
 def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answer:

@@ -19,14 +19,13 @@ from copy import copy
 from types import TracebackType
 
 from lgm_core.errors import InputError
-from lgm_core.facade.ask import Asking
 from lgm_core.facade.construction.document_construction import Constructing
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.exchange.exchanging import Exchanging
 from lgm_core.facade.facts.fact_learning import FactLearning
 from lgm_core.facade.facts.fact_retrieval import FactRetrieving
 from lgm_core.facade.look import Looking
-from lgm_core.facade.retrieve import Retrieving
+from lgm_core.facade.showing.answer_showing import AnswerShowing
 from lgm_core.facade.showing.document_showing import DocumentShowing
 from lgm_core.flow import RequestLimiter, RequestLimits
 from lgm_core.graph.listed import listed
@@ -39,9 +38,7 @@ __all__ = ["LanguageGraph"]
 _logger = logging.getLogger(__name__)
 
 
-class LanguageGraph(
-    Constructing, FactLearning, FactRetrieving, Asking, Retrieving, Looking, DocumentShowing, Exchanging
-):
+class LanguageGraph(Constructing, FactLearning, FactRetrieving, AnswerShowing, Looking, DocumentShowing, Exchanging):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same wherever they stand: `where` is a filter on document metadata, and nothing of other

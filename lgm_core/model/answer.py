@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 
 from lgm_core.model.usage import TraceStep, Usage
 
@@ -91,6 +92,33 @@ class Answer:
     failure: AnswerFailure | None = None
     usage: Usage = field(default_factory=Usage)
     trace: tuple[TraceStep, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Return the text and what it cites, as notebooks show it: without scripts, in the notebook's own colours."""
+        text = escape(_encodable(self.text)).replace("\n", "<br>") or "<i>No answer was written.</i>"
+        parts = [f'<p style="font-size: 1.1em; margin: .3em 0">{text}</p>']
+        if self.failure is not None:
+            parts.append(f"<p><i>{escape(_encodable(str(self.failure)))}</i></p>")
+        if self.missing_concepts:
+            parts.append(f"<p>Still missing: {escape(_encodable(', '.join(self.missing_concepts)))}</p>")
+        if self.citations:
+            head = "<p>Nearest sentences:</p>" if self.is_evidence_only else ""
+            parts.append(f'{head}<div style="margin: .3em 0">{"".join(map(_cited_row, self.citations))}</div>')
+        return f'<div style="border-left: 4px solid #8888; padding-left: .8em; max-width: 50em">{"".join(parts)}</div>'
+
+
+def _cited_row(citation: Citation) -> str:
+    """Return a citation as HTML: its number, its sentence, and where that stands."""
+    title = citation.document_title or citation.document_id
+    heading = (part for part in citation.section_path if part and part != title)
+    place = f"{' › '.join([title, *heading])}, characters {citation.start}–{citation.end}"
+    row = f"[{citation.number}] {escape(_encodable(citation.text))}"
+    return f'<p style="margin: .3em 0">{row}<br><small style="opacity: .7">{escape(_encodable(place))}</small></p>'
+
+
+def _encodable(text: str) -> str:
+    """Put question marks in the place of half character pairs, which no notebook can hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,66 @@
+"""The command that shows what there is without a key or a server: demo."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lgm_core.cli.console import interruptible, print_citations, say, say_wrapped
+
+if TYPE_CHECKING:
+    from lgm_core.facade.language_graph import LanguageGraph
+
+__all__ = ["demo"]
+
+
+def demo() -> None:
+    """Learn a small document set that comes with the package and answer questions from it; no key, no server."""
+    from lgm_core.demo import demo_folder
+    from lgm_core.facade.language_graph import LanguageGraph
+
+    folder = demo_folder()
+    with (
+        interruptible() as cancel,
+        tempfile.TemporaryDirectory() as temporary,
+        LanguageGraph(Path(temporary) / "demo.lgm") as language_graph,
+    ):
+        report = language_graph.build(folder / "documents", cancel=cancel)
+        counted = language_graph.statistics()
+        say_wrapped(
+            f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
+            f"{counted.sentences} sentences, {counted.concepts} concepts, "
+            f"{sum(counted.relations.values())} relations.\n"
+            "Below each question: the evidence found, best first. Answers take a language model.\n",
+        )
+        _ask_demo_questions(language_graph, folder / "questions.jsonl")
+    lgm, documents = _command(), _relative(folder / "documents")
+    say("What to type next:")
+    say(f"  {lgm} build {documents} --graph demo.lgm     (or a folder of yours)")
+    say(f'  {lgm} ask "What is a movable-frame hive?" --graph demo.lgm')
+    say(f"  {lgm} relations propolis --graph demo.lgm")
+    say(f"With OPENAI_API_KEY and OPENAI_MODEL set, `{lgm} ask … --llm` writes answers from the cited sentences.")
+
+
+def _command() -> str:
+    """Return how the user can run this command: by its name if that is on the path, else by its place."""
+    return "lgm" if shutil.which("lgm") else _relative(Path(sys.argv[0]))
+
+
+def _relative(path: Path) -> str:
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
+    from lgm_core.retrieval.answering.ask_options import AskOptions
+
+    for line in questions.read_text(encoding="utf-8").splitlines():
+        question = json.loads(line)
+        say_wrapped(f"Q: {question['question']}", rest="   ", bold=True)
+        say_wrapped(f"expected: {question['answer']}", first="   ", rest="     ")
+        print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
+        say("")

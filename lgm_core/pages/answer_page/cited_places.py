@@ -1,0 +1,115 @@
+"""Where the citations of an answer stand: each with the sentences around it, those of one section together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lgm_core.model import Citation, sentence_id
+from lgm_core.pages.answer_page.sentence_lookup import PlacedSentence, SentenceLookup, place_of
+
+__all__ = ["CitedPlace", "PlaceSentence", "cited_places"]
+
+_AROUND = 2
+"""Sentences shown before and behind a cited one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSentence:
+    """A sentence of a place.
+
+    Attributes:
+        id: its id.
+        text: the sentence.
+        is_code: whether it is a block of code.
+        number: the number under which it is cited; 0 for one that stands around those that are.
+        follows_gap: whether sentences are left out before it.
+        start: where it begins in the document's text, in characters.
+        end: where it ends there.
+        href: its place on the document's page; empty where there is none.
+        path: of one that is cited, the concepts that led to it.
+    """
+
+    id: str
+    text: str
+    is_code: bool = False
+    number: int = 0
+    follows_gap: bool = False
+    start: int = 0
+    end: int = 0
+    href: str = ""
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPlace:
+    """A section with the sentences of it that are cited, and those around them.
+
+    Attributes:
+        title: its document's title, or id.
+        heading: its headings, without the title.
+        source: where the document is from; may be empty.
+        sentences: in their order.
+        is_gone: whether the graph does not show the sentences any more, so that nothing stands around them.
+    """
+
+    title: str
+    heading: tuple[str, ...]
+    source: str
+    sentences: tuple[PlaceSentence, ...]
+    is_gone: bool = False
+
+    @property
+    def cited(self) -> list[PlaceSentence]:
+        """Return the sentences that are cited."""
+        return [sentence for sentence in self.sentences if sentence.number]
+
+
+def cited_places(citations: Sequence[Citation], lookup: SentenceLookup) -> list[CitedPlace]:
+    """Return the places of citations, that of the first one first."""
+    around = {citation.sentence_id: _around(citation) for citation in citations}
+    read = lookup.read(id for ids in around.values() for id in ids)
+    by_section: dict[str, list[Citation]] = {}
+    for citation in citations:
+        placed = read.get(citation.sentence_id)
+        section = f"gone: {citation.document_id}" if placed is None else placed.sentence.section_id
+        by_section.setdefault(section, []).append(citation)
+    return [
+        _place(group, [read[id] for citation in group for id in around[citation.sentence_id] if id in read], section)
+        for section, group in by_section.items()
+    ]
+
+
+def _place(group: Sequence[Citation], read: Sequence[PlacedSentence], section: str) -> CitedPlace:
+    cited = {citation.sentence_id: citation for citation in group}
+    shown = {placed.sentence.id: placed for placed in read if placed.sentence.section_id == section}
+    in_order = sorted(shown.values(), key=lambda placed: placed.sentence.position)
+    positions = [placed.sentence.position for placed in in_order]
+    sentences = [
+        PlaceSentence(
+            placed.sentence.id,
+            placed.sentence.text,
+            placed.sentence.is_code,
+            number=cited[placed.sentence.id].number if placed.sentence.id in cited else 0,
+            follows_gap=position > before + 1,
+            start=placed.sentence.start,
+            end=placed.sentence.end,
+            href=placed.href,
+            path=cited[placed.sentence.id].path if placed.sentence.id in cited else (),
+        )
+        for placed, position, before in zip(in_order, positions, [*positions[:1], *positions], strict=False)
+    ] or [
+        PlaceSentence(each.sentence_id, each.text, number=each.number, start=each.start, end=each.end, path=each.path)
+        for each in group
+    ]
+    title, heading = place_of(group[0].document_title, group[0].section_path, group[0].document_id)
+    return CitedPlace(title, heading, group[0].source, tuple(sentences), not in_order)
+
+
+def _around(citation: Citation) -> list[str]:
+    """Return the ids of a cited sentence and of those that may stand around it."""
+    document_id, _, position = citation.sentence_id.rpartition("#")
+    if not position.isdecimal():
+        return [citation.sentence_id]
+    first, last = max(0, int(position) - _AROUND), int(position) + _AROUND
+    return [sentence_id(document_id, place) for place in range(first, last + 1)]

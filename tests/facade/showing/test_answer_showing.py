@@ -1,0 +1,137 @@
+"""Each kind of page on a real graph: what it tells of how something was found, and nothing that a filter hides."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lgm_core import (
+    Answer,
+    Document,
+    FeedbackOptions,
+    InputError,
+    LanguageGraph,
+    LogicalFormOptions,
+    RankingOptions,
+)
+from lgm_core.llm.scripted import ScriptedChatModel
+from tests.feedback.graphs import QUESTION, Player, small_graph
+from tests.reasoning.solving.graphs import BIRTHPLACE, venice
+from tests.support.browser import PHONE, Browser
+
+DIRECTED = "Where was the director of Salt Harbour born?"
+DOCUMENTS = [
+    Document.from_text("Salt Harbour is a film directed by Inês Moura.", id="film", title="Salt Harbour"),
+    Document.from_text(
+        "Inês Moura was born in Setúbal. She painted.", id="director", title="Inês Moura", metadata={"shelf": "b"}
+    ),
+    Document.from_text("Cork floats. It is light.", id="cork", title="Cork"),
+]
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
+    with LanguageGraph(tmp_path_factory.mktemp("graph") / "test.lgm", ranking=RankingOptions()) as graph:
+        graph.build(DOCUMENTS, workers=1)
+        yield graph
+
+
+def texts(browser: Browser, selector: str) -> list[str]:
+    return [element.text for element in browser.all(selector)]
+
+
+def test_a_retrieval_tells_which_words_concepts_and_chains_found_each_passage(
+    browser: Browser, films: LanguageGraph
+) -> None:
+    browser.open(films.show_retrieval(DIRECTED, k=2), PHONE)
+    first, second = texts(browser, ".found")
+    assert "The question names what it is about: Salt Harbour." in first
+    assert "Reached over Inês Moura from passage [1]." in second
+    assert "Adds born" in second
+    assert texts(browser, "h1 mark") == ["director", "Salt", "Harbour", "born"]
+    assert texts(browser, "#c1 mark") == ["Salt", "Harbour", "directed"]
+    assert texts(browser, ".node .words") == [DIRECTED, "Salt Harbour", "Salt Harbour", "Inês Moura", "Inês Moura"]
+    assert not browser.is_wider_than_window()
+    assert browser.log() == []
+
+
+def test_a_passage_that_only_leads_to_others_is_in_the_picture(browser: Browser, films: LanguageGraph) -> None:
+    passages = films.retrieve_passages(DIRECTED, k=2)
+    browser.open(films.show_retrieval(DIRECTED, passages=passages[1:]))
+    assert texts(browser, ".node.leading .words") == ["Salt Harbour"]
+    assert "from a passage that is not among them" in browser.find(".why").text
+
+
+def test_what_no_passage_has_is_told(browser: Browser, films: LanguageGraph) -> None:
+    browser.open(films.show_retrieval("Does cork from Setúbal float?", k=1))
+    assert texts(browser, ".missed .chip") == ["Setúbal", "Setúbal"]
+    browser.open(films.show_retrieval("Zzyzx?"))
+    assert "No passage has anything to do with the question." in browser.find("main").text
+
+
+def test_pages_under_a_filter_show_nothing_of_other_documents(films: LanguageGraph) -> None:
+    hidden = ("Salt Harbour is", "film", "Cork")
+    model = ScriptedChatModel(lambda _: "In Setúbal [1].")
+    where = {"shelf": "b"}
+    pages = [
+        films.show_retrieval(DIRECTED, where=where),
+        films.show_retrieval(DIRECTED, where=where, passages=films.retrieve_passages(DIRECTED)),
+        films.show_answer(DIRECTED, where=where),
+        films.with_llm(model).show_answer(DIRECTED, where=where),
+    ]
+    for page in pages:
+        assert "Inês Moura was born" in page.html.replace("<mark>", "").replace("</mark>", "")
+        shown = page.html.rpartition("</style>")[2]
+        assert [word for word in hidden if word in shown] == []
+
+
+def test_an_answer_without_a_model_shows_the_nearest_sentences(browser: Browser, films: LanguageGraph) -> None:
+    browser.open(films.show_answer(DIRECTED))
+    assert "without a language model" in browser.find("#answer").text
+    assert browser.find("#citations").text == "The nearest sentences"
+    assert "Inês Moura was born in Setúbal." in browser.find("main").text
+
+
+def test_a_plan_shows_its_steps_rows_and_sentences(browser: Browser, tmp_path: Path) -> None:
+    with venice(tmp_path) as graph:
+        browser.open(graph.show_answer(graph.solve(BIRTHPLACE, question="Where was its composer born?")))
+        assert browser.find("#answer .text").text.startswith("Venice")
+        assert "Antonio Vivaldi" in browser.find("table").text
+        assert "Retrieval(" in browser.find(".plan").text
+        rows = texts(browser, ".finding")
+        assert any(row.startswith("Step 1") and "from facts" in row for row in rows)
+        assert texts(browser, ".node.result") == ["Antonio Vivaldi", "Venice"]
+        browser.open(graph.show_answer(graph.ask("Where was the composer of Concerto born?", LogicalFormOptions())))
+        assert browser.log() == []
+
+
+def test_feedback_shows_facts_seen_what_was_missing_and_what_was_added(browser: Browser, tmp_path: Path) -> None:
+    with small_graph(tmp_path / "test.lgm") as graph:
+        answer = graph.with_llm(Player().model).ask(QUESTION, FeedbackOptions())
+        browser.open(graph.show_answer(answer), dark=True)
+    assert texts(browser, ".round h3") == ["Round 1", "Round 2", "Round 3"]
+    browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    first = browser.all(".round")[1].text
+    assert "Missed\nWho performed Hello Love?" in first
+    assert "for “Who performed Hello Love?”" in first
+    assert "hello love — is a song by — hank snow" in first
+    assert "Where did Hank Snow die?" in " ".join(texts(browser, ".node.step"))
+
+
+def test_async_twins_make_the_same_pages(films: LanguageGraph) -> None:
+    answer = films.ask(DIRECTED)
+    assert asyncio.run(films.ashow_answer(DIRECTED)) == films.show_answer(DIRECTED) == films.show_answer(answer)
+    assert asyncio.run(films.ashow_answer(answer)) == films.show_answer(answer)
+    assert asyncio.run(films.ashow_retrieval(DIRECTED, 2)) == films.show_retrieval(DIRECTED, 2)
+
+
+def test_wrong_arguments_are_told(films: LanguageGraph) -> None:
+    with pytest.raises(InputError, match="an answer, so give them to `ask`"):
+        films.show_answer(Answer("Why?", ""), where={"shelf": "b"})
+    with pytest.raises(InputError, match="the answer is 7; give what"):
+        films.show_answer(7)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the question is empty"):
+        films.show_answer(" ")
+    with pytest.raises(InputError, match="k=0 asks for nothing"):
+        films.show_retrieval(DIRECTED, 0)
