@@ -12,6 +12,7 @@ from lgm_core import __version__
 from lgm_core.cli import asking, building, constructing, demonstrating, enriching, facts, looking, serving, solving
 from lgm_core.cli.bench import benchmarks
 from lgm_core.cli.console import note, say
+from lgm_core.cli.terminal.summaries import summarise
 from lgm_core.errors import LGMError
 
 __all__ = ["app", "main"]
@@ -48,6 +49,7 @@ app.command()(enriching.additions)
 app.command()(enriching.undo)
 app.command()(serving.serve)
 app.add_typer(benchmarks.app, name="bench")
+summarise(app)
 
 
 def _version(asked: bool) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.command_line import lgm
 from tests.support.openai_server import OpenAIServer, Response, completion, failure, streamed
+from tests.support.terminal import lgm_on_terminal
 
 
 @pytest.mark.parametrize("command", ["ask", "retrieve"])
@@ -313,6 +314,13 @@ def test_relating_names_the_concept_that_is_missing(graph: Path) -> None:
 def test_http_implies_the_server(tmp_path: Path) -> None:
     told = lgm("serve", "--http", "--graph", tmp_path / "none.lgm")
     assert "there is no graph at" in told.stderr
+
+
+@pytest.mark.parametrize("command", [[], ["bench"]], ids=["lgm", "lgm bench"])
+def test_the_list_of_commands_fits_a_terminal_with_whole_sentences(command: list[str]) -> None:
+    lines = lgm_on_terminal(*command, "--help").stdout.partition("Commands:\n")[2].splitlines()
+    assert len(lines) > 5
+    assert [line for line in lines if len(line) > 80 or not line.endswith(".") or line.endswith("...")] == []
 
 
 def test_completion_can_be_installed() -> None:
