@@ -47,6 +47,11 @@ def test_defaults_of_options_are_those_of_the_code() -> None:
     assert wrong == []
 
 
+def test_the_overview_names_all_guides() -> None:
+    overview = (DOCS / "guides" / "index.md").read_text(encoding="utf-8")
+    assert [guide.name for guide in GUIDES if guide.name != "index.md" and f"({guide.name})" not in overview] == []
+
+
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_keywords_of_options_that_a_guide_names_exist(guide: Path) -> None:
     for options, arguments in re.findall(r"\b(\w+Options|RequestLimits)\(([^()…]*)\)", guide.read_text("utf-8")):
