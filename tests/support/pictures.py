@@ -1,0 +1,86 @@
+"""Take the pictures of the documentation from the package's own pages: `python -m tests.support.pictures`.
+
+They are of the demo's documents. A language model is a local server with a written reply.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from lgm_core import LanguageGraph, OpenAIChatModel
+from lgm_core.demo import demo_folder
+from lgm_core.pages.page import Page
+from tests.support.browser import Browser
+from tests.support.openai_server import OpenAIServer, completion
+from tests.support.pages import DOCS
+
+PICTURES = DOCS / "pictures"
+MOST_BYTES = 150_000
+QUESTION = "Where was the monk born who bred the Buckfast bee?"
+REPLY = "Brother Adam, the monk who bred the Buckfast bee, was born in Mittelbiberach. [1] [8]"
+CHAIN = "In which city was the teacher of Martin Lindauer born?"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page of a graph, the size of the window, and what is done in the page before the picture is taken.
+
+    Attributes:
+        name: The file, without its suffix.
+        page: Makes the page.
+        size: Width and height of the window.
+        ready: JavaScript that is true once the page shows what it is to show.
+        first: JavaScript that is run first.
+    """
+
+    name: str
+    page: Callable[[LanguageGraph], Page]
+    size: tuple[int, int]
+    ready: str = "return true"
+    first: str = ""
+
+
+TAKEN = [
+    Picture("answer", lambda graph: graph.show_answer(QUESTION), (1100, 985)),
+    Picture("retrieval", lambda graph: graph.show_retrieval(CHAIN, k=3), (1200, 740)),
+]
+
+
+def take(picture: Picture, graph: LanguageGraph, browser: Browser) -> Path:
+    """Write one picture, in 256 colours."""
+    browser.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
+    browser.open(picture.page(graph), picture.size)
+    browser.run(picture.first)
+    browser.wait_for(picture.ready)
+    browser.run("return document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    path = PICTURES / f"{picture.name}.png"
+    browser.screenshot(path)
+    Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    return path
+
+
+def main() -> None:
+    """Take all pictures, or those that the command line names."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, OpenAIServer(lambda _: completion(REPLY, usage=False)) as server:
+        os.environ |= {"OPENAI_MODEL": "a model", "OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.base_url}
+        browser = Browser(Path(folder))
+        with LanguageGraph(Path(folder, "bees.lgm"), llm=OpenAIChatModel()) as graph:
+            graph.build(demo_folder() / "documents", extraction=False)
+            for picture in TAKEN:
+                if len(sys.argv) == 1 or picture.name in sys.argv[1:]:
+                    size = take(picture, graph, browser).stat().st_size
+                    sys.stdout.write(f"{picture.name}.png: {size:,} bytes\n")
+                    assert size < MOST_BYTES
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
