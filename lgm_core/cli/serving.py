@@ -1,13 +1,16 @@
-"""The command that serves a graph to other programs."""
+"""The command that serves a graph: as pages to the person at this machine, or as tools to agents."""
 
 from __future__ import annotations
 
+import webbrowser
 from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import GraphPlace, existing_graph, note
+from lgm_core.cli.console import GraphPlace, existing_graph, note, say
 from lgm_core.errors import InputError
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.graph.sqlite import SQLiteStore
 
 __all__ = ["serve"]
 
@@ -16,14 +19,28 @@ def serve(
     graph: GraphPlace = "graph.lgm",
     mcp: Annotated[bool, typer.Option("--mcp", help="Speak the Model Context Protocol, on stdin and stdout.")] = False,
     http: Annotated[bool, typer.Option("--http", help="Speak it over HTTP instead, at /mcp; implies --mcp.")] = False,
-    host: Annotated[str, typer.Option(help="The address to listen at; anyone who reaches it can read.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
-    k: Annotated[int, typer.Option("-k", min=1, help="Passages a search returns.")] = 5,
-    writable: Annotated[bool, typer.Option("--writable", help="Let clients add and delete documents too.")] = False,
+    host: Annotated[
+        str,
+        typer.Option(help="The address to listen at. Pages: this machine alone. MCP: anyone who reaches it can read."),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 finds a free one.")] = 8000,
+    k: Annotated[int, typer.Option("-k", min=1, help="MCP: passages a search returns.")] = 5,
+    writable: Annotated[
+        bool, typer.Option("--writable", help="MCP: let clients add and delete documents too.")
+    ] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Pages: open them in the browser.")] = False,
 ) -> None:
-    """Serve a graph to agents: search, explain a concept, relate two, find facts; read-only by default."""
+    """Show a graph as pages in the browser, read-only, on this machine; or serve it to agents (--mcp).
+
+    Pages ask for a token, which is part of the address that is printed. Others may build meanwhile.
+    """
     if not (mcp or http):
-        raise InputError("say what to speak; there is: lgm serve --mcp")
+        if writable:
+            raise InputError("--writable is for agents (--mcp); pages only show what is there")
+        _serve_pages(graph, host, port, open_browser=open_browser)
+        return
+    if http and port == 0:
+        raise InputError("--port 0 is for pages; agents have to know the port, so name one")
     from lgm_core.mcp_server import graph_server, serve_http
 
     with existing_graph(graph) as language_graph:
@@ -33,3 +50,23 @@ def serve(
             return
         note(f"{language_graph.store} at http://{host}:{port}/mcp; stop with Ctrl-C.")
         serve_http(server, host, port)
+
+
+def _serve_pages(place: str, host: str, port: int, *, open_browser: bool) -> None:
+    from lgm_core.page_server import PageServer
+
+    with existing_graph(place) as language_graph:
+        if isinstance(language_graph.store, SQLiteStore):
+            # Not even by mistake is anything written to the file.
+            store = SQLiteStore(language_graph.store.path, read_only=True)
+            language_graph.close()
+            language_graph = LanguageGraph(store)
+        with language_graph, PageServer(language_graph, host=host, port=port) as server:
+            note(f"{language_graph.store} as pages, for whoever has this address; stop with Ctrl-C.")
+            say(server.address)
+            if open_browser:
+                webbrowser.open(server.address)
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                note("Stopped.")

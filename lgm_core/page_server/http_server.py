@@ -1,0 +1,192 @@
+"""The server: it listens on this machine alone, answers GET and HEAD, and never anything but a page."""
+
+from __future__ import annotations
+
+import errno
+import http.server
+import logging
+from http import HTTPStatus
+from socketserver import TCPServer
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from lgm_core.errors import InputError, LGMError, shown
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.page_server.access import Access
+from lgm_core.page_server.served_pages import LINKS, NotThereError, ServedPages
+from lgm_core.pages.front_page.front_page import message_page
+from lgm_core.pages.page import Page
+
+__all__ = ["PageServer"]
+
+_log = logging.getLogger(__name__)
+
+_HOSTS = ("127.0.0.1", "localhost")
+
+_LONGEST_ADDRESS = 8192
+_MOST_PARAMETERS = 10
+
+_HEADERS = {
+    "Content-Security-Policy": "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""With every answer; which scripts and styles a page has, its own policy tells."""
+
+
+class PageServer(http.server.ThreadingHTTPServer):
+    """Serves the pages of a graph at an address that only who is told it can read.
+
+    It is bound to this machine. Its first address has a token, which the browser keeps as a cookie. It reads what the
+    graph holds at each request, and changes nothing in it; the ranking index beside a graph, a cache, is brought up to
+    date by the first search, as by any question.
+
+    ```python
+    with PageServer(graph, port=0) as server:
+        print(server.address)
+        server.serve_forever()
+    ```
+
+    Args:
+        graph: the graph; the caller closes it.
+        host: `127.0.0.1` or `localhost`.
+        port: the port; 0 for one that is free.
+
+    Raises:
+        InputError: the host is not this machine, or the port is taken.
+    """
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, graph: LanguageGraph, *, host: str = "127.0.0.1", port: int = 8000) -> None:
+        if host not in _HOSTS:
+            raise InputError(
+                f"pages are served on this machine alone, so --host is {' or '.join(_HOSTS)}, not {shown(host)}; "
+                "to read them from another machine, forward the port: ssh -L 8000:127.0.0.1:8000 THIS_MACHINE"
+            )
+        self.pages = ServedPages(graph)
+        try:
+            super().__init__((_HOSTS[0], port), _Handler)
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+            why = "is taken by another program" if error.errno == errno.EADDRINUSE else "may not be listened at"
+            raise InputError(f"port {port} {why}; choose another with --port, or let --port 0 find one") from error
+        self.access = Access(self.server_port)
+
+    @property
+    def address(self) -> str:
+        """Return the address with the token, for the person alone."""
+        return f"http://{_HOSTS[0]}:{self.server_port}/?token={self.access.token}"
+
+    def server_bind(self) -> None:
+        """Bind without looking up the name of this machine, which may take seconds."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = _HOSTS[0], int(self.server_address[1])
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the base class
+        """Log what ended a connection: most often a browser that went away."""
+        _log.debug("a connection ended", exc_info=True)
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    server: PageServer
+    timeout = 15
+
+    def do_GET(self) -> None:  # the base class names it
+        """Answer with a page."""
+        status, page, headers = self._answer()
+        self._send(status, page, headers)
+
+    def do_HEAD(self) -> None:
+        """Answer with the headers that GET would have."""
+        self.do_GET()
+
+    def _answer(self) -> tuple[HTTPStatus, Page, dict[str, str]]:
+        access = self.server.access
+        if not access.is_host(self.headers.get_all("Host") or []):
+            return _told(HTTPStatus.FORBIDDEN, "The server answers under the address that `lgm serve` printed alone.")
+        try:
+            path, parameters = _asked(self.path)
+        except InputError as error:
+            return _told(HTTPStatus.BAD_REQUEST, str(error))
+        if "token" in parameters and access.is_token(parameters.pop("token")):
+            # The address without it goes into the browser's history; only paths that there are lead on.
+            target = path if self.server.pages.has(path) else LINKS.front
+            location = target + (f"?{urlencode(parameters)}" if parameters else "")
+            status, page, _ = _told(HTTPStatus.SEE_OTHER, "The page is at the address without the token.")
+            return status, page, {"Location": location, "Set-Cookie": access.cookie_header()}
+        if not access.has_cookie("; ".join(self.headers.get_all("Cookie") or [])):
+            advice = (
+                "Open the address that `lgm serve` printed, with its token; or load this page again if you just did."
+            )
+            return _told(HTTPStatus.FORBIDDEN, advice)
+        try:
+            return HTTPStatus.OK, self.server.pages.page(path, parameters), {}
+        except NotThereError as error:
+            return _told(HTTPStatus.NOT_FOUND, str(error), is_known=True)
+        except InputError as error:
+            return _told(HTTPStatus.BAD_REQUEST, str(error), is_known=True)
+        except LGMError as error:
+            return _told(HTTPStatus.INTERNAL_SERVER_ERROR, str(error), is_known=True)
+        except Exception:
+            _log.exception("the page %s could not be made", shown(path))
+            message = "The page could not be made; the terminal with `lgm serve` tells why."
+            return _told(HTTPStatus.INTERNAL_SERVER_ERROR, message, is_known=True)
+
+    def _send(self, status: HTTPStatus, page: Page, headers: dict[str, str]) -> None:
+        body = page.html.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        for name, value in (*_HEADERS.items(), *headers.items()):
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer what the base class cannot read, and other methods."""
+        self.close_connection = True
+        if code == HTTPStatus.NOT_IMPLEMENTED:
+            status, page, _ = _told(
+                HTTPStatus.METHOD_NOT_ALLOWED, "The server only shows pages: it knows GET and HEAD."
+            )
+            self._send(status, page, {"Allow": "GET, HEAD"})
+            return
+        self._send(*_told(HTTPStatus(code), message or "The request cannot be read."))
+
+    def version_string(self) -> str:
+        """Return what the server calls itself; no versions."""
+        return "lgm"
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: ANN401  # as in the base class
+        """Log nothing: addresses hold the token, and what a person asks."""
+
+
+def _told(status: HTTPStatus, message: str, *, is_known: bool = False) -> tuple[HTTPStatus, Page, dict[str, str]]:
+    """Return an answer that says what is wrong; links are for those who may read the pages."""
+    return status, message_page(f"{status.value} {status.phrase}", message, LINKS if is_known else None), {}
+
+
+def _asked(address: str) -> tuple[str, dict[str, str]]:
+    """Return the path and the parameters of an address.
+
+    Raises:
+        InputError: it is too long, or not an address.
+    """
+    if len(address) > _LONGEST_ADDRESS:
+        raise InputError(f"the address has {len(address):,} characters; {_LONGEST_ADDRESS:,} is the most")
+    try:
+        split = urlsplit(address)
+        given = parse_qs(split.query, max_num_fields=_MOST_PARAMETERS, errors="replace")
+    except ValueError as error:
+        raise InputError("the address cannot be read") from error
+    if split.scheme or split.netloc:
+        raise InputError("the address is not a path")
+    return split.path, {name: values[0] for name, values in given.items()}

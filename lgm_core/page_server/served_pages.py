@@ -1,0 +1,145 @@
+"""The pages of a graph by their addresses, read anew for each request, so that they show what is there now."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+
+from lgm_core.errors import InputError, LGMError, shown
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.facade.showing.document_showing import document_and_own
+from lgm_core.model import DocumentGraph, DocumentRecord
+from lgm_core.pages.answer_page.retrieval_page import retrieval_page
+from lgm_core.pages.document_page import document_page
+from lgm_core.pages.front_page.front_page import DocumentList, front_page
+from lgm_core.pages.links import PageLinks
+from lgm_core.pages.page import Page
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.passage_reasons import ranking_reasons
+
+__all__ = ["LINKS", "NotThereError", "ServedPages"]
+
+LINKS = PageLinks()
+
+_DOCUMENTS_KEPT = 2
+_PASSAGES = 8
+_LONGEST_SEARCH = 1000
+"""Characters of a search or question."""
+
+
+class NotThereError(LGMError):
+    """Say that there is no such page, document or concept."""
+
+
+class ServedPages:
+    """Makes pages; safe to use from several threads.
+
+    The list of documents, and the last documents shown, are kept until the graph changes: turning a page of a long
+    document, or of the list of many, does not read all of it again.
+
+    Args:
+        graph: the graph, of which nothing is changed.
+    """
+
+    def __init__(self, graph: LanguageGraph) -> None:
+        self._graph = graph
+        self._lock = threading.Lock()
+        self._records: tuple[int, list[DocumentRecord]] = (-1, [])
+        self._shown: dict[tuple[int, str], tuple[DocumentGraph, DocumentGraph | None]] = {}
+        self._pages: Mapping[str, Callable[[Mapping[str, str]], Page]] = {
+            "/": self._front,
+            "/document": self._document,
+            "/retrieve": self._retrieval,
+        }
+
+    def has(self, path: str) -> bool:
+        """Tell whether there is a page at a path."""
+        return path in self._pages
+
+    def page(self, path: str, parameters: Mapping[str, str]) -> Page:
+        """Return the page at a path.
+
+        Raises:
+            NotThereError: there is none, or what it is to show is not in the graph.
+            InputError: a parameter cannot be understood.
+            StoreError: the graph cannot be read.
+        """
+        if path not in self._pages:
+            raise NotThereError(f"There is no page {shown(path)}.")
+        return self._pages[path](parameters)
+
+    def _front(self, parameters: Mapping[str, str]) -> Page:
+        query = _search(parameters.get("q", ""))
+        records: Sequence[DocumentRecord] = self._documents()
+        if query:
+            words = query.casefold().split()
+            records = [record for record in records if all(word in _text(record) for word in words)]
+        listed = DocumentList(records, query, 1, self._concept(query))
+        number = min(_number(parameters, "page", 1), listed.last)
+        listed = DocumentList(records, query, max(number, 1), listed.concept)
+        return front_page(str(self._graph.store), self._graph.statistics(), listed, LINKS)
+
+    def _document(self, parameters: Mapping[str, str]) -> Page:
+        id, at = parameters.get("id", ""), _number(parameters, "at", 0)
+        graph, own = self._document_graph(id)
+        return document_page(graph, own, at=min(at, max(len(graph.sentences) - 1, 0)), links=LINKS)
+
+    def _retrieval(self, parameters: Mapping[str, str]) -> Page:
+        question = _search(parameters.get("question", ""))
+        if not question:
+            raise InputError("there is no question; ask one on the front page")
+        ranker = self._graph.ranker()
+        passages = self._graph.retrieve_passages(question, _PASSAGES)
+        view = GraphView(self._graph.existing(), question=question, languages=ranker.languages)
+        reasons = ranking_reasons(question, [passage.id for passage in passages], ranker)
+        return retrieval_page(question, passages, reasons, view, links=LINKS)
+
+    def _concept(self, query: str) -> str:
+        """Return a query if it names a concept of the graph, or a question with concepts; else nothing."""
+        if not query:
+            return ""
+        try:
+            return query if link_concepts(GraphView(self._graph.existing(), question=query), query) else ""
+        except LGMError:
+            return ""
+
+    def _documents(self) -> list[DocumentRecord]:
+        with self._lock:
+            revision = self._graph.existing().revision()
+            if self._records[0] != revision:
+                self._records = (revision, self._graph.documents())
+            return self._records[1]
+
+    def _document_graph(self, id: str) -> tuple[DocumentGraph, DocumentGraph | None]:
+        store = self._graph.existing()
+        key = (store.revision(), id)
+        with self._lock:
+            found = self._shown.get(key)
+        if found is None:
+            try:
+                found = document_and_own(store, id)
+            except InputError as error:
+                raise NotThereError(f"No document of the graph has the id {shown(id)}.") from error
+            with self._lock:
+                while len(self._shown) >= _DOCUMENTS_KEPT:
+                    del self._shown[next(iter(self._shown))]
+                self._shown[key] = found
+        return found
+
+
+def _search(text: str) -> str:
+    if len(text) > _LONGEST_SEARCH:
+        raise InputError(f"a search or question has {_LONGEST_SEARCH:,} characters at most; this one has {len(text):,}")
+    return " ".join(text.split())
+
+
+def _number(parameters: Mapping[str, str], name: str, default: int) -> int:
+    text = parameters.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise InputError(f"{name}={shown(text)} is not a number from 0; leave it out")
+    return int(text)
+
+
+def _text(record: DocumentRecord) -> str:
+    return f"{record.title}\n{record.id}\n{record.source}".casefold()

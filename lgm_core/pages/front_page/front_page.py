@@ -1,0 +1,80 @@
+"""The front page of a server: what the graph holds, a search, and its documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lgm_core.model import DocumentRecord, Statistics
+from lgm_core.pages.links import PageLinks
+from lgm_core.pages.page import Page
+from lgm_core.pages.shell import rendered
+
+__all__ = ["DocumentList", "front_page", "message_page"]
+
+_ROWS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentList:
+    """The documents that a front page lists.
+
+    Attributes:
+        documents: all that were found, of which the page shows some.
+        query: what was searched for; empty if nothing was.
+        number: which of the pages it is, from 1.
+        concept: the name of a concept that the query means, if there is one.
+    """
+
+    documents: Sequence[DocumentRecord]
+    query: str = ""
+    number: int = 1
+    concept: str = ""
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last page."""
+        return max(1, -(-len(self.documents) // _ROWS))
+
+    @property
+    def rows(self) -> Sequence[DocumentRecord]:
+        """Return the documents that the page shows."""
+        return self.documents[(self.number - 1) * _ROWS : self.number * _ROWS]
+
+
+def front_page(name: str, counted: Statistics, listed: DocumentList, links: PageLinks) -> Page:
+    """Return the front page of a graph.
+
+    Args:
+        name: how the graph is called.
+        counted: what it holds.
+        listed: its documents, or those that a search found.
+        links: addresses of other pages.
+    """
+    counts = {
+        "documents": counted.documents,
+        "sentences": counted.sentences,
+        "concepts": counted.concepts,
+        "relations": sum(counted.relations.values()),
+        "facts": counted.facts,
+    }
+    return rendered(
+        "front.html",
+        title=listed.query or name,
+        styles=["front.css"],
+        links=links,
+        name=name,
+        counts=counts,
+        listed=listed,
+    )
+
+
+def message_page(heading: str, message: str, links: PageLinks | None = None) -> Page:
+    """Return a page that says what is wrong, and the way out.
+
+    Args:
+        heading: what is wrong, in a few words.
+        message: why, and what to do.
+        links: addresses of other pages, if the reader may see them.
+    """
+    return rendered("message.html", title=heading, links=links, message=message)
