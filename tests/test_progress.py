@@ -151,6 +151,13 @@ def test_learning_facts_later_tells_of_documents(graph: LanguageGraph, watched: 
     assert (watched.of("learning facts")[0], watched.of("learning facts")[-1]) == ((0, 2), (2, 2))
 
 
+def test_importing_recorded_facts_tells_of_documents(graph: LanguageGraph, watched: Watched) -> None:
+    graph.build([APPLES, BOATS], workers=1)
+    rows = [{"id": name, "triples": [["apple", "is", "fruit"]]} for name in ("apples", "boats")]
+    graph.import_facts(rows)
+    assert watched.of("importing facts") == [(0, 2), (1, 2), (2, 2)]
+
+
 def test_learning_from_questions_tells_which_are_answered(graph: LanguageGraph, watched: Watched) -> None:
     graph.build([APPLES, BOATS], workers=1, facts="open")
     model = ScriptedChatModel(lambda request: "no JSON")

@@ -18,6 +18,7 @@ from lgm_core.cli.console import (
     print_json,
     say,
     say_wrapped,
+    showing_progress,
 )
 from lgm_core.errors import InputError
 
@@ -52,7 +53,8 @@ def facts(
         raise InputError("--where, --rejected and --limit choose facts to be shown; --import FILE takes none of them")
     with existing_graph(graph) as language_graph:
         if recorded is not None:
-            report = language_graph.import_facts(recorded)
+            with showing_progress():
+                report = language_graph.import_facts(recorded)
             if json:
                 print_json({**as_data(report), "kept": report.kept})
             else:

@@ -14,7 +14,7 @@ _LEAST_KNOWN = 30.0
 """Seconds that an estimate looks back at least; later a quarter of the time spent, since work changes its pace."""
 
 _FIRST_LINE, _LONGEST_SILENCE = 10.0, 300.0
-"""Seconds until the first line, which then double from line to line, and the most between two."""
+"""Seconds of work until the first line, which then double from line to line, and the most between two."""
 
 
 def duration(seconds: float) -> str:
@@ -30,21 +30,21 @@ def duration(seconds: float) -> str:
 class Pace:
     """Estimates how long the rest of some work takes, from how fast it went lately.
 
-    Args:
+    Attributes:
         began: the time at its beginning, in seconds.
     """
 
     def __init__(self, began: float) -> None:
-        self._began = began
+        self.began = began
         self._seen: deque[tuple[float, int]] = deque([(began, 0)])
 
     def note(self, now: float, done: int) -> None:
         """Record how much is done."""
         if done < self._seen[-1][1]:  # begun anew
-            self._began = now
+            self.began = now
             self._seen.clear()
         self._seen.append((now, done))
-        earliest = now - max(_LEAST_KNOWN, (now - self._began) / 4)
+        earliest = now - max(_LEAST_KNOWN, (now - self.began) / 4)
         while len(self._seen) > 2 and self._seen[1][0] <= earliest:
             self._seen.popleft()
 
@@ -79,7 +79,8 @@ class ProgressLines:
             pace.note(now, progress.done)
             if progress.done != progress.total:
                 self._under_way[progress.work] = progress, pace
-            if self._under_way and now - self._told >= self._silence:
+            began = min((pace.began for _, pace in self._under_way.values()), default=now)
+            if now - max(self._told, began) >= self._silence:
                 self._told, self._silence = now, min(2 * self._silence, _LONGEST_SILENCE)
                 ordered = sorted(self._under_way.values(), key=lambda each: each[0].is_part)
                 self._write("; ".join(_line(each, pace.left(now, each.total)) for each, pace in ordered))

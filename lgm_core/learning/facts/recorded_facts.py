@@ -14,6 +14,7 @@ from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
 from lgm_core.learning.facts.later_facts import FactsReport, held_facts, with_grounded
 from lgm_core.learning.facts.source_sentences import stored_sentences
 from lgm_core.model import Addition, Document, DocumentRecord, sentence_id
+from lgm_core.progress import counted
 
 __all__ = ["RecordedFacts", "import_facts"]
 
@@ -84,7 +85,7 @@ def import_facts(store: LanguageGraphStore, records: Iterable[RecordedFacts], ad
     found: list[GroundedFacts] = []
     had, is_any_kept = held_facts(store), False
     report = FactsReport(addition.id)
-    for record in records:
+    for record in counted(records, "importing facts", "documents"):
         report = replace(
             report, documents=report.documents + 1, claims=report.claims + len(record.claims) + record.malformed
         )

@@ -89,5 +89,7 @@ def test_work_without_an_end_is_told_as_going_on() -> None:
 
 
 def test_what_has_ended_is_told_no_more() -> None:
-    ended = [(0.0, Progress("learning", 0, 2)), (20.0, Progress("learning", 2, 2)), (40.0, Progress("indexing", 0))]
-    assert lines_of(ended) == ["indexing …"]
+    ended = [(0.0, Progress("learning", 0, 2)), (20.0, Progress("learning", 2, 2))]
+    begun = [(40.0, Progress("indexing", 0)), (49.0, Progress("indexing", 0))]
+    assert lines_of([*ended, *begun]) == []
+    assert lines_of([*ended, *begun, (50.0, Progress("indexing", 0))]) == ["indexing …"]
