@@ -23,7 +23,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import read_answer, rea
 from lgm_core.retrieval.answering.replies.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
 from lgm_core.retrieval.facts.fact_text import fact_line
-from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, worded
+from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
 
 __all__ = ["FAILED", "QuestionRun"]
 
@@ -118,7 +118,7 @@ class QuestionRun:
             self._record = AnswerRecord(self._question, options.ask, view.language)
         found = yield from seen_facts(self._question, self._sought, view, options, self._graph.embeddings)
         self._entries = fitting(found, context=options.context, size=options.ask.chunk_size)
-        stated = [worded(fact, entry.names) for entry in self._entries for fact in entry.facts]
+        stated = [fact_line(fact, entry.names) for entry in self._entries for fact in entry.facts]
         ids = [entry.sentence.sentence.id for entry in self._entries]
         yield TraceStep("facts", {"facts": len(stated), "stated": stated, "sentences": ids})
         rules = options.prompts.rules(llm_knowledge=options.ask.llm_knowledge, brief=options.ask.brief)

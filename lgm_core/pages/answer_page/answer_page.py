@@ -24,9 +24,6 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["answer_page", "solution_page"]
 
-_WIDEST = 4
-"""Nodes of a way that stand beside each other; longer ways go down the page."""
-
 
 def answer_page(answer: Answer, view: GraphView, *, links: PageLinks | None = None) -> Page:
     """Return the page of an answer.
@@ -68,9 +65,10 @@ def _page(
     rows: Sequence[Sequence[str]] = (),
 ) -> Page:
     lookup = SentenceLookup(view, links)
-    places = cited_places(answer.citations, lookup)
+    question = marked_question(answer.question, _concepts(answer, view), view)
+    written = {piece.concept: piece.text for piece in question if piece.concept}
+    places = cited_places(answer.citations, lookup, written)
     numbers = {citation.sentence_id: citation.number for citation in answer.citations}
-    concepts = _concepts(answer, view)
     chains = _chains(answer, places)
     return rendered(
         "answer.html",
@@ -79,13 +77,13 @@ def _page(
         styles=("answer.css",),
         links=links,
         answer=answer,
-        question=marked_question(answer.question, concepts, view),
+        question=question,
         text=marked_answer(answer.text, frozenset(numbers.values())),
         named={citation.number for citation in answer.citations if f"[{citation.number}]" in answer.text},
         places=places,
-        rounds=shown_rounds(answer.trace, lookup, numbers),
+        rounds=shown_rounds(answer.trace, lookup, numbers, written),
         chains=chains,
-        is_deep=chains is not None and depth_of(chains) > _WIDEST,
+        depth=0 if chains is None else depth_of(chains),
         plan=plan,
         variables=variables,
         rows=rows,

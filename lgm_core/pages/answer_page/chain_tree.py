@@ -10,7 +10,15 @@ from lgm_core.model import TraceStep
 from lgm_core.pages.answer_page.cited_places import CitedPlace
 from lgm_core.reasoning.execution.step_result import Basis
 
-__all__ = ["ChainNode", "chains_of_citations", "chains_of_feedback", "chains_of_plan", "depth_of"]
+__all__ = [
+    "BASES",
+    "ChainNode",
+    "chains_of_citations",
+    "chains_of_feedback",
+    "chains_of_plan",
+    "depth_of",
+    "with_named_passages",
+]
 
 NodeKind = Literal["question", "concept", "passage", "leading", "step", "result"]
 """What a node is; a leading passage leads to others and is not shown itself."""
@@ -24,6 +32,9 @@ BASES: Mapping[Basis, str] = {
 }
 """What the result of a step rests on, in words."""
 
+_NAMES = 3
+"""Results of a step that its node names."""
+
 
 @dataclass(slots=True)
 class ChainNode:
@@ -34,6 +45,7 @@ class ChainNode:
         text: what stands in it.
         note: what stands below that, smaller.
         numbers: the citations, or passages, that it leads to on the page.
+        is_concept: of a passage, whether the concept that leads to it is its title, and so is not a node of its own.
         children: what follows from it.
     """
 
@@ -41,21 +53,21 @@ class ChainNode:
     text: str
     note: str = ""
     numbers: tuple[int, ...] = ()
+    is_concept: bool = False
     children: list[ChainNode] = field(default_factory=list)
 
     def child(self, kind: NodeKind, text: str, note: str = "") -> ChainNode:
-        """Return the child that says this, made unless it is there."""
+        """Return the child that says this, made unless it is there; capitals make no other concept."""
         for child in self.children:
-            if (child.kind, child.text, child.note) == (kind, text, note):
+            if (child.kind, child.text.casefold(), child.note) == (kind, text.casefold(), note):
                 return child
         self.children.append(ChainNode(kind, text, note))
         return self.children[-1]
 
-    def add(self, kind: NodeKind, text: str, number: int, note: str = "") -> None:
-        """Add a leaf with a number, or the number to the leaf that is there."""
-        leaf = self.child(kind, text, note)
-        if number not in leaf.numbers:
-            leaf.numbers = (*leaf.numbers, number)
+    def add(self, place: CitedPlace, number: int) -> None:
+        """Add the passage of a citation, or its number to the passage that is there."""
+        leaf = self.child("passage", place.title, place.heading[-1] if place.heading else "")
+        leaf.numbers = tuple(dict.fromkeys((*leaf.numbers, number)))
 
 
 def depth_of(node: ChainNode) -> int:
@@ -71,49 +83,66 @@ def chains_of_citations(question: str, places: Sequence[CitedPlace]) -> ChainNod
             node = root
             for concept in cited.path:
                 node = node.child("concept", concept)
-            node.add("passage", place.title, cited.number, place.heading[-1] if place.heading else "")
-    return root
+            node.add(place, cited.number)
+    return with_named_passages(root)
 
 
 def chains_of_feedback(question: str, places: Sequence[CitedPlace], trace: Iterable[TraceStep]) -> ChainNode | None:
     """Return which sub-questions led to the sentences that are cited; None when nothing was looked up."""
+    root = node = ChainNode("question", question)
+    seen: dict[str, ChainNode] = {}
     read: list[tuple[str, frozenset[str]]] = []
     for step in trace:
         if step.name == "extraction":
-            read += [(asked, frozenset(ids)) for asked, ids in step.details.get("read", {}).items()]
-    if not read:
+            read = [(asked, frozenset(ids)) for asked, ids in step.details.get("read", {}).items() if asked != question]
+            if read:
+                asking = {asked: node.child("step", asked, "looked up") for asked, _ in read}
+                node = asking[read[-1][0]]
+        elif step.name == "facts":
+            for id in step.details.get("sentences", ()):
+                looked_up = next((asked for asked, ids in read if id in ids), "")
+                seen.setdefault(id, asking[looked_up] if looked_up else root)
+    if not root.children:
         return None
-    root = ChainNode("question", question)
-    for asked, _ in read:
-        if asked != question:
-            root.child("step", asked, "looked up")
     for place in places:
         for cited in place.cited:
-            asked = next((asked for asked, ids in read if cited.id in ids), question)
-            node = root if asked == question else root.child("step", asked, "looked up")
-            node.add("passage", place.title, cited.number, place.heading[-1] if place.heading else "")
+            seen.get(cited.id, root).add(place, cited.number)
     return root
 
 
 def chains_of_plan(question: str, places: Sequence[CitedPlace], trace: Iterable[TraceStep]) -> ChainNode | None:
     """Return the steps of a plan one after another, each with its results and the sentences that say so."""
-    steps = [step.details for step in trace if step.name == "step"]
-    if not steps:
-        return None
     cited = {sentence.id: (place, sentence.number) for place in places for sentence in place.cited}
     root = node = ChainNode("question", question)
-    for details in steps:
+    for details in (step.details for step in trace if step.name == "step"):
         answers = [str(answer) for answer in details["answers"]]
-        more = f" and {len(answers) - 3} more" if len(answers) > 3 else ""
-        result = ", ".join(answers[:3]) + more
+        more = f" and {len(answers) - _NAMES} more" if len(answers) > _NAMES else ""
+        result = ", ".join(answers[:_NAMES]) + more
         # The last step often puts out what the one before it found.
         if (not answers and not details["sentences"]) or (node.kind, node.text) == ("result", result):
             continue
         node = node.child("step", str(details["question"]) or f"step {details['number']}", BASES[details["basis"]])
         for id in details["sentences"]:
             if id in cited:
-                place, number = cited[id]
-                node.add("passage", place.title, number, place.heading[-1] if place.heading else "")
+                node.add(*cited[id])
         if answers:
             node = node.child("result", result)
     return root if root.children else None
+
+
+def with_named_passages(node: ChainNode) -> ChainNode:
+    """Return a tree in which a concept that leads to passages of its own name alone is one node with them."""
+    children = [with_named_passages(child) for child in node.children]
+    if node.kind == "concept" and all(_is_passage_of(node.text, child) for child in children):
+        numbers = tuple(number for child in children for number in child.numbers)
+        notes = ", ".join(dict.fromkeys(child.note for child in children if child.note))
+        kind: NodeKind = "passage" if numbers else "leading"
+        behind = [each for child in children for each in child.children]
+        return ChainNode(kind, children[0].text if children else node.text, notes, numbers, True, behind)
+    return ChainNode(node.kind, node.text, node.note, node.numbers, node.is_concept, children)
+
+
+def _is_passage_of(concept: str, node: ChainNode) -> bool:
+    names = (node.text, node.note)
+    is_named = concept.casefold() in (name.casefold() for name in names)
+    return node.kind in ("passage", "leading") and not node.is_concept and is_named

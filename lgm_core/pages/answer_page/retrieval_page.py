@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import RetrievedPassage
-from lgm_core.pages.answer_page.chain_tree import ChainNode, depth_of
+from lgm_core.pages.answer_page.chain_tree import ChainNode, depth_of, with_named_passages
 from lgm_core.pages.answer_page.marked_text import Piece, marked_spans
 from lgm_core.pages.answer_page.sentence_lookup import place_of
 from lgm_core.pages.links import PageLinks
@@ -19,10 +19,6 @@ __all__ = ["retrieval_page"]
 
 _LEAST = 0.005
 """Less of a part of a question is not told."""
-
-_WIDEST = 5
-"""Nodes of a way that stand beside each other; longer ways go down the page."""
-
 
 _Place = tuple[str, tuple[str, ...]]
 """What a document is called, and the headings of a section of it."""
@@ -117,7 +113,7 @@ def retrieval_page(
         uncovered=[part for part, most in zip(reasons.parts, covered, strict=True) if most < _LEAST],
         passages=shown,
         chains=chains,
-        is_deep=depth_of(chains) > _WIDEST,
+        depth=depth_of(chains),
     )
 
 
@@ -191,7 +187,7 @@ def _chains(question: str, shown: Sequence[_Shown], leading: Mapping[str, _Place
 
     for each in shown:
         passage_node(each.id, each.path[0] if each.path else "", each.chain)
-    return root
+    return with_named_passages(root)
 
 
 def _leading(shown: Sequence[_Shown], view: GraphView) -> dict[str, _Place]:

@@ -15,6 +15,27 @@ __all__ = ["Finding", "ShownRound", "ShownSentence", "shown_rounds"]
 
 FindingKind = Literal["sought", "read", "kept", "replied", "missed", "failed", "plain"]
 
+_MOST_SHOWN = 200
+"""Sentences of one step that a page shows, besides those that were kept: exhaustive rounds read thousands."""
+
+_LEVELS: Mapping[str, str] = {
+    "key": "found by its name",
+    "title": "found as a title",
+    "similar": "found as something alike",
+    "instance": "found as something of this kind",
+    "value": "found as a value",
+    "exact": "is what documents call it",
+    "is_a": "found over is-a",
+    "name": "told by its name",
+    "part": "found as a part of it",
+    "unknown": "not told by the documents",
+    "unlisted": "not told by the documents",
+    "synonym": "found by a synonym",
+    "related": "found by a related word",
+    "words": "found by its words",
+}
+"""How a name, type or predicate of a plan was understood, by the level that matched."""
+
 _Read = Mapping[str, PlacedSentence]
 _Details = Mapping[str, Any]
 
@@ -67,17 +88,20 @@ class ShownRound:
     findings: list[Finding] = field(default_factory=list)
 
 
-def shown_rounds(trace: Sequence[TraceStep], lookup: SentenceLookup, numbers: Mapping[str, int]) -> list[ShownRound]:
+def shown_rounds(
+    trace: Sequence[TraceStep], lookup: SentenceLookup, numbers: Mapping[str, int], written: Mapping[str, str]
+) -> list[ShownRound]:
     """Return the rounds of a trace.
 
     Args:
         trace: the steps.
         lookup: reads the sentences that they name.
         numbers: the numbers of citations, by the id of the sentence.
+        written: how the question writes concepts, by key.
     """
     read = lookup.read(id for step in trace for id in _ids(step))
     rounds = [ShownRound()]
-    teller = _Teller(read, numbers, frozenset(_kept(trace)))
+    teller = _Teller(read, numbers, frozenset(_kept(trace)), {**lookup.names(read), **written})
     for step in trace:
         if step.name == "round":
             asked = str(step.details.get("question", ""))
@@ -112,10 +136,11 @@ class _Teller:
         read: the sentences that they name, by id.
         numbers: the numbers of citations, by the id of the sentence.
         kept: the ids of sentences that were chosen or cited.
+        names: how sentences, or the question, write concepts, by key.
     """
 
-    def __init__(self, read: _Read, numbers: Mapping[str, int], kept: frozenset[str]) -> None:
-        self._read, self._numbers, self._kept = read, numbers, kept
+    def __init__(self, read: _Read, numbers: Mapping[str, int], kept: frozenset[str], names: Mapping[str, str]) -> None:
+        self._read, self._numbers, self._kept, self._names = read, numbers, kept, names
         self._tellers: Mapping[str, Callable[[_Details], Iterable[Finding]]] = {
             "concepts": self._concepts,
             "expansion": self._expansion,
@@ -145,12 +170,17 @@ class _Teller:
         return found
 
     def _sentences(self, ids: Iterable[str]) -> tuple[ShownSentence, ...]:
-        return tuple(
-            ShownSentence(self._read[id], id in self._kept, self._numbers.get(id, 0)) for id in ids if id in self._read
-        )
+        """Return sentences as they are shown; of very many the first, and those that were kept."""
+        shown = [id for id in ids if id in self._read]
+        shown = [id for place, id in enumerate(shown) if place < _MOST_SHOWN or id in self._kept]
+        return tuple(ShownSentence(self._read[id], id in self._kept, self._numbers.get(id, 0)) for id in shown)
+
+    def _in_names(self, fact: str) -> str:
+        """Return a fact with its concepts as sentences write them."""
+        return " — ".join(self._names.get(part, part) for part in fact.split(" — "))
 
     def _concepts(self, details: _Details) -> Iterator[Finding]:
-        names = tuple(dict.fromkeys(map(name_of, details["found"])))
+        names = tuple(dict.fromkeys(self._names.get(key) or name_of(key) for key in details["found"]))
         yield Finding("Looked for", "" if names else "the words alone: no concept was found", "sought", names)
 
     def _expansion(self, details: _Details) -> Iterator[Finding]:
@@ -160,10 +190,14 @@ class _Teller:
         )
 
     def _reading(self, details: _Details) -> Iterator[Finding]:
-        told = _count(details["sentences"], "sentence")
-        if details["unread"]:
-            told += f"; {details['unread']} more about the concepts were left unread"
-        yield Finding("Read", told, "read", sentences=self._sentences(details.get("read", ())))
+        if "shown" in details:  # of a step of a plan
+            told = f"{_count(details['shown'], 'sentence')}, in which a language model found {details['answers']} "
+            yield Finding("Read", told + ("result" if details["answers"] == 1 else "results"), "read")
+        elif "sentences" in details:
+            told = _count(details["sentences"], "sentence")
+            if details["unread"]:
+                told += f"; {details['unread']:,} more about the concepts were left unread"
+            yield Finding("Read", told, "read", sentences=self._sentences(details.get("read", ())))
 
     def _marking(self, details: _Details) -> Iterator[Finding]:
         told = f"{_count(len(details['marked']), 'sentence')} marked as supporting an answer"
@@ -176,9 +210,9 @@ class _Teller:
     def _answer(self, details: _Details) -> Iterator[Finding]:
         if "text" in details:
             yield Finding("Replied", str(details["text"]) or "nothing yet", "replied")
-            yield Finding(
-                "Cited", _count(len(details["cited"]), "sentence"), "kept", sentences=self._sentences(details["cited"])
-            )
+        if details.get("cited"):
+            told = _count(len(details["cited"]), "sentence")
+            yield Finding("Cited", told, "kept", sentences=self._sentences(details["cited"]))
         if details.get("unmet"):
             yield Finding("Not taken", f"the answer is no {details['unmet']}", "missed")
         if details.get("missing"):
@@ -196,7 +230,7 @@ class _Teller:
         for asked, ids in details.get("read", {}).items():
             told = f"read {_count(len(ids), 'sentence')} for “{asked}”"
             yield Finding("Looked up", told, "read", sentences=self._sentences(ids))
-        new = tuple(details.get("new", ()))
+        new = tuple(map(self._in_names, details.get("new", ())))
         dropped = sum(details["dropped"].values())
         told = f"{_count(len(new), 'new fact')} of {details['found']} read"
         yield Finding("Added", told + (f"; {dropped} dropped" if dropped else ""), "kept", lines=new)
@@ -215,18 +249,16 @@ class _Teller:
     def _step(self, details: _Details) -> Iterator[Finding]:
         answers = tuple(map(str, details["answers"]))
         told = " ".join(filter(None, (str(details["question"]), f"({BASES[details['basis']]})")))
-        linked = tuple(f"“{each['text']}” was understood by {each['level']}" for each in details["linked"])
-        yield Finding(
-            f"Step {details['number']}",
-            told,
-            "kept" if answers else "missed",
-            answers,
-            lines=(*details.get("stated", ()), *linked, *map(str, details["notes"])),
-            of_lines="note",
-            sentences=self._sentences(details["sentences"]),
-        )
+        stated = tuple(map(self._in_names, details.get("stated", ())))
+        sentences = self._sentences(details["sentences"])
+        kind: FindingKind = "kept" if answers else "missed"
+        yield Finding(f"Step {details['number']}", told, kind, answers, stated, sentences=sentences)
+        linked = [f"“{each['text']}” {_LEVELS.get(each['level'], each['level'])}" for each in details["linked"]]
+        if understood := "; ".join([*linked, *map(str, details["notes"])]):
+            yield Finding("Understood", understood)
         if details["error"]:
-            yield Finding("Failed", str(details["error"]), "failed")
+            error = str(details["error"])
+            yield Finding("Why", error, "missed") if details["basis"] == "none" else Finding("Failed", error, "failed")
 
     def _end(self, details: _Details) -> Iterator[Finding]:
         kept = f"; {_count(details['facts'], 'fact')} kept in the graph" if "addition" in details else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lgm_core.model import DocumentRecord, Section, Sentence
+from lgm_core.model import DocumentRecord, MentionSource, Section, Sentence
 from lgm_core.pages.links import PageLinks
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
@@ -53,6 +53,11 @@ class SentenceLookup:
             for id in wanted
             if (sentence := found.get(id)) is not None and sentence.section_id in sections
         }
+
+    def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return how sentences, of those that were read, write the concepts that they mention, by key."""
+        found = (mention for mentions in self._view.mentions(ids).values() for mention in mentions)
+        return {mention.concept: mention.surface for mention in found if mention.source is MentionSource.TEXT}
 
     def _placed(self, sentence: Sentence, document: DocumentRecord, section: Section) -> PlacedSentence:
         href = "" if self._links is None else self._links.document(document.id, sentence.position)

@@ -167,7 +167,7 @@ def test_exhaustive_rounds_tell_what_was_marked(browser: Browser, graph: Languag
 def test_on_a_server_places_lead_to_their_documents(graph: LanguageGraph) -> None:
     answer = asked(graph, "Pine {Wooden hives are made of pine.}.")
     view = GraphView(graph.store)
-    assert 'href="/document?id=hives#s2"' in answer_page(answer, view, links=PageLinks()).html
+    assert 'href="/document?id=hives&amp;at=2#s2"' in answer_page(answer, view, links=PageLinks()).html
     assert "/document" not in answer_page(answer, view).html
 
 
