@@ -17,7 +17,7 @@ with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # As many processes as there are processors; tests/support/workers.py says which tests stay together.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-.PHONY: demo test test-all test-lowest test-newest fuzz lint format docs licences plots neo4j browser clean
+.PHONY: demo test test-all test-lowest test-newest fuzz lint format docs licences plots neo4j browser vendor clean
 
 demo: $(DEMO)
 	@$(BIN)/lgm demo
@@ -74,6 +74,10 @@ neo4j: $(READY)
 browser:
 	@command -v chromedriver > /dev/null || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends chromium chromium-driver fonts-liberation > /dev/null; }
+
+# The libraries that pages bring (web/package.json), fetched and built into one file (needs Node.js 20); it is checked in.
+vendor:
+	@cd web && npm install --silent --no-audit --no-fund --no-package-lock && npm run --silent build
 
 clean:
 	rm -rf $(VENV) $(LOWEST) $(NEWEST) site build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

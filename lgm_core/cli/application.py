@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 
 from lgm_core import __version__
-from lgm_core.cli import asking, building, constructing, demonstrating, enriching, facts, looking, serving, solving
+from lgm_core.cli import (
+    asking,
+    building,
+    constructing,
+    demonstrating,
+    enriching,
+    facts,
+    looking,
+    serving,
+    showing,
+    solving,
+)
 from lgm_core.cli.bench import benchmarks
 from lgm_core.cli.console import note, say
 from lgm_core.cli.terminal.summaries import summarise
@@ -40,6 +51,7 @@ app.command()(looking.documents)
 app.command()(looking.relations)
 app.command()(facts.facts)
 app.command()(looking.concept)
+app.command()(showing.show)
 app.command()(constructing.entities)
 app.command()(looking.export)
 app.command(name="import")(looking.import_)

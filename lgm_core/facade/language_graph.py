@@ -27,6 +27,7 @@ from lgm_core.facade.facts.fact_retrieval import FactRetrieving
 from lgm_core.facade.look import Looking
 from lgm_core.facade.showing.answer_showing import AnswerShowing
 from lgm_core.facade.showing.document_showing import DocumentShowing
+from lgm_core.facade.showing.graph_showing import GraphShowing
 from lgm_core.flow import RequestLimiter, RequestLimits
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
@@ -38,7 +39,9 @@ __all__ = ["LanguageGraph"]
 _logger = logging.getLogger(__name__)
 
 
-class LanguageGraph(Constructing, FactLearning, FactRetrieving, AnswerShowing, Looking, DocumentShowing, Exchanging):
+class LanguageGraph(
+    Constructing, FactLearning, FactRetrieving, AnswerShowing, Looking, DocumentShowing, GraphShowing, Exchanging
+):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same wherever they stand: `where` is a filter on document metadata, and nothing of other

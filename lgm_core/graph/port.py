@@ -149,6 +149,26 @@ class LanguageGraphStore(Protocol):
         """
         ...
 
+    def relations_among(self, keys: Sequence[str]) -> list[MetaRelation]:
+        """Return the relations (with evidence) between any two of the concepts, ordered as those of `neighbours`.
+
+        Rejected relations are not returned, nor those to `thing`.
+        """
+        ...
+
+    def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
+        """Return the concepts with the most relations to others, `limit` at most, each with how many it has.
+
+        They are ordered by falling number, then by key. Concepts without any are left out, as are rejected relations
+        and those to `thing`; under a filter, so are those that none of its documents states.
+
+        Args:
+            limit: how many concepts.
+            where: a filter on document metadata.
+            facts: whether facts that lead from one concept to another count too.
+        """
+        ...
+
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
@@ -204,6 +224,14 @@ class LanguageGraphStore(Protocol):
         Those whose subject it is come first, both kinds ordered by `Fact.key`: what is said of a concept is not crowded
         out by the many facts that only lead to it. Rejected facts are not returned. Under a filter a fact has only the
         evidence of documents that pass it, and those without any are left out.
+        """
+        ...
+
+    def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
+        """Return the facts of which subject and object are among the concepts, or the object is none, `limit` at most.
+
+        Those between concepts come first, both kinds ordered by `Fact.key`. Rejected facts are not returned, and a
+        filter acts as on `facts_about`.
         """
         ...
 

@@ -1,13 +1,16 @@
 """docs/project/licences.md tells the licences of what is shipped, needed, and brought."""
 
+import json
 from importlib.metadata import packages_distributions
 
 from tests.architecture.test_dependencies import modules
 from tests.support.licences import (
+    BUNDLED,
     DATA,
     DATA_LICENCES,
     DEMANDING,
     DOCUMENT,
+    LIBRARIES,
     NEEDED,
     TESTED,
     cells_below,
@@ -15,7 +18,7 @@ from tests.support.licences import (
     is_demanding,
     listed,
 )
-from tests.support.requirements import GROUPS, SETTINGS
+from tests.support.requirements import GROUPS, ROOT, SETTINGS
 
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 
@@ -45,5 +48,20 @@ def test_every_file_of_data_has_a_licence_and_its_origin_told() -> None:
     notice = (DATA / "NOTICE").read_text(encoding="utf-8")
     assert [name for name in data if name not in notice] == []
     assert [name for name in data if f"| `{name}` |" not in TEXT] == []
-    assert set(SETTINGS["project"]["license"].split(" AND ")) == {"Apache-2.0", *DATA_LICENCES}
-    assert SETTINGS["project"]["license-files"] == ["LICENSE", "lgm_core/language/data/NOTICE"]
+
+
+def test_every_library_in_a_page_is_told_with_its_licence() -> None:
+    wanted = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    text = LIBRARIES.read_text(encoding="utf-8")
+    bundled = {found["package"]: found["version"] for found in BUNDLED.finditer(text)}
+    assert wanted.items() <= bundled.items(), "run: make vendor"
+    assert all(f"| {package} {version}, " in TEXT for package, version in bundled.items()), "run: make licences"
+    built = LIBRARIES.with_name("graph_libraries.min.js").read_text(encoding="utf-8")
+    assert built.startswith(f"/*\n{text}*/"), "run: make vendor"
+
+
+def test_the_package_names_the_licences_of_all_that_it_holds() -> None:
+    bundled = {found["licence"] for found in BUNDLED.finditer(LIBRARIES.read_text(encoding="utf-8"))}
+    assert set(SETTINGS["project"]["license"].split(" AND ")) == {"Apache-2.0", *DATA_LICENCES, *bundled}
+    files = ["LICENSE", str((DATA / "NOTICE").relative_to(ROOT)), str(LIBRARIES.relative_to(ROOT))]
+    assert SETTINGS["project"]["license-files"] == files

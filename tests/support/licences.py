@@ -22,6 +22,9 @@ DATA_LICENCES = {
     "Apache-2.0": ("coreference.json",),
 }
 """Files by the licence that [NOTICE](../../lgm_core/language/data/NOTICE) tells of them."""
+LIBRARIES = ROOT / "lgm_core" / "pages" / "static" / "vendor" / "LICENCES.txt"
+BUNDLED = re.compile(r"^(?P<package>[\w@/-]+) (?P<version>[\d.]+) \((?P<licence>[\w.-]+)\)$", re.MULTILINE)
+"""The line above each licence of the libraries that pages bring, which `make vendor` writes."""
 
 NOT_TOLD = "not told"
 _SPELLINGS = {
@@ -59,12 +62,14 @@ itself, in the version of `constraints.txt`.
 |---|---|
 | the code, the tests, the demo's documents and questions | Apache-2.0 ([LICENSE](../../LICENSE)) |
 {{shipped}}
+{{bundled}}
 | `docs/assets/iframe-worker`, with which search works in pages that are opened as files | MIT |
 
 [NOTICE](../../lgm_core/language/data/NOTICE), which lies beside the data and is installed with them, names the authors,
 what was changed, and the licences that ask to be repeated. Share what you make of the CC BY-SA files under that
 licence; it does not reach the code, nor a graph that you build: the weights are read, and nothing of them is written
-into it.
+into it. [LICENCES.txt](../../lgm_core/pages/static/vendor/LICENCES.txt) repeats the licences of the libraries in pages,
+which are as their authors published them; every page of a graph holds it too.
 
 ## {NEEDED}
 
@@ -187,6 +192,10 @@ def document(former: str) -> str:
     lines = listed(former)
     return _TEXT.format(
         shipped="\n".join(f"| `{name}` | {said} |" for said, names in DATA_LICENCES.items() for name in names),
+        bundled="\n".join(
+            f"| {found['package']} {found['version']}, in the page of a graph | {found['licence']} |"
+            for found in BUNDLED.finditer(LIBRARIES.read_text(encoding="utf-8"))
+        ),
         needed=_table("package | with | for | licence", [line for line in lines if line[1] not in GROUPS]),
         tested=_table("package | for | licence", [(name, *rest) for name, who, *rest in lines if who in GROUPS]),
         demanding=_table("package | with | licence", [(name, *rest) for name, rest in sorted(demanding().items())]),

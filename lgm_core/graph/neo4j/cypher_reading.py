@@ -46,6 +46,7 @@ __all__ = [
     "READ_BLOB",
     "REFERENCES_OF",
     "RELATIONS",
+    "RELATIONS_AMONG",
     "RELATIONS_OF",
     "RELATIONS_OF_CONCEPT",
     "RELATION_COUNTS",
@@ -232,6 +233,14 @@ UNWIND $ids AS id
 MATCH (:LanguageGraph {id: id})-[r:IS_A|HAS_PART|ALIAS_OF]-(:LanguageGraph)
 WHERE r.verdict <> 'invalid' AND type(r) IN $types
 WITH DISTINCT r, startNode(r) AS s, endNode(r) AS o
+"""
+    + _RELATION
+)
+RELATIONS_AMONG = (
+    """
+UNWIND $ids AS id
+MATCH (s:LanguageGraph {id: id})-[r:IS_A|HAS_PART|ALIAS_OF]->(o:LanguageGraph)
+WHERE r.verdict <> 'invalid' AND o.id IN $ids
 """
     + _RELATION
 )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import weakref
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.listed import listed
@@ -275,6 +274,11 @@ class Neo4jStore(Neo4jFacts):
             fresh = {row[role] for row in aliases for role in ("subject", "object")} - names
         return self._with_evidence([relations[key] for key in sorted(relations) if key[0] in wanted])
 
+    def relations_among(self, keys: Sequence[str]) -> list[MetaRelation]:
+        """Return the relations between any two of the concepts, ordered by kind, subject and object."""
+        found = self._graph.read(cypher.RELATIONS_AMONG, ids=self._graph.nodes("concept", set(listed(keys)) - {THING}))
+        return self._with_evidence(sorted(found, key=rows.relation_key))
+
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
@@ -369,7 +373,7 @@ class Neo4jStore(Neo4jFacts):
             if row["verdict"] != Verdict.INVALID:
                 by_kind[row["kind"]] += row["relations"]
         facts = self._graph.read(fact_cypher.FACT_COUNTS, prefix=prefix)
-        verdicts, fact_verdicts = _verdicts(relations, "relations"), _verdicts(facts, "facts")
+        verdicts, fact_verdicts = rows.verdict_counts(relations, "relations"), rows.verdict_counts(facts, "facts")
         (additions,) = self._graph.read(fact_cypher.ADDITION_COUNT, prefix=node("addition", ""))
         return Statistics(
             documents["documents"],
@@ -385,12 +389,3 @@ class Neo4jStore(Neo4jFacts):
             verdicts=verdicts,
             fact_verdicts=fact_verdicts,
         )
-
-
-def _verdicts(rows: Iterable[Mapping[str, Any]], name: str) -> dict[str, int]:
-    """Count by verdict what was judged, from rows that count it under a name."""
-    counts: Counter[str] = Counter()
-    for row in rows:
-        if row["judged"] or row["verdict"] != Verdict.UNKNOWN:
-            counts[row["verdict"]] += row[name]
-    return dict(sorted(counts.items()))

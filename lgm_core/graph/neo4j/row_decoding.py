@@ -6,7 +6,7 @@ Rows hold scalars, never long lists, which LlamaIndex drops from results.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
@@ -41,6 +41,7 @@ __all__ = [
     "relations",
     "section",
     "sentence",
+    "verdict_counts",
 ]
 
 RelationKey = tuple[str, str, str]
@@ -189,3 +190,12 @@ def _document_graph(
         tuple(fact_decoding.profiles(profiles)),
         tuple(fact_decoding.predicate_groups(groups)),
     )
+
+
+def verdict_counts(rows: Iterable[Row], name: str) -> dict[str, int]:
+    """Count by verdict what was judged, from rows that count it under a name."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        if row["judged"] or row["verdict"] != Verdict.UNKNOWN:
+            counts[row["verdict"]] += row[name]
+    return dict(sorted(counts.items()))

@@ -34,6 +34,7 @@ __all__ = [
     "frequencies",
     "neighbours",
     "relations",
+    "relations_by_number",
     "relations_of",
     "senses",
     "sentences_mentioning",
@@ -263,8 +264,13 @@ def neighbours(
         fresh = {name for row in aliases for name in row[1:]} - names - root
         names = names | fresh
     rows = _relation_rows(connection, names, list(RelationKind if kinds is None else kinds))
-    listed = _RELATIONS + " WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.kind, s.key, o.key"  # noqa: S608 - fixed text
-    return _with_evidence(connection, connection.execute(listed, (json.dumps([row[0] for row in rows]),)).fetchall())
+    return relations_by_number(connection, [row[0] for row in rows])
+
+
+def relations_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[MetaRelation]:
+    """Return relations, given by their integer ids, by kind, subject and object."""
+    query = _RELATIONS + " WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.kind, s.key, o.key"  # noqa: S608 - fixed text
+    return _with_evidence(connection, connection.execute(query, (json.dumps(numbers),)).fetchall())
 
 
 def _relation_rows(

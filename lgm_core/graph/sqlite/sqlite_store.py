@@ -15,7 +15,7 @@ from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
-from lgm_core.graph.sqlite import concept_graph, syntactic_graph, writing
+from lgm_core.graph.sqlite import concept_graph, graph_parts, syntactic_graph, writing
 from lgm_core.graph.sqlite.connections import Connections
 from lgm_core.graph.sqlite.facts.added_rows import read_added
 from lgm_core.graph.sqlite.facts.sqlite_facts import SQLiteFacts
@@ -231,6 +231,18 @@ class SQLiteStore(SQLiteFacts):
         keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.neighbours(connection, keys, kinds, all_names=all_names)
+
+    def relations_among(self, keys: Sequence[str]) -> list[MetaRelation]:
+        """Return the relations between any two of the concepts, ordered by kind, subject and object."""
+        keys = listed(keys)
+        with self._connections.reading() as connection:
+            return graph_parts.relations_among(connection, keys)
+
+    def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
+        """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
+        conditions = parse_where(where)
+        with self._connections.reading() as connection:
+            return graph_parts.most_related(connection, limit, conditions, facts=facts)
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None

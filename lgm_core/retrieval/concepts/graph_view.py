@@ -167,6 +167,21 @@ class GraphView:
         keys = list(keys)
         return self.store.facts_about(keys, limit, self.where) if keys else []
 
+    def facts_among(self, keys: Iterable[str], limit: int | None = None) -> list[Fact]:
+        """Return the facts between any two of the concepts, then those that lead from one to a value or section."""
+        keys = list(keys)
+        return self.store.facts_among(keys, limit, self.where) if keys else []
+
+    def relations_among(self, keys: Iterable[str]) -> list[MetaRelation]:
+        """Return the relations between any two of the concepts, ordered by kind, subject and object."""
+        keys = list(keys)
+        found = self.store.relations_among(keys) if keys else []
+        return list(filter(None, map(self._visible, found)))
+
+    def most_related(self, limit: int, *, facts: bool = True) -> dict[str, int]:
+        """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
+        return self.store.most_related(limit, self.where, facts=facts)
+
     def relations(self, keys: Iterable[str], kinds: frozenset[RelationKind] = _ALL_KINDS) -> list[MetaRelation]:
         """Return the relations of concepts under exactly these names, ordered by kind, subject and object."""
         keys = list(dict.fromkeys(keys))

@@ -19,6 +19,7 @@ from tests.graph.store_contract.constructed_documents import ConstructedDocument
 from tests.graph.store_contract.deleting import DeletingContract
 from tests.graph.store_contract.exchange import ExchangeContract
 from tests.graph.store_contract.facts import FactsContract
+from tests.graph.store_contract.graph_parts import GraphPartsContract
 from tests.graph.store_contract.reading import ReadingContract
 from tests.graph.store_contract.relations import RelationsContract
 from tests.graph.store_contract.verdicts import VerdictsContract
@@ -49,6 +50,7 @@ class StoreContract(
     RelationsContract,
     VerdictsContract,
     FactsContract,
+    GraphPartsContract,
     AdditionsContract,
     ConstructedDocumentsContract,
     ExchangeContract,

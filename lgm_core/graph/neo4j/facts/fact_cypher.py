@@ -27,6 +27,7 @@ __all__ = [
     "ADD_PROFILES_AND_VALUES",
     "FACTS",
     "FACTS_ABOUT",
+    "FACTS_AMONG",
     "FACTS_OF",
     "FACTS_OF_CONCEPT",
     "FACT_COUNTS",
@@ -35,6 +36,8 @@ __all__ = [
     "GROUPS",
     "GROUPS_OF",
     "JUDGE_FACTS",
+    "MOST_RELATED",
+    "MOST_RELATED_IN",
     "PIECES_OF",
     "PROFILES",
     "PROFILES_OF",
@@ -160,6 +163,33 @@ MATCH (:LanguageGraph {id: id})-[f:FACT]-(:LanguageGraph)
 WITH DISTINCT f WHERE f.verdict <> 'invalid'
 RETURN f.key AS key, f.verdict AS verdict
 ORDER BY NOT startNode(f).id IN $ids, key LIMIT $limit
+"""
+# $prefix is that of concepts: what else a fact leads to is a value or a section.
+FACTS_AMONG = """
+UNWIND $ids AS id
+MATCH (:LanguageGraph {id: id})-[f:FACT]->(o:LanguageGraph)
+WHERE f.verdict <> 'invalid' AND (o.id IN $ids OR NOT o.id STARTS WITH $prefix)
+RETURN f.key AS key, f.verdict AS verdict
+ORDER BY NOT o.id STARTS WITH $prefix, key LIMIT $limit
+"""
+MOST_RELATED = """
+MATCH (c:LanguageGraph) WHERE c.id STARTS WITH $prefix AND c.key <> $root
+MATCH (c)-[r:IS_A|HAS_PART|ALIAS_OF|FACT]-(o:LanguageGraph)
+WHERE r.verdict <> 'invalid' AND type(r) IN $types AND o.id STARTS WITH $prefix AND o.key <> $root AND o <> c
+RETURN c.key AS key, count(r) AS links ORDER BY links DESC, key LIMIT $limit
+"""
+MOST_RELATED_IN = """
+UNWIND $documents AS id
+MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]->(:LanguageGraph)-[:HAS_SENTENCE]->(s:LanguageGraph)
+MATCH (s)-[:STATES]->(statement:LanguageGraph)
+WITH DISTINCT $concept_prefix + statement.subject AS subject, statement.kind AS kind, statement.key AS fact,
+    coalesce(statement.target, $concept_prefix + statement.object) AS object
+MATCH (c:LanguageGraph {id: subject})-[r:IS_A|HAS_PART|ALIAS_OF|FACT]->(o:LanguageGraph {id: object})
+WHERE toLower(type(r)) = kind AND (fact IS NULL OR r.key = fact)
+    AND r.verdict <> 'invalid' AND type(r) IN $types AND o <> c AND c.key <> $root AND coalesce(o.key, $root) <> $root
+WITH DISTINCT r, c, o
+UNWIND [c, o] AS concept
+RETURN concept.key AS key, count(*) AS links ORDER BY links DESC, key LIMIT $limit
 """
 
 _STATEMENT = """

@@ -10,9 +10,9 @@ from lgm_core.graph.neo4j.cypher_reading import UNLIMITED
 from lgm_core.graph.neo4j.facts import fact_cypher as cypher
 from lgm_core.graph.neo4j.facts import fact_decoding as rows
 from lgm_core.graph.neo4j.facts.fact_encoding import fact_prefix, profile_prefixes
-from lgm_core.model import AdditionRecord, EntityProfile, Fact, PredicateGroup, Verdict
+from lgm_core.model import THING, AdditionRecord, EntityProfile, Fact, PredicateGroup, RelationKind, Verdict
 
-__all__ = ["addition_records", "facts", "facts_about", "predicate_groups", "profiles"]
+__all__ = ["addition_records", "facts", "facts_about", "facts_among", "most_related", "predicate_groups", "profiles"]
 
 _BATCH = 1000
 """Facts whose evidence is read by one statement under a filter."""
@@ -44,9 +44,23 @@ def facts_about(
     graph: GraphConnection, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
 ) -> list[Fact]:
     """Return the facts about any of the concepts, `limit` at most, all or with the evidence of some documents."""
+    return _found(graph, cypher.FACTS_ABOUT, keys, limit, documents)
+
+
+def facts_among(
+    graph: GraphConnection, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
+) -> list[Fact]:
+    """Return the facts of which no concept is another than those given, `limit` at most, as `facts_about` does."""
+    return _found(graph, cypher.FACTS_AMONG, keys, limit, documents)
+
+
+def _found(
+    graph: GraphConnection, statement: str, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
+) -> list[Fact]:
     found = graph.read(
-        cypher.FACTS_ABOUT,
+        statement,
         ids=graph.nodes("concept", keys),
+        prefix=graph.node("concept", ""),
         limit=UNLIMITED if limit is None or documents is not None else limit,
     )
     if documents is None:
@@ -57,6 +71,19 @@ def facts_about(
         if limit is not None and len(passing) >= limit:
             break
     return passing[:limit]
+
+
+def most_related(graph: GraphConnection, limit: int, documents: Sequence[str] | None, *, facts: bool) -> dict[str, int]:
+    """Return the concepts with the most relations to others, in all documents or in some."""
+    types = [*(kind.name for kind in RelationKind), *(["FACT"] if facts else [])]
+    asked = {"types": types, "limit": limit, "root": THING}
+    prefix = graph.node("concept", "")
+    if documents is None:
+        found = graph.read(cypher.MOST_RELATED, prefix=prefix, **asked)
+    else:
+        ids = graph.nodes("document", documents)
+        found = graph.read(cypher.MOST_RELATED_IN, documents=ids, concept_prefix=prefix, **asked)
+    return {row["key"]: row["links"] for row in found}
 
 
 def _with_evidence(graph: GraphConnection, found: Sequence[Row], documents: Sequence[str] | None) -> list[Fact]:

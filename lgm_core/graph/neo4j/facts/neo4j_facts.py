@@ -45,6 +45,14 @@ class Neo4jFacts:
         """Return the facts whose subject, or else whose object, is any of the concepts, `limit` at most."""
         return fact_search.facts_about(self._graph, listed(keys), limit, self._passing_ids(where))
 
+    def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
+        """Return the facts between any two of the concepts, and those that lead from one to a value or section."""
+        return fact_search.facts_among(self._graph, listed(keys), limit, self._passing_ids(where))
+
+    def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
+        """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
+        return fact_search.most_related(self._graph, limit, self._passing_ids(where), facts=facts)
+
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
         """Return what documents say that concepts are, ordered by concept, document id, description and types."""
         return fact_search.profiles(self._graph, listed(keys), self._passing_ids(where))

@@ -28,6 +28,7 @@ __all__ = [
     "fact_verdict_basis",
     "facts",
     "facts_about",
+    "facts_among",
     "facts_of",
     "groups_of",
     "predicate_groups",
@@ -93,6 +94,23 @@ def facts_about(
     parameters.append(named[0])
     rows = connection.execute(query, (*parameters, -1 if limit is None else limit)).fetchall()
     return _with_evidence(connection, rows, where)
+
+
+def facts_among(
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
+) -> list[Fact]:
+    """Return the facts of which no concept is another than those given, `limit` at most; see the port."""
+    named = json.dumps(keys)
+    condition, values = where_sql(where)
+    passes = f"sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition})"  # noqa: S608  # fixed text
+    query = f"""
+        SELECT id, key, verdict FROM fact
+        WHERE subject IN {_NAMED} AND (object IS NULL OR object IN {_NAMED}) AND verdict <> 'invalid'
+            AND {f"EXISTS (SELECT 1 FROM fact_evidence WHERE fact = fact.id AND {passes})" if where else "1"}
+        ORDER BY object IS NULL, key LIMIT ?
+    """  # noqa: S608  # fixed text with parameters
+    parameters = (named, named, *(values if where else ()), -1 if limit is None else limit)
+    return _with_evidence(connection, connection.execute(query, parameters).fetchall(), where)
 
 
 def _with_evidence(connection: sqlite3.Connection, rows: Sequence[_Row], where: MetadataFilter | None) -> list[Fact]:

@@ -50,6 +50,12 @@ class SQLiteFacts:
         with self._connections.reading() as connection:
             return fact_reading.facts_about(connection, keys, limit, conditions)
 
+    def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
+        """Return the facts between any two of the concepts, and those that lead from one to a value or section."""
+        keys, conditions = listed(keys), parse_where(where)
+        with self._connections.reading() as connection:
+            return fact_reading.facts_among(connection, keys, limit, conditions)
+
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
         """Return what documents say that concepts are, ordered by concept, document id, description and types."""
         keys, conditions = listed(keys), parse_where(where)

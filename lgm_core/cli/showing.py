@@ -1,0 +1,42 @@
+"""The command that shows a graph in a browser, or writes its page to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lgm_core.cli.console import GraphPlace, WhereJson, existing_graph, parsed_where, say
+
+if TYPE_CHECKING:
+    from lgm_core.pages.page import Page
+
+__all__ = ["show"]
+
+
+def show(
+    start: Annotated[
+        str | None, typer.Argument(help="A concept, or a question that names some; default: the best-connected ones.")
+    ] = None,
+    graph: GraphPlace = "graph.lgm",
+    where: WhereJson = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Concepts at most; default: 5000 if that is all, else 400.")
+    ] = None,
+    facts: Annotated[bool, typer.Option("--facts/--no-facts", help="Show facts too.")] = True,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the page to this file; no browser is opened.")
+    ] = None,
+) -> None:
+    """Show a graph in the browser: concepts, what leads from one to another, and the sentences that say so.
+
+    The page is one file, which needs no network. Its path is printed.
+    """
+    with existing_graph(graph) as language_graph:
+        page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
+    _deliver(page, output)
+
+
+def _deliver(page: Page, output: Path | None) -> None:
+    say(str(page.open() if output is None else page.save(output)))

@@ -1,0 +1,78 @@
+"""The page of a graph, by itself and at the end of a notebook's cell."""
+
+from __future__ import annotations
+
+import asyncio
+from html import escape
+
+from lgm_core.errors import InputError, LGMError, shown
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.graph.port import Where
+from lgm_core.model import Statistics
+from lgm_core.pages.graph_page.graph_page import graph_page
+from lgm_core.pages.graph_page.part_reading import read_part
+from lgm_core.pages.page import Page
+from lgm_core.retrieval.concepts.graph_view import GraphView
+
+__all__ = ["GraphShowing"]
+
+
+class GraphShowing(OpenedGraph):
+    """The methods of `LanguageGraph` that show it as a picture."""
+
+    def show(
+        self, start: str | None = None, *, where: Where | None = None, limit: int | None = None, facts: bool = True
+    ) -> Page:
+        """Return a page with concepts, what leads from one to another, and the sentences that say so.
+
+        It is one file that needs no network. A graph of up to 5,000 concepts with relations is shown whole. Of a larger
+        one it shows a part, and says so: what is nearest to `start`, or else to the best-connected concepts.
+
+        ```python
+        graph.show().open()
+        graph.show("honey bee").save("bees.html")
+        ```
+
+        Args:
+            start: a concept, or a question, for the concepts that it names.
+            where: a filter on document metadata; nothing of other documents is shown.
+            limit: how many concepts at most; by default 5,000 if that is the whole graph, else 400.
+            facts: whether facts are shown too.
+
+        Raises:
+            InputError: the filter cannot be understood, `start` names no concept, or `limit` is less than 1.
+            StoreError: there is no graph.
+        """
+        if limit is not None and limit < 1:
+            raise InputError(f"limit is how many concepts are shown, so it must be at least 1, not {shown(limit)}")
+        view = GraphView(self.existing(), where=where, question=start or "")
+        return graph_page(read_part(view, start, limit=limit, facts=facts), start=start or "")
+
+    async def ashow(
+        self, start: str | None = None, *, where: Where | None = None, limit: int | None = None, facts: bool = True
+    ) -> Page:
+        """Do what `show` does in a worker thread; raises the same."""
+        return await asyncio.to_thread(self.show, start, where=where, limit=limit, facts=facts)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: what the graph holds, and its page in a frame."""
+        try:
+            counted = _counted(self.existing().statistics())
+            return _card(str(self.store), counted) + self.show()._repr_html_()
+        except LGMError as error:
+            return _card("Language graph", str(error))
+
+
+def _counted(statistics: Statistics) -> str:
+    counts = {
+        "documents": statistics.documents,
+        "sentences": statistics.sentences,
+        "concepts": statistics.concepts,
+        "relations": sum(statistics.relations.values()),
+        "facts": statistics.facts,
+    }
+    return " · ".join(f"{number:,} {name}" for name, number in counts.items())
+
+
+def _card(title: str, text: str) -> str:
+    return f'<p style="margin: 0 0 .5em"><b>{escape(title)}</b><br><span>{escape(text)}</span></p>'

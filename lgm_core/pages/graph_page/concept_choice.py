@@ -1,0 +1,117 @@
+"""Choosing which concepts of a graph to show: all of a small one, else those around some, or the best connected."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from lgm_core.errors import InputError, shown
+from lgm_core.model import Fact, MetaRelation
+from lgm_core.pages.graph_page.graph_part import ChosenConcepts
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+
+__all__ = ["MOST_SHOWN", "PART", "chosen_concepts", "start_concepts"]
+
+MOST_SHOWN = 5_000
+"""Concepts of the largest graph that is shown whole."""
+PART = 400
+"""Concepts of the part of a larger graph that is shown."""
+
+_HUBS = 12
+"""Best-connected concepts at which a part begins that nobody asked for."""
+_AT_ONCE = 20
+"""Concepts whose relations are read together on the way from those asked for."""
+_EVERYWHERE = 1_000
+"""A concept that more sentences mention is shown, but leads no further: everything is near it."""
+_FACTS_READ = 2_000
+"""Facts that are read at once on the way, at most."""
+
+Links = Mapping[str, Counter[str]]
+"""By concept, the concepts that relations lead to or from, with the number of sentences that say so."""
+
+
+def start_concepts(view: GraphView, start: str) -> list[str]:
+    """Return the keys of the concepts that a name or a question means, those of a name with all its senses.
+
+    Raises:
+        InputError: there are none.
+    """
+    if named := view.frequencies(view.keys_of(start)):
+        return list(named)
+    if linked := link_concepts(view, start):
+        return list(linked)
+    raise InputError(
+        f"{shown(start)} names no concept of the graph; start from a noun or a name that its documents mention, "
+        "or leave it out to see the best-connected concepts"
+    )
+
+
+def chosen_concepts(
+    view: GraphView, starts: Sequence[str], *, limit: int | None = None, facts: bool = True
+) -> ChosenConcepts:
+    """Choose the concepts to show, without reading the whole of a large graph.
+
+    Args:
+        view: the graph.
+        starts: concepts to start from; none for the best-connected ones.
+        limit: how many concepts at most; by default, all of a graph of up to `MOST_SHOWN`, and `PART` of a larger one.
+        facts: whether facts lead from one concept to another too.
+    """
+    most = MOST_SHOWN if limit is None else limit
+    related = view.most_related(most + 1, facts=facts)
+    if len(related.keys() | set(starts)) <= most:
+        return ChosenConcepts(tuple(dict.fromkeys((*starts, *related))), tuple(starts), is_whole=True)
+    size = PART if limit is None else limit
+    keys = _around(view, starts, size, facts) if starts else _best_connected(view, related, size, facts)
+    return ChosenConcepts(tuple(keys), tuple(starts), is_whole=False)
+
+
+def _around(view: GraphView, starts: Sequence[str], size: int, facts: bool) -> list[str]:
+    """Go from concepts to their neighbours and on, the best first, until there are enough."""
+    chosen = dict.fromkeys(starts[:size])
+    waiting = list(chosen)
+    while waiting and len(chosen) < size:
+        now, waiting = waiting[:_AT_ONCE], waiting[_AT_ONCE:]
+        links = _links(view.relations(now), view.facts_about(now, _FACTS_READ) if facts else ())
+        found = _best_neighbours(links, now, chosen, most=max(size // (2 * len(now)), 4))[: size - len(chosen)]
+        chosen |= dict.fromkeys(found)
+        counts = view.frequencies(found)
+        waiting += [key for key in found if counts.get(key, 0) <= _EVERYWHERE]
+    return list(chosen)
+
+
+def _best_connected(view: GraphView, related: Mapping[str, int], size: int, facts: bool) -> list[str]:
+    """Begin at the concepts with the most relations, and go on among those that have many too."""
+    among = list(related)
+    links = _links(view.relations_among(among), view.facts_among(among, 4 * len(among)) if facts else ())
+    chosen = dict.fromkeys(among[: min(_HUBS, size)])
+    waiting = list(chosen)
+    while waiting and len(chosen) < size:
+        now, waiting = waiting[:_HUBS], waiting[_HUBS:]
+        found = _best_neighbours(links, now, chosen, most=max(size // (2 * len(now)), 4))[: size - len(chosen)]
+        chosen |= dict.fromkeys(found)
+        waiting += found
+    return list(chosen)
+
+
+def _best_neighbours(links: Links, concepts: Iterable[str], chosen: Mapping[str, None], *, most: int) -> list[str]:
+    """Return new neighbours of concepts, `most` of each: those that several lead to first, then the best attested."""
+    worth: Counter[str] = Counter()
+    for key in concepts:
+        new = [neighbour for neighbour in links.get(key, ()) if neighbour not in chosen]
+        ways = {neighbour: sum(other in chosen for other in links[neighbour]) for neighbour in new}
+        for neighbour in sorted(new, key=lambda new: (-ways[new], -links[key][new], new))[:most]:
+            worth[neighbour] += links[key][neighbour] + 10 * ways[neighbour]
+    return sorted(worth, key=lambda key: (-worth[key], key))
+
+
+def _links(relations: Iterable[MetaRelation], facts: Iterable[Fact]) -> Links:
+    links: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    ends = [(relation.subject, relation.object, len(relation.evidence)) for relation in relations]
+    ends += [(fact.subject, fact.object, len(fact.evidence)) for fact in facts if isinstance(fact.object, str)]
+    for subject, object_, sentences in ends:
+        if subject != object_:
+            links[subject][object_] += sentences
+            links[object_][subject] += sentences
+    return links

@@ -1,0 +1,139 @@
+"use strict";
+// Where concepts stand: each connected part by itself, then all parts beside each other. The same graph always looks
+// the same: nothing is left to chance or to the clock.
+const graphLayout = (() => {
+  const { UndirectedGraph, forceAtlas2, noverlap, packSiblings } = graphLibraries;
+  const SPACE = 10; // between neighbours, about
+
+  function connectedParts(graph) {
+    const seen = new Set();
+    const parts = [];
+    graph.forEachNode((start) => {
+      if (seen.has(start)) return;
+      seen.add(start);
+      const part = [start];
+      for (const node of part) {
+        graph.forEachNeighbor(node, (neighbour) => {
+          if (!seen.has(neighbour)) {
+            seen.add(neighbour);
+            part.push(neighbour);
+          }
+        });
+      }
+      parts.push(part);
+    });
+    return parts.sort((a, b) => b.length - a.length);
+  }
+
+  // The concept with the most neighbours in the middle, its neighbours around it, each before theirs.
+  function placeAsTree(graph, part) {
+    const root = part.reduce((best, node) => (graph.degree(node) > graph.degree(best) ? node : best), part[0]);
+    const children = new Map([[root, []]]);
+    const order = [root];
+    for (const node of order) {
+      graph.forEachNeighbor(node, (neighbour) => {
+        if (children.has(neighbour)) return;
+        children.set(neighbour, []);
+        children.get(node).push(neighbour);
+        order.push(neighbour);
+      });
+    }
+    const leaves = new Map();
+    for (const node of [...order].reverse()) {
+      leaves.set(node, children.get(node).reduce((sum, child) => sum + leaves.get(child), 0) || 1);
+    }
+    const places = new Map([[root, { x: 0, y: 0, from: 0, to: 2 * Math.PI, depth: 0 }]]);
+    for (const node of order) {
+      const { from, to, depth } = places.get(node);
+      let angle = from;
+      for (const child of children.get(node)) {
+        const width = ((to - from) * leaves.get(child)) / leaves.get(node);
+        const middle = angle + width / 2;
+        const radius = SPACE * (depth + 1);
+        places.set(child, {
+          x: radius * Math.cos(middle), y: radius * Math.sin(middle), from: angle, to: angle + width, depth: depth + 1,
+        });
+        angle += width;
+      }
+    }
+    return places;
+  }
+
+  function* settle(graph, part, places) {
+    const inside = new UndirectedGraph();
+    for (const node of part) inside.addNode(node, { x: places.get(node).x, y: places.get(node).y });
+    for (const node of part) {
+      graph.forEachNeighbor(node, (neighbour) => {
+        if (node < neighbour) inside.addEdge(node, neighbour);
+      });
+    }
+    const settings = {
+      ...forceAtlas2.inferSettings(part.length), strongGravityMode: false, gravity: 1, barnesHutOptimize: part.length > 400,
+      barnesHutTheta: 0.9, linLogMode: false, adjustSizes: false, outboundAttractionDistribution: false,
+    };
+    const steps = part.length > 1500 ? 120 : part.length > 300 ? 200 : 300;
+    for (let done = 0; done < steps; done += 10) {
+      forceAtlas2.assign(inside, { iterations: 10, settings, getEdgeWeight: null });
+      yield;
+    }
+    inside.forEachNode((node, { x, y }) => Object.assign(places.get(node), { x, y }));
+    yield;
+    stretch(part, places);
+    inside.updateEachNodeAttributes((node) => ({ ...places.get(node), size: SPACE / 4 }));
+    for (let done = 0; done < 60; done += 10) {
+      if (noverlap.assign(inside, { maxIterations: 10, settings: { margin: SPACE / 8, expansion: 1.05, gridSize: 30, speed: 4 } })) break;
+      yield;
+    }
+    inside.forEachNode((node, { x, y }) => Object.assign(places.get(node), { x, y }));
+  }
+
+  // Move a part so that its middle is 0, 0, and stretch it so that there is about SPACE for each; return how far it reaches.
+  function stretch(part, places) {
+    const middle = { x: 0, y: 0 };
+    for (const node of part) {
+      middle.x += places.get(node).x / part.length;
+      middle.y += places.get(node).y / part.length;
+    }
+    const distances = part.map((node) => Math.hypot(places.get(node).x - middle.x, places.get(node).y - middle.y));
+    const typical = [...distances].sort((a, b) => a - b)[Math.floor(part.length * 0.8)] || 1;
+    const scale = (SPACE * 0.9 * Math.sqrt(part.length)) / typical;
+    for (const node of part) {
+      const place = places.get(node);
+      place.x = (place.x - middle.x) * scale;
+      place.y = (place.y - middle.y) * scale;
+    }
+    return distances.reduce((most, distance) => Math.max(most, distance), 0) * scale;
+  }
+
+  // Sets x and y of all nodes; yields often, so that the page stays alive meanwhile.
+  function* arrange(graph) {
+    const circles = [];
+    for (const part of connectedParts(graph)) {
+      const places = placeAsTree(graph, part);
+      if (part.length > 3) yield* settle(graph, part, places);
+      circles.push({ part, places, r: part.length > 1 ? stretch(part, places) + SPACE / 2 : SPACE });
+    }
+    packSiblings(circles);
+    for (const { part, places, x, y } of circles) {
+      for (const node of part) {
+        graph.mergeNodeAttributes(node, { x: places.get(node).x + x, y: places.get(node).y + y });
+      }
+    }
+  }
+
+  // Resolves when all is arranged, to the milliseconds that it took to compute.
+  async function arranged(graph) {
+    const steps = arrange(graph);
+    let spent = 0;
+    for (;;) {
+      const start = performance.now();
+      let done = false;
+      while (!done && performance.now() - start < 30) done = steps.next().done;
+      spent += performance.now() - start;
+      if (done) return spent;
+      await new Promise((resume) => setTimeout(resume));
+    }
+  }
+
+  return { arranged };
+})();

@@ -1,0 +1,142 @@
+"use strict";
+// What the graph knows of one concept: its relations by kind, each with the sentences that state it.
+const graphPanel = (() => {
+  const panel = document.getElementById("panel");
+  const FIRST = 8; // relations of a group, before the others are asked for
+
+  const GROUPS = [
+    { kind: "is_a", style: "is-a", out: "Is a", into: "Kinds of it" },
+    { kind: "has_part", style: "has-part", out: "Has part", into: "Is part of" },
+    { kind: "alias_of", style: "alias", out: "Also called", into: null },
+    { kind: "fact", style: "fact", out: "Facts", into: "Facts that lead here" },
+  ];
+  const VERDICTS = { valid: "checked: valid", unknown: "not checked" };
+
+  function element(name, className = "", text = "") {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text) made.textContent = text;
+    return made;
+  }
+
+  const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+  // The text with the names of concepts marked, as text: nothing in it is markup.
+  function marked(text, concepts) {
+    const forms = concepts.flatMap(({ name, forms }) => [name, ...forms]).filter((form) => form.length > 1);
+    const quote = element("blockquote");
+    if (!forms.length) {
+      quote.textContent = text;
+      return quote;
+    }
+    forms.sort((a, b) => b.length - a.length);
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${forms.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+    text.split(pattern).forEach((piece, number) => quote.append(number % 2 ? element("mark", "", piece) : piece));
+    return quote;
+  }
+
+  function sentence(number, concepts) {
+    const { text, document: title, path, place, address } = graphData.sentences[number];
+    const figure = element("figure");
+    const caption = element("figcaption", "muted");
+    const words = [title, path, `sentence ${place}`].filter(Boolean).join(" · ");
+    if (address) {
+      const link = element("a", "", words);
+      link.href = address;
+      caption.append(link);
+    } else caption.textContent = words;
+    figure.append(marked(text, concepts), caption);
+    return figure;
+  }
+
+  function conceptButton(concept, go) {
+    const button = element("button", "concept", concept.name);
+    button.type = "button";
+    button.addEventListener("click", () => go(concept.number));
+    return button;
+  }
+
+  function statement(relation, concept, go) {
+    const item = element("li");
+    const line = element("p", "statement");
+    const isSubject = relation.subject === concept.number;
+    const other = !relation.leads ? null : graphData.concepts[isSubject ? relation.object : relation.subject];
+    const end = other ? conceptButton(other, go) : element("strong", "", graphData.concepts[relation.object]?.name ?? String(relation.object));
+    if (relation.kind === "fact") {
+      const words = element("span", "fact", relation.words);
+      line.append(...(isSubject ? [words, " ", end] : [end, " ", words, ` ${concept.name}`]));
+      if (relation.further) line.append(element("span", "muted", ` (${relation.further})`));
+    } else line.append(end);
+    line.append(" ", element("span", `verdict ${relation.verdict}`, VERDICTS[relation.verdict]));
+    item.append(line);
+    const about = other ? [concept, other] : [concept];
+    const [first, ...others] = relation.stating;
+    if (first !== undefined) item.append(sentence(first, about));
+    if (others.length) {
+      const more = element("details");
+      more.append(element("summary", "small", `${others.length} more of ${relation.stated} sentences`));
+      more.append(...others.map((number) => sentence(number, about)));
+      item.append(more);
+    }
+    return item;
+  }
+
+  function group(title, style, relations, concept, go) {
+    const section = element("section");
+    const heading = element("h3", style, title);
+    heading.append(" ", element("span", "count", String(relations.length)));
+    const list = element("ul");
+    list.append(...relations.slice(0, FIRST).map((relation) => statement(relation, concept, go)));
+    section.append(heading, list);
+    if (relations.length > FIRST) {
+      const all = element("button", "quiet small", `Show all ${relations.length}`);
+      all.type = "button";
+      all.addEventListener("click", () => {
+        const shown = relations.slice(FIRST).map((relation) => statement(relation, concept, go));
+        list.append(...shown);
+        all.remove();
+        shown[0].querySelector("button, summary")?.focus();
+      });
+      section.append(all);
+    }
+    return section;
+  }
+
+  // `go` is called with the number of a concept that someone wants to see, `close` when the panel is closed.
+  function show(concept, { go, close }) {
+    const head = element("header");
+    const title = element("h2", "", concept.name);
+    title.tabIndex = -1;
+    const button = element("button", "quiet close", "×");
+    button.type = "button";
+    button.setAttribute("aria-label", "Close");
+    button.addEventListener("click", close);
+    head.append(title, button);
+    const told = [];
+    if (concept.forms.length) told.push(`Also written ${concept.forms.slice(0, 4).join(", ")}.`);
+    told.push(concept.mentions === 1 ? "Mentioned in one sentence." : `Mentioned in ${concept.mentions} sentences.`);
+    const groups = GROUPS.flatMap(({ kind, style, out, into }) => {
+      const all = concept.related.filter((relation) => relation.kind === kind);
+      const from = all.filter((relation) => into === null || relation.subject === concept.number);
+      const to = all.filter((relation) => !from.includes(relation));
+      return [[out, from], [into, to]].filter(([, found]) => found.length)
+        .map(([title, found]) => group(title, style, found, concept, go));
+    });
+    const parts = [head, element("p", "muted small", told.join(" ")), ...groups];
+    if (graphData.page) {
+      const link = element("a", "small", "Show the graph around it");
+      link.href = `${graphData.page}?${new URLSearchParams({ start: concept.name })}`;
+      parts.push(link);
+    }
+    panel.replaceChildren(...parts);
+    panel.hidden = false;
+    panel.scrollTop = 0;
+  }
+
+  function hide() {
+    panel.hidden = true;
+    panel.replaceChildren();
+  }
+
+  return { show, hide, focus: () => panel.querySelector("h2")?.focus(), element: panel };
+})();

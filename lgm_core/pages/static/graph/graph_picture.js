@@ -1,0 +1,209 @@
+"use strict";
+// The picture of the graph: circles and lines, drawn by WebGL; without it there is none, and the list stands for it.
+const graphPicture = (() => {
+  const { UndirectedGraph, Sigma } = graphLibraries;
+  const KINDS = {
+    is_a: { color: "--is-a", head: 1, size: 1.6, label: "is a" },
+    has_part: { color: "--has-part", head: 2, size: 1.6, label: "has part" },
+    alias_of: { color: "--alias", head: 0, size: 2.2, label: "also called" },
+    fact: { color: "--fact", head: 1, size: 0.8, label: "" },
+  };
+  const ORDER = Object.keys(KINDS);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const hasWebGL = () => {
+    try {
+      return Boolean(document.createElement("canvas").getContext("webgl2"));
+    } catch {
+      return false;
+    }
+  };
+
+  // One line between two concepts stands for all that leads from one to the other; the first kind that is shown colours it.
+  function graphOf(data) {
+    const graph = new UndirectedGraph();
+    for (const { number, name } of data.concepts) graph.addNode(number, { label: name });
+    for (const relation of data.relations) {
+      if (!relation.leads) continue;
+      const { subject, object } = relation;
+      if (!graph.hasEdge(subject, object)) graph.addEdge(subject, object, { relations: [] });
+      graph.getEdgeAttribute(graph.edge(subject, object), "relations").push(relation);
+    }
+    graph.forEachEdge((_, { relations }) => relations.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)));
+    graph.forEachNode((node) => graph.setNodeAttribute(node, "size", 2.5 + Math.min(1.6 * Math.sqrt(graph.degree(node)), 14)));
+    return graph;
+  }
+
+  const channels = (color) => {
+    const found = color.match(/^#(..)(..)(..)$/);
+    return found ? found.slice(1).map((part) => parseInt(part, 16)) : [128, 128, 128];
+  };
+  const mixed = (color, ground, share) => {
+    const [a, b] = [channels(color), channels(ground)];
+    return `#${a.map((part, i) => Math.round(part * share + b[i] * (1 - share)).toString(16).padStart(2, "0")).join("")}`;
+  };
+
+  function colors() {
+    const [ground, text, muted, accent, line] = ["--ground", "--text", "--muted", "--accent", "--line"].map(lgm.color);
+    const kinds = Object.fromEntries(ORDER.map((kind) => [kind, lgm.color(KINDS[kind].color)]));
+    return {
+      ground, text, muted, accent, line, kinds, nodes: [0.5, 0.6, 0.7, 0.8, 0.9, 1].map((share) => mixed(muted, ground, share)), faded: mixed(muted, ground, 0.18),
+      light: Object.fromEntries(ORDER.map((kind) => [kind, mixed(kinds[kind], ground, 0.55)])),
+      start: mixed(accent, ground, 0.9),
+    };
+  }
+
+  // `choose` is called with the number of a concept, or null, when someone clicks on it, or beside all.
+  async function draw(container, data, choose) {
+    const graph = graphOf(data);
+    document.documentElement.dataset.layoutMs = (await graphLayout.arranged(graph)).toFixed(0);
+
+    const state = { chosen: null, hovered: null, near: new Set(), kinds: new Set(ORDER), starts: new Set(data.starts.map(String)) };
+    let palette = colors();
+
+    const shownRelation = (edge) => edge.relations.find(({ kind }) => state.kinds.has(kind));
+
+    function drawLabel(context, node, settings, isChosen = false) {
+      if (!node.label) return;
+      const size = isChosen ? settings.labelSize + 2 : settings.labelSize;
+      context.font = `${isChosen ? 650 : 500} ${size}px ${settings.labelFont}`;
+      const label = node.label.length > 42 ? `${node.label.slice(0, 40)}…` : node.label;
+      context.textAlign = node.isLeft ? "right" : "left";
+      const [x, y] = [node.x + (node.isLeft ? -1 : 1) * (node.size + 4), node.y + size / 3];
+      context.lineJoin = "round";
+      context.lineWidth = 4;
+      context.strokeStyle = palette.ground;
+      context.strokeText(label, x, y);
+      context.fillStyle = palette.text;
+      context.fillText(label, x, y);
+      context.textAlign = "left";
+    }
+
+    function drawHover(context, node, settings) {
+      context.beginPath();
+      context.arc(node.x, node.y, node.size + 3, 0, 2 * Math.PI);
+      context.strokeStyle = palette.accent;
+      context.lineWidth = 2;
+      context.stroke();
+      drawLabel(context, node, settings, true);
+    }
+
+    function drawEdgeLabel(context, edge, source, target, settings) {
+      const [dx, dy] = [target.x - source.x, target.y - source.y];
+      const room = Math.hypot(dx, dy) - source.size - target.size - 12;
+      if (!edge.label || room < 30) return;
+      context.font = `${settings.edgeLabelSize}px ${settings.edgeLabelFont}`;
+      let label = edge.label;
+      while (label.length > 3 && context.measureText(label).width > room) label = `${label.slice(0, -2)}…`;
+      if (label.length <= 3) return;
+      context.save();
+      context.translate((source.x + target.x) / 2, (source.y + target.y) / 2);
+      context.rotate(Math.atan2(dy, dx) + (dx < 0 ? Math.PI : 0));
+      context.textAlign = "center";
+      const half = context.measureText(label).width / 2 + 3;
+      context.fillStyle = palette.ground;
+      context.fillRect(-half, -7, 2 * half, 14);
+      context.fillStyle = edge.color;
+      context.fillText(label, 0, 3.5);
+      context.restore();
+    }
+
+    function look(node, attributes) {
+      const isShown = !graph.degree(node) || graph.someEdge(node, (_, edge) => shownRelation(edge));
+      if (!isShown && node !== state.chosen) return { ...attributes, hidden: true };
+      const color = state.starts.has(node) ? palette.start : palette.nodes[Math.min(graph.degree(node), palette.nodes.length) - 1] ?? palette.nodes[0];
+      if (state.chosen === null) return { ...attributes, color };
+      if (node === state.chosen) return { ...attributes, color: palette.accent, size: attributes.size + 2, zIndex: 2, forceLabel: true };
+      if (state.near.has(node)) {
+        const isLeft = attributes.x < graph.getNodeAttribute(state.chosen, "x");
+        return { ...attributes, color: palette.muted, zIndex: 1, forceLabel: state.near.size <= 40, isLeft };
+      }
+      return { ...attributes, color: palette.faded, label: "", zIndex: 0 };
+    }
+
+    function lookOfEdge(edge, attributes) {
+      const relation = shownRelation(attributes);
+      if (!relation) return { hidden: true };
+      const { head, size, label } = KINDS[relation.kind];
+      const [a, b] = graph.extremities(edge);
+      const isNear = state.chosen !== null && (a === state.chosen || b === state.chosen);
+      if (state.chosen !== null && !isNear && !(state.near.has(a) && state.near.has(b))) return { hidden: true };
+      return {
+        head, size: isNear ? size + 0.6 : size, isDashed: relation.verdict === "unknown", isForward: String(relation.subject) === a,
+        color: isNear ? palette.kinds[relation.kind] : palette.light[relation.kind], zIndex: isNear ? 1 : 0,
+        label: isNear && state.near.size <= 30 ? label || relation.words : "", forceLabel: isNear,
+      };
+    }
+
+    const renderer = new Sigma(graph, container, {
+      allowInvalidContainer: true,
+      defaultEdgeType: "relation",
+      edgeProgramClasses: { relation: RelationEdgeProgram },
+      nodeReducer: look,
+      edgeReducer: lookOfEdge,
+      defaultDrawNodeLabel: drawLabel,
+      defaultDrawNodeHover: drawHover,
+      defaultDrawEdgeLabel: drawEdgeLabel,
+      labelFont: "system-ui, sans-serif",
+      labelSize: 13,
+      labelDensity: 0.7,
+      labelGridCellSize: 110,
+      labelRenderedSizeThreshold: graph.order > 1000 ? 7 : graph.order > 200 ? 5 : 3,
+      renderEdgeLabels: true,
+      edgeLabelSize: 11,
+      edgeLabelFont: "system-ui, sans-serif",
+      hideEdgesOnMove: graph.size > 20000,
+      zIndex: true,
+      zoomToSizeRatioFunction: (ratio) => ratio ** 0.4,
+      stagePadding: 40,
+      minCameraRatio: 0.01,
+      maxCameraRatio: 2,
+    });
+    const camera = renderer.getCamera();
+    const duration = () => (calm.matches ? 0 : 400);
+    const move = (place) => (calm.matches ? camera.setState({ ...camera.getState(), ...place }) : camera.animate(place, { duration: duration() }));
+    const refresh = () => renderer.refresh({ skipIndexation: true });
+
+    renderer.on("clickNode", ({ node }) => choose(Number(node)));
+    renderer.on("clickStage", () => choose(null));
+    renderer.on("enterNode", () => { container.classList.add("pointing"); });
+    renderer.on("leaveNode", () => { container.classList.remove("pointing"); });
+    document.addEventListener("themechange", () => { palette = colors(); refresh(); });
+
+    // Show a concept and its neighbours, in what other parts of the page leave free of the picture.
+    function goTo(number, covered) {
+      const places = [String(number), ...state.near].map((node) => renderer.getNodeDisplayData(node)).filter(Boolean);
+      const [xs, ys] = ["x", "y"].map((axis) => places.map((place) => place[axis]));
+      const centre = renderer.getNodeDisplayData(String(number));
+      const { width, height } = renderer.getDimensions();
+      const free = { width: width - covered.right - 120, height: height - covered.bottom - 100 };
+      const unit = Math.min(width, height) - 80; // pixels of the whole graph at ratio 1
+      const reach = (values, middle) => 2 * Math.max(...values.map((value) => Math.abs(value - middle)), 0.01);
+      const ratio = Math.max((reach(xs, centre.x) * unit) / free.width, (reach(ys, centre.y) * unit) / free.height);
+      const chosen = Math.min(Math.max(ratio, 0.05), 1.2);
+      move({
+        x: centre.x + (covered.right / 2 / unit) * chosen, y: centre.y - (covered.bottom / 2 / unit) * chosen, ratio: chosen,
+      });
+    }
+
+    return {
+      renderer,
+      graph,
+      choose(number) {
+        state.chosen = number === null ? null : String(number);
+        state.near = new Set(number === null ? [] : graph.filterNeighbors(number, (near) => shownRelation(graph.getEdgeAttributes(graph.edge(number, near)))));
+        refresh();
+      },
+      goTo,
+      showKinds(kinds) {
+        state.kinds = new Set(kinds);
+        this.choose(state.chosen);
+      },
+      zoom: (factor) => move({ ratio: renderer.getCamera().getBoundedRatio(camera.getState().ratio * factor) }),
+      pan: (x, y) => move({ x: camera.getState().x + x * camera.getState().ratio, y: camera.getState().y + y * camera.getState().ratio }),
+      fit: () => move({ x: 0.5, y: 0.5, ratio: 1, angle: 0 }),
+    };
+  }
+
+  return { draw, hasWebGL };
+})();

@@ -1,0 +1,21 @@
+"""`lgm show`, run as a user runs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.command_line import lgm
+
+
+def test_a_graph_is_written_as_a_page(graph: Path, tmp_path: Path) -> None:
+    told = lgm("show", "apples", "--graph", graph, "--output", tmp_path / "it.html")
+    assert told.returncode == 0
+    assert told.stdout.strip() == str(tmp_path / "it.html")
+    assert "<title>Graph: apples</title>" in (tmp_path / "it.html").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_shown_is_told(graph: Path, tmp_path: Path) -> None:
+    told = lgm("show", "zeppelin", "--graph", graph, "--output", tmp_path / "it.html")
+    assert told.returncode == 1
+    assert "names no concept of the graph" in told.stderr
+    assert not (tmp_path / "it.html").exists()

@@ -1,0 +1,59 @@
+"""A graph shows itself: as a page, and at the end of a notebook's cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lgm_core import Document, InputError, LanguageGraph, StoreError
+from tests.support.filtered_graphs import OURS, SECRET, THEIRS, WHERE
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> LanguageGraph:
+    graph = LanguageGraph(tmp_path_factory.mktemp("shown") / "it.lgm")
+    graph.build([*OURS, *THEIRS])
+    return graph
+
+
+def test_the_page_tells_what_it_is_about(graph: LanguageGraph) -> None:
+    assert graph.show().title == "Graph"
+    assert graph.show("quince").title == "Graph: quince"
+
+
+def test_nothing_of_documents_that_the_filter_keeps_out_is_in_the_page(graph: LanguageGraph) -> None:
+    assert SECRET.search(_data(graph.show().html))
+    for shown in (graph.show(where=WHERE), graph.show("quinces", where=WHERE), graph.show(where=WHERE, limit=3)):
+        assert not SECRET.search(_data(shown.html))
+
+
+def test_a_notebook_shows_counts_and_the_page(graph: LanguageGraph) -> None:
+    shown = graph._repr_html_()
+    assert "6 documents" in shown
+    assert "<iframe" in shown
+
+
+def test_a_graph_that_is_not_there_says_so(tmp_path: Path) -> None:
+    missing = LanguageGraph(tmp_path / "<none>.lgm")
+    assert "there is no such graph" in missing._repr_html_()
+    assert "<none>" not in missing._repr_html_()
+    with pytest.raises(StoreError):
+        missing.show()
+
+
+def test_a_graph_without_relations_says_what_to_do(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "empty.lgm") as graph:
+        graph.store.create()
+        assert "lgm build" in graph.show().html
+        graph.build([Document.from_text("Anna met Bert.")])
+        assert "--facts open" in graph.show(facts=False).html
+
+
+def test_no_concepts_are_no_limit(graph: LanguageGraph) -> None:
+    with pytest.raises(InputError, match="limit is how many concepts are shown, so it must be at least 1, not 0"):
+        graph.show(limit=0)
+
+
+def _data(html: str) -> str:
+    return html.partition('id="data">')[2].partition("</script>")[0]
