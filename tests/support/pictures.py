@@ -50,6 +50,12 @@ class Picture:
 TAKEN = [
     Picture("answer", lambda graph: graph.show_answer(QUESTION), (1100, 985)),
     Picture("retrieval", lambda graph: graph.show_retrieval(CHAIN, k=3), (1200, 740)),
+    Picture(
+        "document",
+        lambda graph: graph.show_document("honey-bee.md"),
+        (1200, 800),
+        first="document.querySelector('#s0 [data-c]').click(); document.querySelector('.stated').open = true",
+    ),
 ]
 
 

@@ -13,6 +13,7 @@ from lgm_core.pages.document_page.statements import KINDS, verdict_words
 __all__ = ["Kind", "MentionedConcept", "Overview", "overview"]
 
 _MOST_CONCEPTS = 20
+_MANY = {"alias": "aliases", "fact": "facts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +64,24 @@ def overview(graph: DocumentGraph, shown: range, names: ConceptNames) -> Overvie
             first[mention.concept] = min(
                 position, first.get(mention.concept, position), key=lambda each: (each not in shown, each)
             )
-    counts = {
-        "sections": len(graph.sections),
-        "sentences": len(graph.sentences) - code,
-        "blocks of code": code,
-        "concepts": len({mention.concept for mention in graph.mentions}),
-        "mentions": len(graph.mentions),
-    }
+    counts = (
+        (len(graph.sections), "section", "sections"),
+        (len(graph.sentences) - code, "sentence", "sentences"),
+        (code, "block of code", "blocks of code"),
+        (len({mention.concept for mention in graph.mentions}), "concept", "concepts"),
+        (len(graph.mentions), "mention", "mentions"),
+    )
     relations = [
         _kind(
             style,
-            "aliases" if style == "alias" else name,
+            name,
             [relation for relation in graph.relations if relation.kind is kind],
         )
         for kind, (style, name) in KINDS.items()
     ]
     return Overview(
-        counts=tuple((name, count) for name, count in counts.items() if count or name == "sentences"),
-        kinds=tuple(kind for kind in [*relations, _kind("fact", "facts", graph.facts)] if kind.count),
+        counts=tuple((one if count == 1 else many, count) for count, one, many in counts if count or one == "sentence"),
+        kinds=tuple(kind for kind in [*relations, _kind("fact", "fact", graph.facts)] if kind.count),
         concepts=tuple(
             MentionedConcept(names.number(key), names.name(key), names.sentences[key], first[key])
             for key in names.most_mentioned(_MOST_CONCEPTS)
@@ -92,7 +93,8 @@ def overview(graph: DocumentGraph, shown: range, names: ConceptNames) -> Overvie
 def _kind(style: str, name: str, stated: Iterable[MetaRelation | Fact]) -> Kind:
     verdicts = Counter(each.verdict for each in stated)
     by_words = tuple((verdict_words(verdict), verdicts[verdict]) for verdict in Verdict if verdicts[verdict])
-    return Kind(style, name, verdicts.total(), by_words)
+    count = verdicts.total()
+    return Kind(style, name if count == 1 else _MANY.get(name, name), count, by_words)
 
 
 def _text(value: object) -> str:

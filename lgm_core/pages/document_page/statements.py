@@ -93,10 +93,13 @@ def statements_by_sentence(
             continue
         ends = (_end(relation.subject, names, titles), _end(relation.object, names, titles))
         style, kind = KINDS[relation.kind]
+        words = VERBS[relation.kind]
+        if relation.kind is RelationKind.IS_A and ends[1].text[:1].lower() in tuple("aeiou"):
+            words = "is an"
         for evidence in stating:
             is_added = (relation.key, evidence) in added
             stated[evidence.sentence_id].append(
-                Statement(style, kind, ends, VERBS[relation.kind], (), relation.verdict, evidence.origin, is_added)
+                Statement(style, kind, ends, words, (), relation.verdict, evidence.origin, is_added)
             )
     for fact in graph.facts:
         parts = [part for part in fact.evidence if part.sentence_id in shown]

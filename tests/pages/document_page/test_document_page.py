@@ -70,9 +70,9 @@ def test_sentences_can_be_linked_to(browser: Browser, bees: Page) -> None:
 def test_it_tells_what_was_understood(bees: Page, browser: Browser) -> None:
     browser.open(bees)
     counts = dict(zip((each.text for each in browser.all(".counts dt")), browser.all(".counts dd"), strict=True))
-    assert {name: counts[name].text for name in ("sections", "blocks of code", "is a")} == {
+    assert {name: counts[name].text for name in ("sections", "block of code", "is a")} == {
         "sections": "2",
-        "blocks of code": "1",
+        "block of code": "1",
         "is a": "2",
     }
     browser.find("article .card summary").click()
