@@ -1,4 +1,4 @@
-"""A hook of MkDocs: folders in the navigation, and files outside docs/ that pages link to.
+"""A hook of MkDocs: patterns in the navigation, and files outside docs/ that pages link to.
 
 Links are written as they work in the repository, `../benchmarks/index.md`. What they name outside docs/ becomes a page
 below `repository/`: Markdown as it is, with what it links to in its turn; notebooks, programs and other texts as a page
@@ -26,22 +26,22 @@ _LANGUAGES = {".py": "python", ".sh": "bash", ".toml": "toml", ".yml": "yaml", "
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages of folders into the navigation where it names the folders."""
-    config.nav = _with_folders(config.nav or [], {_place(_path(entry)) for entry in _places_in(config.nav or [])})
+    """Put the pages that patterns match into the navigation."""
+    config.nav = _with_matches(config.nav or [], {_place(_path(entry)) for entry in _places_in(config.nav or [])})
     return config
 
 
-def _with_folders(entries: list[Any], named: set[str]) -> list[Any]:
+def _with_matches(entries: list[Any], named: set[str]) -> list[Any]:
     opened: list[Any] = []
     for entry in entries:
         if isinstance(entry, str):
-            opened += _pages_below(entry, named) if entry.endswith("/") else [_place(_path(entry))]
+            opened += _matched(entry, named) if "*" in entry else [_place(_path(entry))]
             continue
         ((title, below),) = entry.items()
         if isinstance(below, list):
-            opened.append({title: _with_folders(below, named)})
-        elif below.endswith("/"):
-            opened.append({title: _pages_below(below, named)})
+            opened.append({title: _with_matches(below, named)})
+        elif "*" in below:
+            opened.append({title: _matched(below, named)})
         else:
             opened.append({title: _place(_path(below))})
     return opened
@@ -52,15 +52,15 @@ def _path(entry: str) -> str:
     return posixpath.normpath(posixpath.join("docs", entry))
 
 
-def _pages_below(entry: str, named: set[str]) -> list[str]:
-    """Return the pages of a folder that are not named by themselves: `index.md` first, then by title."""
-    found = sorted((ROOT / _path(entry)).glob("*.md"), key=lambda path: (path.name != "index.md", _title(path)))
+def _matched(entry: str, named: set[str]) -> list[str]:
+    """Return the pages that an entry matches and that are not named by themselves: `index.md` first, then by title."""
+    found = sorted(ROOT.glob(_path(entry)), key=lambda path: (path.name != "index.md", _title(path)))
     places = [_place(path.relative_to(ROOT).as_posix()) for path in found]
     return [place for place in places if place not in named]
 
 
 def _title(path: Path) -> str:
-    heading = re.search(r"^# (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    heading = re.search(r"^# (.+)$", _as_page(path), re.MULTILINE)
     return heading[1] if heading else path.name
 
 
