@@ -259,11 +259,15 @@ def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, rev
 
 def _anew(store: LanguageGraphStore, languages: tuple[str, ...], revision: int) -> IndexState:
     _, count = store.changed_since(revision)
-    columns = collect(counted(store.scan(), "indexing", "documents", count))
-    tell_progress(_MAKING, 0)
-    base = whole_segment(columns, languages)
+    base = whole_segment(collect(_told(store.scan(), count)), languages)
     tell_progress(_MAKING, 1, 1)
     return IndexState(revision, languages, base, *_unchanged())
+
+
+def _told(graphs: Iterator[DocumentGraph], count: int) -> Iterator[DocumentGraph]:
+    """Yield documents, and tell how far this is, and last that what is made of them is under way."""
+    yield from counted(graphs, "indexing", "documents", count)
+    tell_progress(_MAKING, 0)
 
 
 def _unchanged() -> tuple[DocumentColumns, np.ndarray]:
