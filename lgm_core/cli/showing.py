@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lgm_core.cli.console import GraphPlace, WhereJson, existing_graph, parsed_where, say
+from lgm_core.errors import InputError
 
 if TYPE_CHECKING:
     from lgm_core.pages.page import Page
@@ -25,16 +26,26 @@ def show(
         int | None, typer.Option(min=1, help="Concepts at most; default: 5000 if that is all, else 400.")
     ] = None,
     facts: Annotated[bool, typer.Option("--facts/--no-facts", help="Show facts too.")] = True,
+    document: Annotated[
+        str | None, typer.Option("--document", help="Show the document of this id instead: lgm documents lists them.")
+    ] = None,
+    at: Annotated[int, typer.Option(min=0, help="Of a long document, show the part with this sentence, from 0.")] = 0,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the page to this file; no browser is opened.")
     ] = None,
 ) -> None:
     """Show a graph in the browser: concepts, what leads from one to another, and the sentences that say so.
 
-    The page is one file, which needs no network. Its path is printed.
+    With --document, show what was understood of one document. The page is one file, which needs no network. Its path is
+    printed.
     """
+    if document is not None and not (start is None and where is None and limit is None):
+        raise InputError("--document shows one document; leave out the concept, --where and --limit, or --document")
     with existing_graph(graph) as language_graph:
-        page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
+        if document is None:
+            page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
+        else:
+            page = language_graph.show_document(document, at=at)
     _deliver(page, output)
 
 

@@ -12,10 +12,12 @@ from lgm_core.model import DocumentGraph, DocumentRecord
 from lgm_core.pages.answer_page.retrieval_page import retrieval_page
 from lgm_core.pages.document_page import document_page
 from lgm_core.pages.front_page.front_page import DocumentList, front_page
+from lgm_core.pages.graph_page.concept_choice import start_concepts
+from lgm_core.pages.graph_page.graph_page import graph_page
+from lgm_core.pages.graph_page.part_reading import read_part
 from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.passage_reasons import ranking_reasons
 
 __all__ = ["LINKS", "NotThereError", "ServedPages"]
@@ -50,6 +52,7 @@ class ServedPages:
         self._pages: Mapping[str, Callable[[Mapping[str, str]], Page]] = {
             "/": self._front,
             "/document": self._document,
+            "/graph": self._graph_page,
             "/retrieve": self._retrieval,
         }
 
@@ -85,6 +88,15 @@ class ServedPages:
         graph, own = self._document_graph(id)
         return document_page(graph, own, at=min(at, max(len(graph.sentences) - 1, 0)), links=LINKS)
 
+    def _graph_page(self, parameters: Mapping[str, str]) -> Page:
+        start = _search(parameters.get("start", ""))
+        view = GraphView(self._graph.existing(), question=start)
+        try:
+            part = read_part(view, start or None)
+        except InputError as error:
+            raise NotThereError(str(error)) from error
+        return graph_page(part, start=start, links=LINKS)
+
     def _retrieval(self, parameters: Mapping[str, str]) -> Page:
         question = _search(parameters.get("question", ""))
         if not question:
@@ -100,7 +112,7 @@ class ServedPages:
         if not query:
             return ""
         try:
-            return query if link_concepts(GraphView(self._graph.existing(), question=query), query) else ""
+            return query if start_concepts(GraphView(self._graph.existing(), question=query), query) else ""
         except LGMError:
             return ""
 

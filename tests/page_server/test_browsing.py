@@ -44,6 +44,15 @@ def test_a_search_leads_on(visited: Browser) -> None:
     assert [lead.rpartition("/")[2] for lead in leads] == ["graph?start=orchard", "retrieve?question=orchard"]
 
 
+def test_from_a_document_to_a_concept_in_the_graph(visited: Browser) -> None:
+    visited.driver.find_element("link text", "Fruit facts").click()
+    visited.find("#s0 [data-c]").click()
+    visited.driver.find_element("link text", "Show it in the graph").click()
+    assert visited.run("return location.pathname + location.search") == "/graph?start=Apples"
+    assert "apple" in visited.run("return document.getElementById('data').textContent")
+    assert [line for line in visited.log() if "Content Security Policy" in line] == []
+
+
 def test_a_question_leads_to_the_sentences_that_were_found(visited: Browser) -> None:
     visited.find("input[name=q]").send_keys("What are apples?\n")
     visited.find(".leads a[href*=retrieve]").click()

@@ -12,7 +12,7 @@ from lgm_core import InputError, LanguageGraph, LGMError
 from lgm_core.page_server import PageServer
 from tests.page_server.conftest import HOSTILE, Get
 
-PAGES = ("/", "/document?id=apples", "/?q=apples")
+PAGES = ("/", "/document?id=apples", "/?q=apples", "/graph", "/retrieve?question=apples")
 
 
 @pytest.mark.parametrize("page", [*PAGES, "/nowhere"])
@@ -87,6 +87,9 @@ def test_every_answer_has_headers_that_keep_it_here(get: Get, page: str) -> None
         ("/retrieve?question=" + quote(HOSTILE), 200),
         ("/retrieve?question=zzyzx", 200),
         ("/retrieve", 400),
+        ("/graph", 200),
+        ("/graph?start=apple", 200),
+        ("/graph?start=zzyzx" + quote("<b>no</b>"), 404),
         ("/document?id=%00&at=1", 404),
         ("/document?id=%ff%fe", 404),
         ("/document?id=apples&at=99999", 200),
