@@ -25,7 +25,7 @@ _SUMMARIES = {
     "reflect": "Let a language model judge relations or facts.",
     "relations": "List relations, each with the sentences that state it.",
     "retrieve": "Find the best passages, sentences or facts.",
-    "serve": "Serve a graph to other programs.",
+    "serve": "Show a graph as pages in the browser, or serve it to agents.",
     "show": "Show a graph in the browser.",
     "solve": "Execute a plan: facts first, text where they are missing.",
     "stats": "Count what a graph holds.",
