@@ -42,8 +42,8 @@ class PageServer(http.server.ThreadingHTTPServer):
     """Serves the pages of a graph at an address that only who is told it can read.
 
     It is bound to this machine. Its first address has a token, which the browser keeps as a cookie. It reads what the
-    graph holds at each request, and changes nothing in it; the ranking index beside a graph, a cache, is brought up to
-    date by the first search, as by any question.
+    graph holds at each request. Of a store that is opened for reading only nothing is changed; in others a search keeps
+    the ranking index, a cache, as any question does.
 
     ```python
     with PageServer(graph, port=0) as server:

@@ -1,6 +1,7 @@
 """The index of the ranking: made by the build, so that no question waits for it."""
 
 import logging
+import shutil
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -92,3 +93,29 @@ def test_an_embedding_model_that_fails_does_not_undo_a_build(tmp_path: Path, cap
         assert "the first question will try again: no network" in caplog.text
         with pytest.raises(ConnectionError):
             graph.retrieve_passages(QUESTION)
+
+
+def test_a_graph_that_is_only_read_is_searched_as_it_is_now_without_keeping_an_index(tmp_path: Path) -> None:
+    path, documents = tmp_path / "graph.lgm", many_documents(60)
+    with LanguageGraph(path) as writer, LanguageGraph(SQLiteStore(path, read_only=True)) as reader:
+
+        def found(number: int) -> bool:
+            passages = reader.retrieve_passages(f"What is number {number}?", 3)
+            return f"d{number:05}" in {passage.document.id for passage in passages}
+
+        writer.build(documents[:5], workers=1)
+        shutil.rmtree(tmp_path / "graph.lgm-index", ignore_errors=True)
+        before = path.read_bytes()
+        assert found(3)
+        assert not (tmp_path / "graph.lgm-index").exists()
+        assert path.read_bytes() == before
+        writer.build(documents[5:40], workers=1)
+        assert found(30)
+        writer.retrieve_passages("What is number 30?")
+        assert found(30)
+        writer.build(documents[40:], workers=1)
+        assert found(3)
+        assert found(55)
+        writer.delete(["d00003"])
+        assert not found(3)
+        assert found(55)

@@ -98,6 +98,8 @@ def test_what_another_process_learns_is_there_at_once(tmp_path: Path, browser: B
         assert len(browser.all(".documents a")) == 50
         browser.driver.find_element("link text", "After ›").click()
         assert len(browser.all(".documents a")) == 11
+        browser.open(f"http://127.0.0.1:{server.server_port}/retrieve?question=What+is+number+30%3F")
+        assert browser.all("main a[href*='id=d00030']")
         assert lgm("delete", "apples", "--graph", path).returncode == 0
         browser.open(f"http://127.0.0.1:{server.server_port}/document?id=apples")
         assert browser.find("h1").text == "404 Not Found"

@@ -90,6 +90,11 @@ class SQLiteStore(SQLiteFacts):
         """Return the graph file."""
         return self._connections.path
 
+    @property
+    def is_read_only(self) -> bool:
+        """Return whether the store never writes; the index that questions need is then only kept in memory."""
+        return self._connections.read_only
+
     def __enter__(self) -> Self:
         """Return the store itself."""
         return self

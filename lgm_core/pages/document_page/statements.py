@@ -20,7 +20,7 @@ KINDS = {
 }
 """How relations of each kind are styled and named."""
 
-_VERDICTS = {Verdict.VALID: "held true", Verdict.UNKNOWN: "not judged", Verdict.INVALID: "rejected"}
+_VERDICTS = {Verdict.VALID: "checked: valid", Verdict.UNKNOWN: "not checked", Verdict.INVALID: "rejected"}
 
 
 def verdict_words(verdict: Verdict) -> str:

@@ -77,7 +77,7 @@ def test_it_tells_what_was_understood(bees: Page, browser: Browser) -> None:
     }
     browser.find("article .card summary").click()
     told = browser.find("article .card").text
-    assert "1 held true, 1 not judged" in told
+    assert "1 checked: valid, 1 not checked" in told
     assert "a<b, c" in told
     assert "1 piece added later" in told
 
@@ -96,7 +96,7 @@ def test_a_sentence_tells_what_it_states_when_asked(browser: Browser, bees: Page
     first = browser.find("#s0 + .stated")
     assert "Ada Reed is a painter" not in first.text
     first.find_element("css selector", "summary").click()
-    assert "Ada Reed is a painter held true" in first.text
+    assert "Ada Reed is a painter checked: valid" in first.text
     browser.find("#unfold").click()
     added = browser.find("#s1 + .stated").text
     assert "hive has part queen" in added

@@ -107,6 +107,7 @@ class IndexFolder:
 
     def __init__(self, store: LanguageGraphStore, graph: Path) -> None:
         self._store, self._folder = store, graph.with_name(f"{graph.name}-index")
+        self._is_read_only = bool(getattr(store, "is_read_only", False))
 
     def load(self) -> IndexState | None:
         """Return the state that is kept, None when there is none that belongs to the graph."""
@@ -132,6 +133,8 @@ class IndexFolder:
 
     def save(self, state: IndexState) -> IndexState:
         """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
+        if self._is_read_only:
+            return state  # whoever holds it goes on from it
         before, name, known = self._current(), secrets.token_hex(8), self._tokens()
         former = before["token"] if before is not None and before["token"] in known else ""
         try:
@@ -201,6 +204,9 @@ class IndexFolder:
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Wait until nobody else saves a state, in this process or another."""
+        if self._is_read_only:
+            yield
+            return
         try:
             self._folder.mkdir(exist_ok=True)
             file = (self._folder / _LOCK).open("ab")
