@@ -2,7 +2,6 @@
 export { packSiblings } from "d3-hierarchy";
 export { UndirectedGraph } from "graphology";
 export { default as forceAtlas2 } from "graphology-layout-forceatlas2";
-export { default as noverlap } from "graphology-layout-noverlap";
 export { default as Sigma } from "sigma";
 export { EdgeProgram } from "sigma/rendering";
 export { floatColor } from "sigma/utils";

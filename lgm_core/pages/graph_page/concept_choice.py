@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from lgm_core.errors import InputError, shown
-from lgm_core.model import Fact, MetaRelation
+from lgm_core.model import THING, Fact, MetaRelation
 from lgm_core.pages.graph_page.graph_part import ChosenConcepts
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
@@ -26,6 +26,8 @@ _EVERYWHERE = 1_000
 """A concept that more sentences mention is shown, but leads no further: everything is near it."""
 _FACTS_READ = 2_000
 """Facts that are read at once on the way, at most."""
+_SENTENCES_READ = 30
+"""Sentences about a concept without relations, for what they name beside it."""
 
 Links = Mapping[str, Counter[str]]
 """By concept, the concepts that relations lead to or from, with the number of sentences that say so."""
@@ -71,6 +73,9 @@ def _around(view: GraphView, starts: Sequence[str], size: int, facts: bool) -> l
     """Go from concepts to their neighbours and on, the best first, until there are enough."""
     chosen = dict.fromkeys(starts[:size])
     waiting = list(chosen)
+    if not view.relations(waiting) and not (facts and view.facts_about(waiting, 1)):
+        waiting = _named_beside(view, waiting)[:_AT_ONCE]
+        chosen |= dict.fromkeys(waiting[: size - len(chosen)])
     while waiting and len(chosen) < size:
         now, waiting = waiting[:_AT_ONCE], waiting[_AT_ONCE:]
         links = _links(view.relations(now), view.facts_about(now, _FACTS_READ) if facts else ())
@@ -79,6 +84,14 @@ def _around(view: GraphView, starts: Sequence[str], size: int, facts: bool) -> l
         counts = view.frequencies(found)
         waiting += [key for key in found if counts.get(key, 0) <= _EVERYWHERE]
     return list(chosen)
+
+
+def _named_beside(view: GraphView, concepts: Sequence[str]) -> list[str]:
+    """Return the concepts that the first sentences about some name too, those of most sentences first."""
+    sentences = view.sentences_about(concepts, _SENTENCES_READ)
+    mentions = view.mentions(sentence.id for sentence in sentences).values()
+    beside = Counter(key for each in mentions for key in {mention.concept for mention in each} - {*concepts, THING})
+    return sorted(beside, key=lambda key: (-beside[key], key))
 
 
 def _best_connected(view: GraphView, related: Mapping[str, int], size: int, facts: bool) -> list[str]:

@@ -136,3 +136,10 @@ def test_a_concept_that_is_everywhere_leads_no_further(
 ) -> None:
     monkeypatch.setattr(concept_choice, "_EVERYWHERE", 0)
     assert keys(part_of(store, "vitamins", limit=4)) == {"vitamin", "fruit"}
+
+
+def test_around_a_concept_without_relations_is_what_sentences_name_beside_it(store: LanguageGraphStore) -> None:
+    store.write(document("walls", "A [wall] keeps the [fruit] warm."))
+    part = part_of(store, "walls", limit=4)
+    assert part.chosen.starts == ("wall",)
+    assert {"wall", "fruit"} < keys(part)

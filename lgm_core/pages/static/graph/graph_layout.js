@@ -2,7 +2,7 @@
 // Where concepts stand: each connected part by itself, then all parts beside each other. The same graph always looks
 // the same: nothing is left to chance or to the clock.
 const graphLayout = (() => {
-  const { UndirectedGraph, forceAtlas2, noverlap, packSiblings } = graphLibraries;
+  const { UndirectedGraph, forceAtlas2, packSiblings } = graphLibraries;
   const SPACE = 10; // between neighbours, about
 
   function connectedParts(graph) {
@@ -69,9 +69,9 @@ const graphLayout = (() => {
     }
     const settings = {
       ...forceAtlas2.inferSettings(part.length), strongGravityMode: false, gravity: 1, barnesHutOptimize: part.length > 400,
-      barnesHutTheta: 0.9, linLogMode: false, adjustSizes: false, outboundAttractionDistribution: false,
+      barnesHutTheta: 1.2, linLogMode: false, adjustSizes: false, outboundAttractionDistribution: false,
     };
-    const steps = part.length > 1500 ? 120 : part.length > 300 ? 200 : 300;
+    const steps = part.length > 1500 ? 60 : part.length > 300 ? 150 : 300;
     for (let done = 0; done < steps; done += 10) {
       forceAtlas2.assign(inside, { iterations: 10, settings, getEdgeWeight: null });
       yield;
@@ -79,12 +79,44 @@ const graphLayout = (() => {
     inside.forEachNode((node, { x, y }) => Object.assign(places.get(node), { x, y }));
     yield;
     stretch(part, places);
-    inside.updateEachNodeAttributes((node) => ({ ...places.get(node), size: SPACE / 4 }));
-    for (let done = 0; done < 60; done += 10) {
-      if (noverlap.assign(inside, { maxIterations: 10, settings: { margin: SPACE / 8, expansion: 1.05, gridSize: 30, speed: 4 } })) break;
-      yield;
+    for (let done = 0; done < 30 && separate(part, places); done += 1) yield;
+  }
+
+  // Push apart those that stand closer than they should, through a grid of squares in which to look for them.
+  function separate(part, places) {
+    const least = SPACE * 0.85;
+    const squares = new Map();
+    const column = (place) => [Math.floor(place.x / least), Math.floor(place.y / least)];
+    for (const node of part) {
+      const [x, y] = column(places.get(node));
+      const square = x * 65536 + y;
+      if (!squares.has(square)) squares.set(square, []);
+      squares.get(square).push(node);
     }
-    inside.forEachNode((node, { x, y }) => Object.assign(places.get(node), { x, y }));
+    let moved = 0;
+    for (const node of part) {
+      const place = places.get(node);
+      const [x, y] = column(place);
+      for (let dx = -1; dx <= 1; dx += 1) {
+        for (let dy = -1; dy <= 1; dy += 1) {
+          for (const other of squares.get((x + dx) * 65536 + y + dy) ?? []) {
+            if (other <= node) continue;
+            const there = places.get(other);
+            const [wayX, wayY] = [there.x - place.x, there.y - place.y];
+            const distance = Math.hypot(wayX, wayY);
+            if (distance >= least) continue;
+            const push = (least - distance) / 2;
+            const [unitX, unitY] = distance > 1e-6 ? [wayX / distance, wayY / distance] : [1, 0];
+            place.x -= unitX * push;
+            place.y -= unitY * push;
+            there.x += unitX * push;
+            there.y += unitY * push;
+            moved += 1;
+          }
+        }
+      }
+    }
+    return moved;
   }
 
   // Move a part so that its middle is 0, 0, and stretch it so that there is about SPACE for each; return how far it reaches.

@@ -123,6 +123,7 @@ const graphPanel = (() => {
         .map(([title, found]) => group(title, style, found, concept, go));
     });
     const parts = [head, element("p", "muted small", told.join(" ")), ...groups];
+    if (!groups.length) parts.push(element("p", "", "No relation or fact of it is shown."));
     if (graphData.page) {
       const link = element("a", "small", "Show the graph around it");
       link.href = `${graphData.page}?${new URLSearchParams({ start: concept.name })}`;

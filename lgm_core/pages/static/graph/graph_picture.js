@@ -20,7 +20,7 @@ const graphPicture = (() => {
   };
 
   // One line between two concepts stands for all that leads from one to the other; the first kind that is shown colours it.
-  function graphOf(data) {
+  function graphOf(data, room) {
     const graph = new UndirectedGraph();
     for (const { number, name } of data.concepts) graph.addNode(number, { label: name });
     for (const relation of data.relations) {
@@ -30,7 +30,8 @@ const graphPicture = (() => {
       graph.getEdgeAttribute(graph.edge(subject, object), "relations").push(relation);
     }
     graph.forEachEdge((_, { relations }) => relations.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)));
-    graph.forEachNode((node) => graph.setNodeAttribute(node, "size", 2.5 + Math.min(1.6 * Math.sqrt(graph.degree(node)), 14)));
+    const scale = Math.min(Math.sqrt(500 / graph.order), 1) * Math.min(Math.sqrt(room / 800), 1); // the more, or the less room, the smaller
+    graph.forEachNode((node) => graph.setNodeAttribute(node, "size", scale * (2.5 + Math.min(1.6 * Math.sqrt(graph.degree(node)), 14))));
     return graph;
   }
 
@@ -55,7 +56,7 @@ const graphPicture = (() => {
 
   // `choose` is called with the number of a concept, or null, when someone clicks on it, or beside all.
   async function draw(container, data, choose) {
-    const graph = graphOf(data);
+    const graph = graphOf(data, Math.min(container.clientWidth, container.clientHeight));
     document.documentElement.dataset.layoutMs = (await graphLayout.arranged(graph)).toFixed(0);
 
     const state = { chosen: null, hovered: null, near: new Set(), kinds: new Set(ORDER), starts: new Set(data.starts.map(String)) };
@@ -148,7 +149,7 @@ const graphPicture = (() => {
       labelSize: 13,
       labelDensity: 0.7,
       labelGridCellSize: 110,
-      labelRenderedSizeThreshold: graph.order > 1000 ? 7 : graph.order > 200 ? 5 : 3,
+      labelRenderedSizeThreshold: graph.order > 200 ? 4.5 : 2,
       renderEdgeLabels: true,
       edgeLabelSize: 11,
       edgeLabelFont: "system-ui, sans-serif",
