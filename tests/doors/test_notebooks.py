@@ -30,8 +30,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(notebook: Path, run: Any) -> None:
-    run(nbformat.read(notebook, as_version=4))
+def test_a_notebook_runs_and_shows_its_pages(notebook: Path, run: Any) -> None:
+    done = run(nbformat.read(notebook, as_version=4))
+    for cell in done.cells:
+        if cell.source.splitlines()[-1].startswith("graph.show") and cell.cell_type == "code":
+            assert "<iframe" in cell.outputs[-1]["data"]["text/html"]
 
 
 def test_two_doors_runs_on_neo4j(run: Any, neo4j_server: Any, neo4j_driver: Any, monkeypatch: Any) -> None:
@@ -52,7 +55,8 @@ def test_with_a_key_a_model_of_the_users_answers_their_own_questions(run: Any, m
 
 
 def test_there_are_notebooks_for_the_engine_each_door_and_each_companion() -> None:
-    engine, doors = {"quickstart", "evaluation"}, {"llama_index", "langchain", "one_graph_two_doors"}
+    engine = {"quickstart", "looking_at_a_graph", "evaluation"}
+    doors = {"llama_index", "langchain", "one_graph_two_doors"}
     companions = {"feedback", "logical_forms", "construction"}
     assert {path.stem for path in NOTEBOOKS} == engine | doors | companions
 
