@@ -18,6 +18,8 @@ MOST_SHOWN = 5_000
 PART = 400
 """Concepts of the part of a larger graph that is shown."""
 
+_RELATIONS_OF_A_CONCEPT = 20
+"""Relations of a graph for each concept that might be shown, above which it is not shown whole around a concept."""
 _HUBS = 12
 """Best-connected concepts at which a part begins that nobody asked for."""
 _AT_ONCE = 20
@@ -61,12 +63,19 @@ def chosen_concepts(
         facts: whether facts lead from one concept to another too.
     """
     most = MOST_SHOWN if limit is None else limit
-    related = view.most_related(most + 1, facts=facts)
-    if len(related.keys() | set(starts)) <= most:
-        return ChosenConcepts(tuple(dict.fromkeys((*starts, *related))), tuple(starts), is_whole=True)
+    related: Mapping[str, int] = {}
+    if not (starts and _is_large(view, most)):
+        related = view.most_related(most + 1, facts=facts)
+        if len(related.keys() | set(starts)) <= most:
+            return ChosenConcepts(tuple(dict.fromkeys((*starts, *related))), tuple(starts), is_whole=True)
     size = PART if limit is None else limit
     keys = _around(view, starts, size, facts) if starts else _best_connected(view, related, size, facts)
     return ChosenConcepts(tuple(keys), tuple(starts), is_whole=False)
+
+
+def _is_large(view: GraphView, most: int) -> bool:
+    """Tell whether a graph has so many relations that it is no picture, which is known sooner than its concepts."""
+    return view.where is None and sum(view.store.statistics().relations.values()) > _RELATIONS_OF_A_CONCEPT * most
 
 
 def _around(view: GraphView, starts: Sequence[str], size: int, facts: bool) -> list[str]:

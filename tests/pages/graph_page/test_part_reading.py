@@ -143,3 +143,11 @@ def test_around_a_concept_without_relations_is_what_sentences_name_beside_it(sto
     part = part_of(store, "walls", limit=4)
     assert part.chosen.starts == ("wall",)
     assert {"wall", "fruit"} < keys(part)
+
+
+def test_a_graph_of_very_many_relations_is_not_counted_through(
+    store: LanguageGraphStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(concept_choice, "_RELATIONS_OF_A_CONCEPT", 0)
+    monkeypatch.delattr(SQLiteStore, "most_related")
+    assert keys(part_of(store, "pears", limit=3)) == {"pear", "fruit", "apple"}

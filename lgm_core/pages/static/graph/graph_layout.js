@@ -71,7 +71,7 @@ const graphLayout = (() => {
       ...forceAtlas2.inferSettings(part.length), strongGravityMode: false, gravity: 1, barnesHutOptimize: part.length > 400,
       barnesHutTheta: 1.2, linLogMode: false, adjustSizes: false, outboundAttractionDistribution: false,
     };
-    const steps = part.length > 1500 ? 60 : part.length > 300 ? 150 : 300;
+    const steps = part.length > 1500 ? 50 : part.length > 300 ? 150 : 300;
     for (let done = 0; done < steps; done += 10) {
       forceAtlas2.assign(inside, { iterations: 10, settings, getEdgeWeight: null });
       yield;
