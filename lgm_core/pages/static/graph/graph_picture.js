@@ -113,8 +113,8 @@ const graphPicture = (() => {
       const isShown = !graph.degree(node) || graph.someEdge(node, (_, edge) => shownRelation(edge));
       if (!isShown && node !== state.chosen) return { ...attributes, hidden: true };
       const color = state.starts.has(node) ? palette.start : palette.nodes[Math.min(graph.degree(node), palette.nodes.length) - 1] ?? palette.nodes[0];
-      if (state.chosen === null) return { ...attributes, color };
       if (node === state.chosen) return { ...attributes, color: palette.accent, size: attributes.size + 2, zIndex: 2, forceLabel: true };
+      if (!state.near.size) return { ...attributes, color };
       if (state.near.has(node)) {
         const isLeft = attributes.x < graph.getNodeAttribute(state.chosen, "x");
         return { ...attributes, color: palette.muted, zIndex: 1, forceLabel: state.near.size <= 40, isLeft };
@@ -128,7 +128,7 @@ const graphPicture = (() => {
       const { head, size, label } = KINDS[relation.kind];
       const [a, b] = graph.extremities(edge);
       const isNear = state.chosen !== null && (a === state.chosen || b === state.chosen);
-      if (state.chosen !== null && !isNear && !(state.near.has(a) && state.near.has(b))) return { hidden: true };
+      if (state.near.size && !isNear && !(state.near.has(a) && state.near.has(b))) return { hidden: true };
       return {
         head, size: isNear ? size + 0.6 : size, isDashed: relation.verdict === "unknown", isForward: String(relation.subject) === a,
         color: isNear ? palette.kinds[relation.kind] : palette.light[relation.kind], zIndex: isNear ? 1 : 0,
@@ -173,7 +173,8 @@ const graphPicture = (() => {
 
     // Show a concept and its neighbours, in what other parts of the page leave free of the picture.
     function goTo(number, covered) {
-      const places = [String(number), ...state.near].map((node) => renderer.getNodeDisplayData(node)).filter(Boolean);
+      const shown = state.near.size ? [String(number), ...state.near] : graph.nodes();
+      const places = shown.map((node) => renderer.getNodeDisplayData(node)).filter(Boolean);
       const [xs, ys] = ["x", "y"].map((axis) => places.map((place) => place[axis]));
       const centre = renderer.getNodeDisplayData(String(number));
       const { width, height } = renderer.getDimensions();
@@ -181,7 +182,7 @@ const graphPicture = (() => {
       const unit = Math.min(width, height) - 80; // pixels of the whole graph at ratio 1
       const reach = (values, middle) => 2 * Math.max(...values.map((value) => Math.abs(value - middle)), 0.01);
       const ratio = Math.max((reach(xs, centre.x) * unit) / free.width, (reach(ys, centre.y) * unit) / free.height);
-      const chosen = Math.min(Math.max(ratio, 0.05), 1.2);
+      const chosen = Math.min(Math.max(ratio, 0.05), 1.6);
       move({
         x: centre.x + (covered.right / 2 / unit) * chosen, y: centre.y - (covered.bottom / 2 / unit) * chosen, ratio: chosen,
       });
