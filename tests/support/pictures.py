@@ -12,8 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
-
 from lgm_core import LanguageGraph, OpenAIChatModel
 from lgm_core.demo import demo_folder
 from lgm_core.pages.page import Page
@@ -48,6 +46,7 @@ class Picture:
 
 
 TAKEN = [
+    Picture("graph", lambda graph: graph.show("honey"), (1200, 800), ready="return performance.now() > 2000"),
     Picture("answer", lambda graph: graph.show_answer(QUESTION), (1100, 985)),
     Picture("retrieval", lambda graph: graph.show_retrieval(CHAIN, k=3), (1200, 740)),
     Picture(
@@ -60,7 +59,7 @@ TAKEN = [
 
 
 def take(picture: Picture, graph: LanguageGraph, browser: Browser) -> Path:
-    """Write one picture, in 256 colours."""
+    """Write one picture."""
     browser.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
     browser.open(picture.page(graph), picture.size)
     browser.run(picture.first)
@@ -68,7 +67,6 @@ def take(picture: Picture, graph: LanguageGraph, browser: Browser) -> Path:
     browser.run("return document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
     path = PICTURES / f"{picture.name}.png"
     browser.screenshot(path)
-    Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
     return path
 
 
