@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -15,6 +16,8 @@ _CITATION = re.compile(r"\[(\d{1,6})\]")
 _WORD = re.compile(r"\S*\w\S*")
 _LONGEST = 10
 """Words of a concept's name that is looked for in a question."""
+_MOST_WORDS = 300
+"""Words of a question in which concepts are marked; each costs ten look-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def marked_answer(text: str, numbers: Collection[int]) -> list[Piece]:
 def marked_question(question: str, keys: Iterable[str], view: GraphView) -> list[Piece]:
     """Return a question in pieces, of which the longest that name the concepts of keys are marked."""
     names = frozenset(map(name_of, keys))
-    words = [match.span() for match in _WORD.finditer(question)]
+    words = [match.span() for match in islice(_WORD.finditer(question), _MOST_WORDS)]
     spans: list[tuple[int, int]] = []
     concepts: list[str] = []
     place = 0
