@@ -176,12 +176,12 @@ const graphPicture = (() => {
       const shown = state.near.size ? [String(number), ...state.near] : graph.nodes();
       const places = shown.map((node) => renderer.getNodeDisplayData(node)).filter(Boolean);
       const [xs, ys] = ["x", "y"].map((axis) => places.map((place) => place[axis]));
-      const centre = renderer.getNodeDisplayData(String(number));
+      const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+      const centre = { x: (left + right) / 2, y: (low + high) / 2 };
       const { width, height } = renderer.getDimensions();
-      const free = { width: width - covered.right - 120, height: height - covered.bottom - 100 };
+      const free = { width: Math.max(width - covered.right - 240, 120), height: Math.max(height - covered.bottom - 140, 120) };
       const unit = Math.min(width, height) - 80; // pixels of the whole graph at ratio 1
-      const reach = (values, middle) => 2 * Math.max(...values.map((value) => Math.abs(value - middle)), 0.01);
-      const ratio = Math.max((reach(xs, centre.x) * unit) / free.width, (reach(ys, centre.y) * unit) / free.height);
+      const ratio = Math.max(((right - left) * unit) / free.width, ((high - low) * unit) / free.height);
       const chosen = Math.min(Math.max(ratio, 0.05), 1.6);
       move({
         x: centre.x + (covered.right / 2 / unit) * chosen, y: centre.y - (covered.bottom / 2 / unit) * chosen, ratio: chosen,
