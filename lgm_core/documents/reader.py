@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from os import PathLike
@@ -27,6 +27,7 @@ __all__ = [
     "Source",
     "UnreadableFile",
     "folders_of",
+    "found_files",
     "is_found_below",
     "listed_sources",
     "place_of",
@@ -195,7 +196,7 @@ def read_documents(
     if isinstance(paths, str | PathLike):
         paths = [paths]
     seen: set[str] = set()
-    found = _sources(sorted({Path(path) for path in paths}, key=Path.as_posix), on_ignored)
+    found = found_files(map(Path, paths), on_ignored)
     for source, results in (read_files or _one_by_one)(found, readers):
         if isinstance(source, UnreadableFile):
             yield source
@@ -211,9 +212,11 @@ def read_documents(
                 yield result
 
 
-def _sources(
-    paths: Sequence[Path], on_ignored: Callable[[IgnoredFile], None] | None
+def found_files(
+    paths: Iterable[Path], on_ignored: Callable[[IgnoredFile], None] | None = None
 ) -> Iterator[FoundFile | UnreadableFile]:
+    """Yield the files that `read_documents` reads of files and folders, in the same order, without opening texts."""
+    paths = sorted(set(paths), key=Path.as_posix)
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
         if any(is_found_below(path, folder) for folder in folders):

@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 
 from lgm_core.documents.media_types import JSON_LINES, PARQUET, file_media_type
-from lgm_core.documents.reader import Source
+from lgm_core.documents.reader import Source, UnreadableFile, found_files
 from lgm_core.errors import LGMError
 from lgm_core.model import Document
 
 __all__ = ["count_sources"]
 
+_COUNTED_BYTES = 1_000_000_000
+"""JSON Lines of more bytes are not counted: they would be read twice, which takes seconds a gigabyte."""
 
-def count_sources(sources: Source | Iterable[Source]) -> int | None:
-    """Count documents, files, lines of JSON Lines and rows of Parquet; None for what can be gone through only once.
 
-    A file that will not be learned counts too.
+def count_sources(sources: Source | Iterable[Source], uncounted: Collection[str] = ()) -> int | None:
+    """Count documents, files that would be read or cannot be, lines of JSON Lines and rows of Parquet.
+
+    Args:
+        sources: documents and paths.
+        uncounted: suffixes of files that hold any number of documents, such as RDF.
+
+    Returns:
+        None for what can be gone through only once, for files of `uncounted`, and for a gigabyte of JSON Lines or more.
     """
     if isinstance(sources, Document | str | PathLike):
         sources = [sources]
     if not isinstance(sources, list | tuple):
         return None
-    with suppress(OSError, ValueError):  # reading it will tell
-        return sum(_count(source) for source in sources)
+    count = sum(isinstance(source, Document) for source in sources)
+    with suppress(OSError, ValueError, TypeError):  # reading it will tell
+        paths = [Path(source) for source in sources if not isinstance(source, Document)]
+        found = list(found_files(paths))
+        files = [file.path for file in found if not isinstance(file, UnreadableFile)]
+        is_long = sum(file.stat().st_size for file in files if file_media_type(file) == JSON_LINES) > _COUNTED_BYTES
+        if not is_long and not any(file.suffix.lower() in uncounted for file in files):
+            return count + len(found) - len(files) + sum(map(_count_rows, files))
     return None
-
-
-def _count(source: Source) -> int:
-    if isinstance(source, Document):
-        return 1
-    path = Path(source)
-    files = [path] if path.is_file() else path.rglob("*")
-    return sum(_count_rows(file) for file in files if file.is_file())
 
 
 def _count_rows(file: Path) -> int:

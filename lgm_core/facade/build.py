@@ -272,7 +272,7 @@ class Building(OpenedGraph):
             else None,
             llm_name=self.llm.name if self.llm is not None else "",
             compares_texts=not self._has_compared_texts,
-            expected=count_sources(sources) if is_watched() else None,
+            expected=count_sources(sources, RDF_READERS) if is_watched() else None,
         )
         names = DocumentNames(self.store, adds=add)
         ignored: list[IgnoredFile] = []
@@ -365,7 +365,7 @@ def estimate_build(
         InputError: there is no language backend of that name, or `extraction` or `facts` is none of these.
     """
     backend = chosen_annotator(annotator)
-    expected = count_sources(sources) if is_watched() else None
+    expected = count_sources(sources, RDF_READERS) if is_watched() else None
     documents = (document for document in read_sources(sources, readers=RDF_READERS) if isinstance(document, Document))
     graphs = (
         analyse(document, backend, "estimate") for document in counted(documents, "estimating", "documents", expected)
