@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from http.cookies import CookieError, SimpleCookie
 
 __all__ = ["Access"]
 
@@ -36,12 +35,12 @@ class Access:
         return hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
 
     def has_cookie(self, header: str) -> bool:
-        """Tell whether a `Cookie` header has the token."""
-        try:
-            cookie = SimpleCookie(header).get(self.cookie)
-        except CookieError:
-            return False
-        return cookie is not None and self.is_token(cookie.value)
+        """Tell whether a `Cookie` header has the token.
+
+        Cookies of this machine know no ports: those of other programs on it come too, in whatever form they have.
+        """
+        pairs = (pair.strip().partition("=") for pair in header.split(";"))
+        return any(name == self.cookie and self.is_token(value) for name, _, value in pairs)
 
     def cookie_header(self) -> str:
         """Return what sets the cookie, for this server alone, out of reach of scripts and of other sites."""

@@ -34,6 +34,14 @@ def test_the_token_becomes_a_cookie_and_leaves_the_address(get: Get, server: Pag
     assert len(server.access.token) >= 32
 
 
+@pytest.mark.parametrize("other", ['pref={"a":1}', 'b=["q"]', "x", "a b=c", 'j=a"b', "{name}=of another program"])
+def test_cookies_of_other_programs_on_this_machine_lock_nobody_out(get: Get, server: PageServer, other: str) -> None:
+    ours, other = f"{server.access.cookie}={server.access.token}", other.replace("{name}", server.access.cookie)
+    for cookies in (f"{other}; {ours}", f"{ours}; {other}"):
+        assert get("/", known=False, Cookie=cookies).status == 200
+    assert get("/", known=False, Cookie=other).status == 403
+
+
 @pytest.mark.parametrize("asked", ["//evil.example/", "/%2f%2fevil.example", "/..//evil.example"])
 def test_it_leads_to_no_other_site(get: Get, server: PageServer, asked: str) -> None:
     got = get(f"{asked}?token={server.access.token}", known=False)
