@@ -64,8 +64,8 @@ def _page(
     variables: Sequence[str] = (),
     rows: Sequence[Sequence[str]] = (),
 ) -> Page:
-    lookup = SentenceLookup(view, links)
-    question = marked_question(answer.question, _concepts(answer, view), view)
+    lookup = SentenceLookup(view, links, answer.citations)
+    question = marked_question(answer.question, _concepts(answer, view, lookup), view)
     written = {piece.concept: piece.text for piece in question if piece.concept}
     places = cited_places(answer.citations, lookup, written)
     numbers = {citation.sentence_id: citation.number for citation in answer.citations}
@@ -90,12 +90,12 @@ def _page(
     )
 
 
-def _concepts(answer: Answer, view: GraphView) -> list[str]:
+def _concepts(answer: Answer, view: GraphView, lookup: SentenceLookup) -> list[str]:
     """Return the concepts found in the question; where the trace names none, those of the sentences that are cited."""
     found = [step.details["found"] for step in answer.trace if step.name == "concepts"]
     if found:
         return list(found[0])
-    cited = [citation.sentence_id for citation in answer.citations if view.documents([citation.document_id])]
+    cited = lookup.read(citation.sentence_id for citation in answer.citations)
     return [mention.concept for mentions in view.mentions(cited).values() for mention in mentions]
 
 

@@ -179,3 +179,18 @@ def test_a_document_that_was_deleted_since_is_shown_as_it_was_cited(tmp_path: Pa
         browser.open(graph.show_answer(answer))
         assert text(browser, ".place .passage") == "[1] Wooden hives are made of pine."
         assert "does not show this any more" in text(browser, ".place")
+
+
+@pytest.mark.parametrize("text_since", ["Bees fly. They sting. Hives hum. Bees dance.", "Bees fly."])
+def test_an_answer_about_a_document_that_was_replaced_since_shows_what_it_cited(
+    tmp_path: Path, browser: Browser, text_since: str
+) -> None:
+    with LanguageGraph(tmp_path / "test.lgm", cache_replies=False) as graph:
+        graph.build(DOCUMENTS[:1], workers=1)
+        answer = asked(graph, "Pine {Wooden hives are made of pine.}.")
+        graph.build([Document.from_text(text_since, id="hives")], workers=1)
+        page = graph.show_answer(answer)
+        browser.open(page)
+        assert text(browser, ".place .passage") == "[1] Wooden hives are made of pine."
+        assert "does not show this any more" in text(browser, ".place")
+        assert not any(sentence in page.html for sentence in text_since.rstrip(".").split(". "))
