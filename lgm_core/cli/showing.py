@@ -39,13 +39,13 @@ def show(
     With --document, show what was understood of one document. The page is one file, which needs no network. Its path is
     printed.
     """
-    if document is not None and not (start is None and where is None and limit is None):
-        raise InputError("--document shows one document; leave out the concept, --where and --limit, or --document")
+    if document is not None and not (start is None and limit is None):
+        raise InputError("--document shows one document; leave out the concept and --limit, or --document")
     with existing_graph(graph) as language_graph:
         if document is None:
             page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
         else:
-            page = language_graph.show_document(document, at=at)
+            page = language_graph.show_document(document, at=at, where=parsed_where(where))
     _deliver(page, output)
 
 

@@ -16,7 +16,6 @@ NEVER_IMPORTED = {
 STARTING = {
     "lgm_core.cli.serving": ["webbrowser"],
     "lgm_core.learning.executors.dask_workers": ["subprocess"],
-    "lgm_core.page_server.access": ["http.cookies.CookieError", "http.cookies.SimpleCookie"],
     "lgm_core.page_server.http_server": ["http.HTTPStatus", "http.server"],
     "lgm_core.pages.page": ["webbrowser"],
 }

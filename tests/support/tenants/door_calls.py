@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import tempfile
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from langchain_core.documents import Document as LangChainDocument
 from llama_index.core.schema import NodeWithScore
@@ -155,6 +157,18 @@ def _second(asked: Asked) -> str:
     return asked.case.names[1]
 
 
+def _shown_graph(asked: Asked) -> object:
+    """Show the graph and a document by the command, and read the pages that it writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = str(Path(folder) / "page.html")
+        told = [
+            _command("show", *what, "--output", page)(asked)
+            for what in ((), (_first,), ("--document", asked.case.everything[0].id))
+        ]
+        written = Path(page).read_text(encoding="utf-8") if Path(page).exists() else ""
+        return repr([told, written]).replace(page, "PAGE")
+
+
 def _solve_command(asked: Asked) -> object:
     result = CliRunner().invoke(
         app,
@@ -182,6 +196,7 @@ DOORS: dict[str, Callable[[Asked], object]] = {
     "lgm concept": _command("concept", _first),
     "lgm concept pair": _command("concept", _first, _second),
     "lgm plan": _command("plan", _question),
+    "lgm show": _shown_graph,
     "lgm solve": _solve_command,
 }
 """Calls of what stands around the engine; none changes the graph."""

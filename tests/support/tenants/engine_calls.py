@@ -7,6 +7,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from lgm_core import (
@@ -17,6 +18,7 @@ from lgm_core import (
     LanguageGraph,
     LGMError,
     LogicalFormOptions,
+    Page,
     StatedFact,
     TraceStep,
     Value,
@@ -99,7 +101,8 @@ def _astreamed(asked: Asked) -> object:
 
 def _awaited(make: Callable[[Asked], Awaitable[object]]) -> Callable[[Asked], object]:
     async def wait(asked: Asked) -> object:
-        return await make(asked)
+        result = await make(asked)
+        return result.html if isinstance(result, Page) else result
 
     return lambda asked: asyncio.run(wait(asked))
 
@@ -173,6 +176,47 @@ def _solved(asked: Asked) -> object:
     ]
 
 
+def _html(show: Callable[[], Page]) -> str:
+    """Return a page in full, or why there is none."""
+    try:
+        return show().html
+    except LGMError as error:
+        return str(error)
+
+
+def _shown_graphs(asked: Asked) -> object:
+    """Show the graph under the filter, also of the graph that has nothing else: without one, a page counts more."""
+    where = asked.case.where
+    return [_html(partial(asked.graph.show, start, where=where)) for start in (None, *asked.case.names)]
+
+
+def _shown_documents(asked: Asked) -> object:
+    """Show each document that others have too."""
+    return [
+        _html(partial(asked.graph.show_document, document.id, where=asked.where)) for document in asked.case.everything
+    ]
+
+
+def _shown_retrievals(asked: Asked) -> object:
+    question, where = asked.case.question, asked.where
+    given = asked.graph.retrieve_passages(question, 9, where=where)
+    pages = [asked.graph.show_retrieval(question, k, where=where) for k in (1, 9)]
+    pages.append(asked.graph.show_retrieval(question, where=where, passages=given))
+    return [page.html for page in pages]
+
+
+def _shown_answers(asked: Asked) -> object:
+    model, obedient = asked.with_models()
+    ways = (
+        (asked.graph.with_llm(None), None),
+        (model, None),
+        (obedient, None),
+        (obedient, FeedbackOptions(max_rounds=2)),
+        (obedient, LogicalFormOptions()),
+    )
+    return [graph.show_answer(asked.case.question, options, where=asked.where).html for graph, options in ways]
+
+
 READING: dict[str, Callable[[Asked], object]] = {
     "ask": _answered(None),
     "ask exhaustive": _answered(AskOptions(exhaustive=True, depth=2)),
@@ -211,6 +255,16 @@ READING: dict[str, Callable[[Asked], object]] = {
     "plan": _planned,
     "aplan": _awaited(lambda asked: asked.graph.aplan(asked.case.question, where=asked.where)),
     "solve": _solved,
+    "show": _shown_graphs,
+    "ashow": _awaited(lambda asked: asked.graph.ashow(where=asked.case.where, limit=3)),
+    "show_answer": _shown_answers,
+    "ashow_answer": _awaited(lambda asked: asked.graph.ashow_answer(asked.case.question, where=asked.where)),
+    "show_document": _shown_documents,
+    "ashow_document": _awaited(
+        lambda asked: asked.graph.ashow_document(asked.case.everything[-1].id, where=asked.where)
+    ),
+    "show_retrieval": _shown_retrievals,
+    "ashow_retrieval": _awaited(lambda asked: asked.graph.ashow_retrieval(asked.case.question, where=asked.where)),
     "asolve": _awaited(lambda asked: asked.graph.asolve(asked.case.plan, where=asked.where)),
 }
 """Calls that change nothing, by name; the first word is the method."""
