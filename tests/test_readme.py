@@ -15,6 +15,21 @@ def test_its_two_commands_are_targets_of_the_makefile() -> None:
     assert [target for target in named if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
 
 
+def test_it_has_no_comments_since_many_read_it_as_it_is() -> None:
+    assert "<!--" not in README
+
+
+def test_what_a_snippet_imports_is_installed_just_before_it() -> None:
+    installs = {"lgm_core": ".", "llama_index_lgm": '".[llama-index]"', "langchain_lgm": '".[langchain]"'}
+    models = {"llama_index.llms.openai": "llama-index-llms-openai", "langchain_openai": "langchain-openai"}
+    shown = re.findall(
+        r"^\$ pip install ([^\n#]*?)(?: {4}#[^\n]*)?\n```\n\n```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL
+    )
+    assert [command.split()[0] for command, _ in shown] == list(installs.values())
+    for command, snippet in shown:
+        assert command.split()[1:] == [package for module, package in models.items() if f"from {module} " in snippet]
+
+
 def test_what_it_links_to_is_there() -> None:
     linked = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", README)
     assert len(linked) > 5

@@ -52,6 +52,23 @@ def test_the_overview_names_all_guides() -> None:
     assert [guide.name for guide in GUIDES if guide.name != "index.md" and f"({guide.name})" not in overview] == []
 
 
+def test_each_guide_ends_with_its_part_of_the_reference() -> None:
+    for guide in GUIDES:
+        *_, last = guide.read_text("utf-8").rstrip().splitlines()
+        named = re.findall(r"\]\(\.\./reference/([\w-]+\.md)\)", last)
+        assert named or guide.name == "index.md", guide.name
+        reference = "".join((DOCS / "reference" / page).read_text("utf-8") for page in named)
+        for name in re.findall(
+            r"`([A-Z]\w+|language_graph_tools|estimate_questions)`", last.partition("Reference:")[2]
+        ):
+            assert f".{name}\n" in reference, f"{guide.name}: {name}"
+
+
+def test_the_overview_of_the_reference_names_all_its_pages() -> None:
+    pages = {page.name for page in (DOCS / "reference").glob("*.md")} - {"index.md"}
+    assert {name for name in pages if f"({name})" not in (DOCS / "reference" / "index.md").read_text("utf-8")} == set()
+
+
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_keywords_of_options_that_a_guide_names_exist(guide: Path) -> None:
     for options, arguments in re.findall(r"\b(\w+Options|RequestLimits)\(([^()…]*)\)", guide.read_text("utf-8")):

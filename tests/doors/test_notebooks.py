@@ -69,6 +69,17 @@ def test_a_notebook_says_what_changes_with_a_key_and_is_stored_without_outputs(n
     assert not any(cell.outputs or cell.execution_count for cell in cells if cell.cell_type == "code")
 
 
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_what_a_notebook_says_to_install_is_a_clone_with_what_it_imports(notebook: Path) -> None:
+    first, *rest = nbformat.read(notebook, as_version=4).cells
+    (installed,) = re.findall(r"^pip install (.*?)    # here, in the folder notebooks/ of a clone$", first.source, re.M)
+    code = "\n".join(cell.source for cell in rest if cell.cell_type == "code")
+    extras = {"langchain_lgm": "langchain", "llama_index_lgm": "llama-index"}
+    for module, extra in extras.items():
+        assert (extra in re.findall(r"[\w-]+", installed.partition("]")[0])) == (f"from {module} import" in code)
+    assert installed.endswith(" langchain") == ("from langchain." in code)
+
+
 def test_links_between_notebooks_lead_somewhere() -> None:
     named = re.findall(r"\]\((\w+)\.ipynb\)", "".join(path.read_text(encoding="utf-8") for path in NOTEBOOKS))
     assert named

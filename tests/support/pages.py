@@ -5,7 +5,8 @@ Python work in one folder. Comments of the page, which readers of the site do no
 
     <!-- not run: needs a GPU -->           before a block that the tests leave out; the reason is for readers, too
     <!-- needs: neo4j -->                   anywhere: the page is run where the tests have a Neo4j
-    <!-- blocks of their own -->            anywhere: each block of Python begins with no names, as one who copies it
+    <!-- blocks of their own -->            anywhere: each block of Python begins with no names, as one who copies it;
+                                            so it is in the README, which has no comments, since many read it as it is
     <!-- the model replies: Plums. [1] -->  from here on; JSON is added to what the stand-in replies else
     <!-- before:                            Python that is run and not shown, such as a fragment's names
     graph = LanguageGraph("my.lgm")
@@ -25,7 +26,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(path for path in DOCS.rglob("*.md") if path.parent.name != "_site")]
+README = ROOT / "README.md"
+PAGES = [README, *sorted(path for path in DOCS.rglob("*.md") if path.parent.name != "_site")]
 RUN = {"python", "console"}
 
 _PIECE = re.compile(
@@ -75,7 +77,7 @@ class DocumentationPage:
 
     @property
     def has_blocks_of_their_own(self) -> bool:
-        return "<!-- blocks of their own -->" in self.text
+        return self.path == README or "<!-- blocks of their own -->" in self.text
 
     @property
     def is_run(self) -> bool:
