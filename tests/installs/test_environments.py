@@ -13,7 +13,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 GUIDE = ROOT / "docs" / "guides" / "neo4j.md"
 
 COMBINATIONS = {
-    "both_doors": (".[llama-index,langchain,neo4j,mcp]", "mcp<2", "langchain-mcp-adapters", "llama-index-tools-mcp"),
+    "both_doors": (".[llama-index-neo4j,langchain,mcp]", "mcp<2", "langchain-mcp-adapters", "llama-index-tools-mcp"),
     "langchain_alone": (".[langchain,neo4j,mcp]", "mcp>=2", "langchain-neo4j"),
 }
 

@@ -59,6 +59,11 @@ with LanguageGraph("one.lgm") as graph, LanguageGraph("other.lgm") as other:
     graph.export("one.ttl")
     print(other.import_graph("one.ttl").sentences == 1)
 """,
+    "llama-index-neo4j": """
+from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
+from lgm_core import Neo4jStore
+print(hasattr(Neo4jStore, "from_llama_index"))
+""",
     "langchain": """
 from langchain_core.documents import Document
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder

@@ -33,13 +33,13 @@ class Need:
 
 
 def needs() -> list[Need]:
-    """Return every requirement, in the order of the file; the extra `all` repeats others and has none."""
+    """Return every requirement, in the order of the file; extras that repeat others have none for that."""
     listed = {ALWAYS: SETTINGS["project"]["dependencies"], **EXTRAS, **GROUPS}
     return [
         Need(who, Requirement(text), _comment_after(text))
         for who, texts in listed.items()
-        if who != "all"
         for text in texts
+        if Requirement(text).name != SETTINGS["project"]["name"]
     ]
 
 
