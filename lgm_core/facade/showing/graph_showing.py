@@ -7,6 +7,7 @@ from html import escape
 
 from lgm_core.errors import InputError, LGMError, shown
 from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.question import checked_number
 from lgm_core.graph.port import Where
 from lgm_core.model import Statistics
 from lgm_core.pages.graph_page.graph_page import graph_page
@@ -40,11 +41,12 @@ class GraphShowing(OpenedGraph):
             facts: whether facts are shown too.
 
         Raises:
-            InputError: the filter cannot be understood, `start` names no concept, or `limit` is less than 1.
+            InputError: the filter cannot be understood, `start` names no concept, or `limit` is no number of concepts.
             StoreError: there is no graph.
         """
-        if limit is not None and limit < 1:
-            raise InputError(f"limit is how many concepts are shown, so it must be at least 1, not {shown(limit)}")
+        if not isinstance(start, str | None):
+            raise InputError(f"start is no text but {shown(start)}; give a concept, or a question that names some")
+        limit = None if limit is None else checked_number(limit, "limit")
         view = GraphView(self.existing(), where=where, question=start or "")
         return graph_page(read_part(view, start, limit=limit, facts=facts), start=start or "")
 

@@ -36,12 +36,16 @@ def read_part(view: GraphView, start: str | None = None, *, limit: int | None = 
     stated = view.facts_among(chosen.keys, _FACTS_OF_A_CONCEPT * len(chosen.keys)) if facts else []
     sentences = _sentences(view, relations, stated)
     related = {*chosen.starts, *(key for relation in relations for key in (relation.subject, relation.object))}
-    related |= {key for fact in stated if isinstance(fact.object, str) for key in (fact.subject, fact.object)}
+    related |= {key for fact in stated if isinstance(fact.object, str) for key in _joined(fact)}
+    # A part may be too small for relations among its concepts: then they are shown alone.
+    concepts = _concepts(view, [key for key in chosen.keys if key in related] or chosen.keys, sentences)
+    # Others may change the graph between these readings: what leads to a concept that is gone is left out.
+    found = {concept.key for concept in concepts}
     return GraphPart(
         chosen,
-        tuple(_concepts(view, [key for key in chosen.keys if key in related], sentences)),
-        tuple(relations),
-        tuple(fact for fact in stated if fact.subject in related),
+        tuple(concepts),
+        tuple(relation for relation in relations if found.issuperset((relation.subject, relation.object))),
+        tuple(fact for fact in stated if found.issuperset(_joined(fact))),
         sentences,
         view.store.statistics().concepts if view.where is None else None,
     )
@@ -50,6 +54,11 @@ def read_part(view: GraphView, start: str | None = None, *, limit: int | None = 
 def stating(statement: MetaRelation | Fact) -> list[str]:
     """Return the ids of all sentences that state a relation or fact, each once."""
     return list(dict.fromkeys(entry.sentence_id for entry in statement.evidence))
+
+
+def _joined(fact: Fact) -> list[str]:
+    """Return the concepts that a fact leads from and to."""
+    return [end for end in (fact.subject, fact.object) if isinstance(end, str)]
 
 
 def _sentences(view: GraphView, relations: Sequence[MetaRelation], facts: Sequence[Fact]) -> dict[str, ShownSentence]:

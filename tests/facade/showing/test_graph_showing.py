@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,9 +51,21 @@ def test_a_graph_without_relations_says_what_to_do(tmp_path: Path) -> None:
         assert "--facts open" in graph.show(facts=False).html
 
 
-def test_no_concepts_are_no_limit(graph: LanguageGraph) -> None:
-    with pytest.raises(InputError, match="limit is how many concepts are shown, so it must be at least 1, not 0"):
-        graph.show(limit=0)
+def test_a_limit_that_leaves_no_relation_leaves_concepts(graph: LanguageGraph) -> None:
+    assert "Nothing to show yet" not in graph.show(limit=1).html
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"limit": 0}, "limit=0 asks for nothing"),
+        ({"limit": 2.5}, "limit=2.5 is no whole number"),
+        ({"start": 5}, "start is no text but 5"),
+    ],
+)
+def test_wrong_arguments_are_told(graph: LanguageGraph, wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        graph.show(**wrong)
 
 
 def _data(html: str) -> str:

@@ -12,14 +12,14 @@ from selenium.webdriver.common.keys import Keys
 
 from lgm_core import SQLiteStore
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import DocumentGraph, RelationKind, Verdict
+from lgm_core.model import DocumentGraph, Fact, RelationKind, Value, ValueKind, Verdict
 from lgm_core.pages.graph_page.graph_page import graph_page
 from lgm_core.pages.graph_page.part_reading import read_part
 from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.browser import DESKTOP, PHONE, Browser
-from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document
+from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, stated
 
 IS_A, ALIAS_OF = RelationKind.IS_A, RelationKind.ALIAS_OF
 
@@ -248,3 +248,29 @@ def many(concepts: int) -> Iterator[DocumentGraph]:
         lines = [f"A [word {one}] is a [word {other}]." for one, other in pairs]
         stated = [(f"word {one}", IS_A, f"word {other}", at) for at, (one, other) in enumerate(pairs)]
         yield document(f"d{first:05}", *lines, relations=stated)
+
+
+def test_a_value_that_is_a_number_is_no_concept(browser: Browser, tmp_path: Path) -> None:
+    wheels = document("wheels", "A [cart|cart] has 2 wheels.", relations=[("cart", IS_A, "vehicle", 0)])
+    fact = Fact("cart", "have", Value("0", ValueKind.NUMBER), (), stated("wheels#0", 2, 14, "has"))
+    with SQLiteStore(tmp_path / "it.lgm") as store:
+        store.write(replace(wheels, facts=(fact,)))
+        shown(browser, page_of(store, "cart"))
+    assert browser.find("#panel p.statement strong").text == "0"
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_what_is_not_in_the_part_is_looked_for_in_the_whole_graph(
+    browser: Browser, store: LanguageGraphStore, by_keys: bool
+) -> None:
+    shown(browser, page_of(store, links=PageLinks()))
+    browser.find("#search").send_keys("zzqq")
+    browser.run(
+        "window.followed = []; document.addEventListener('click', (event) => { const link = event.target.closest('a');"
+        "if (link) { event.preventDefault(); followed.push(link.getAttribute('href')); } })"
+    )
+    if by_keys:
+        browser.find("#search").send_keys(Keys.ENTER)
+    else:
+        browser.find("#suggestions a").click()
+    assert browser.run("return followed") == ["/graph?start=zzqq"]

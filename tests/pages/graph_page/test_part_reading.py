@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lgm_core import InputError, SQLiteStore
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import RelationKind, Verdict
+from lgm_core.model import Fact, RelationKind, Verdict
 from lgm_core.pages.graph_page import concept_choice
 from lgm_core.pages.graph_page.graph_part import GraphPart
+from lgm_core.pages.graph_page.page_data import page_data
 from lgm_core.pages.graph_page.part_reading import MOST_SENTENCES, read_part
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document
@@ -151,3 +153,25 @@ def test_a_graph_of_very_many_relations_is_not_counted_through(
     monkeypatch.setattr(concept_choice, "_RELATIONS_OF_A_CONCEPT", 0)
     monkeypatch.delattr(SQLiteStore, "most_related")
     assert keys(part_of(store, "pears", limit=3)) == {"pear", "fruit", "apple"}
+
+
+@pytest.mark.parametrize("start", [None, "pears", "Kent"])
+def test_documents_that_go_while_the_page_is_read_leave_no_loose_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str | None
+) -> None:
+    with SQLiteStore(tmp_path / "going.lgm") as store:
+        store.write_many([APPLES, BOATS, PEARS, ORCHARD])
+        facts_among = GraphView.facts_among
+
+        def then_gone(view: GraphView, *given: Any) -> list[Fact]:
+            facts = facts_among(view, *given)
+            store.delete([PEARS.document.id, ORCHARD.document.id])
+            return facts
+
+        monkeypatch.setattr(GraphView, "facts_among", then_gone)
+        part = part_of(store, start)
+        ends = {key for relation in part.relations for key in (relation.subject, relation.object)}
+        ends |= {end for fact in part.facts for end in (fact.subject, fact.object) if isinstance(end, str)}
+        assert ends <= keys(part)
+        assert "pear" not in ends
+        assert page_data(part, None)["concepts"]

@@ -110,7 +110,7 @@
     });
     suggestions.replaceChildren(...options);
     open(options.length > 0);
-    activate(options[0]?.dataset.concept === undefined ? -1 : 0);
+    activate(options[0]?.dataset.concept === undefined && !options[0]?.querySelector("a") ? -1 : 0);
   }
 
   function open(isOpen) {
@@ -127,6 +127,7 @@
   }
 
   function take(option) {
+    option?.querySelector("a")?.click();
     if (option?.dataset.concept === undefined) return;
     search.value = concepts[option.dataset.concept].name;
     open(false);
@@ -135,10 +136,10 @@
 
   search.addEventListener("input", suggest);
   search.addEventListener("blur", () => open(false));
-  suggestions.addEventListener("pointerdown", (event) => {
-    if (event.target.closest("a")) return;
-    event.preventDefault();
-    take(event.target.closest("li"));
+  // Pressing the mouse leaves the focus in the search, whose loss would close the list before the click is there.
+  suggestions.addEventListener("mousedown", (event) => event.preventDefault());
+  suggestions.addEventListener("click", (event) => {
+    if (!event.target.closest("a")) take(event.target.closest("li"));
   });
   search.addEventListener("keydown", (event) => {
     const { length } = suggestions.children;

@@ -61,10 +61,12 @@ const graphPanel = (() => {
     const line = element("p", "statement");
     const isSubject = relation.subject === concept.number;
     const other = !relation.leads ? null : graphData.concepts[isSubject ? relation.object : relation.subject];
-    const end = other ? conceptButton(other, go) : element("strong", "", graphData.concepts[relation.object]?.name ?? String(relation.object));
+    // What a fact leads to is a concept's number, or the words of a value, which may be a number too: "2".
+    const words = typeof relation.object === "number" ? graphData.concepts[relation.object].name : relation.object;
+    const end = other ? conceptButton(other, go) : element("strong", "", words);
     if (relation.kind === "fact") {
-      const words = element("span", "fact", relation.words);
-      line.append(...(isSubject ? [words, " ", end] : [end, " ", words, ` ${concept.name}`]));
+      const said = element("span", "fact", relation.words);
+      line.append(...(isSubject ? [said, " ", end] : [end, " ", said, ` ${concept.name}`]));
       if (relation.further) line.append(element("span", "muted", ` (${relation.further})`));
     } else line.append(end);
     line.append(" ", element("span", `verdict ${relation.verdict}`, VERDICTS[relation.verdict]));
