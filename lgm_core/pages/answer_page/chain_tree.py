@@ -34,6 +34,8 @@ BASES: Mapping[Basis, str] = {
 
 _NAMES = 3
 """Results of a step that its node names."""
+_MOST_STEPS = 12
+"""Steps one below the other: further ones would leave no width for their words. The rounds of the page tell all."""
 
 
 @dataclass(slots=True)
@@ -90,6 +92,7 @@ def chains_of_citations(question: str, places: Sequence[CitedPlace]) -> ChainNod
 def chains_of_feedback(question: str, places: Sequence[CitedPlace], trace: Iterable[TraceStep]) -> ChainNode | None:
     """Return which sub-questions led to the sentences that are cited; None when nothing was looked up."""
     root = node = ChainNode("question", question)
+    depth = 0
     seen: dict[str, ChainNode] = {}
     read: list[tuple[str, frozenset[str]]] = []
     for step in trace:
@@ -97,7 +100,8 @@ def chains_of_feedback(question: str, places: Sequence[CitedPlace], trace: Itera
             read = [(asked, frozenset(ids)) for asked, ids in step.details.get("read", {}).items() if asked != question]
             if read:
                 asking = {asked: node.child("step", asked, "looked up") for asked, _ in read}
-                node = asking[read[-1][0]]
+                if depth < _MOST_STEPS:
+                    node, depth = asking[read[-1][0]], depth + 1
         elif step.name == "facts":
             for id in step.details.get("sentences", ()):
                 looked_up = next((asked for asked, ids in read if id in ids), "")
@@ -114,12 +118,15 @@ def chains_of_plan(question: str, places: Sequence[CitedPlace], trace: Iterable[
     """Return the steps of a plan one after another, each with its results and the sentences that say so."""
     cited = {sentence.id: (place, sentence.number) for place in places for sentence in place.cited}
     root = node = ChainNode("question", question)
-    for details in (step.details for step in trace if step.name == "step"):
+    steps = [
+        step.details for step in trace if step.name == "step" and (step.details["answers"] or step.details["sentences"])
+    ]
+    for details in steps[:_MOST_STEPS]:
         answers = [str(answer) for answer in details["answers"]]
         more = f" and {len(answers) - _NAMES} more" if len(answers) > _NAMES else ""
         result = ", ".join(answers[:_NAMES]) + more
         # The last step often puts out what the one before it found.
-        if (not answers and not details["sentences"]) or (node.kind, node.text) == ("result", result):
+        if (node.kind, node.text) == ("result", result):
             continue
         node = node.child("step", str(details["question"]) or f"step {details['number']}", BASES[details["basis"]])
         for id in details["sentences"]:
@@ -127,6 +134,8 @@ def chains_of_plan(question: str, places: Sequence[CitedPlace], trace: Iterable[
                 node.add(*cited[id])
         if answers:
             node = node.child("result", result)
+    if further := len(steps[_MOST_STEPS:]):
+        node.child("step", f"{further} more {'step' if further == 1 else 'steps'}")
     return root if root.children else None
 
 
