@@ -13,9 +13,11 @@ __all__ = ["graph_page"]
 _SCRIPTS = (
     "vendor/graph_libraries.min.js",
     "graph/graph_data.js",
+    "graph/graph_packing.js",
     "graph/graph_layout.js",
     "graph/graph_edges.js",
     "graph/graph_panel.js",
+    "graph/graph_names.js",
     "graph/graph_picture.js",
     "graph/graph.js",
 )

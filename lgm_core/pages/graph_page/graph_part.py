@@ -42,7 +42,10 @@ class GraphPart:
         concepts: the same with their forms, in that order.
         relations: those between them.
         facts: those between them, and those that lead from one of them to a value or section.
-        sentences: those that state relations and facts, by id; of a relation that many state, the first ones.
+        sentences: those that state relations and facts, by id; of a relation that many state, the first ones; and those
+            of `mentioning`.
+        mentioning: of each concept that was asked for and that nothing joins, the ids of the first sentences that
+            mention it.
         total: how many concepts the graph has in all; None under a filter.
     """
 
@@ -51,4 +54,5 @@ class GraphPart:
     relations: tuple[MetaRelation, ...]
     facts: tuple[Fact, ...]
     sentences: dict[str, ShownSentence]
+    mentioning: dict[str, tuple[str, ...]]
     total: int | None

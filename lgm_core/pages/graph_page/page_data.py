@@ -23,22 +23,33 @@ def page_data(part: GraphPart, links: PageLinks | None) -> dict[str, Any]:
     sentences = {id: number for number, id in enumerate(part.sentences)}
     documents = {shown.document.id: shown.document for shown in part.sentences.values()}
     places = {id: number for number, id in enumerate(documents)}
-    names = {concept.key: concept.name for concept in part.concepts}
+    names = {concept.key: _name(concept) for concept in part.concepts}
     return {
         "concepts": [
-            [concept.key, concept.name, _other_forms(concept), concept.frequency] for concept in part.concepts
+            [concept.key, names[concept.key], _other_forms(concept), concept.frequency] for concept in part.concepts
         ],
         "relations": [_relation(relation, numbers, sentences) for relation in part.relations]
         + [_fact(fact, numbers, sentences, names) for fact in part.facts],
         "sentences": [_sentence(shown, places, links) for shown in part.sentences.values()],
         "documents": [document.title or document.id for document in documents.values()],
+        "mentioning": {
+            numbers[key]: [sentences[id] for id in ids if id in sentences]
+            for key, ids in part.mentioning.items()
+            if key in numbers
+        },
         "starts": [numbers[key] for key in part.chosen.starts if key in numbers],
         "graph": links.graph() if links else None,
     }
 
 
+def _name(concept: Concept) -> str:
+    """Return the most frequent form without an article, which has no more words than the key; else the name."""
+    words = len(name_of(concept.key).split())
+    return next((form for form in concept.forms if len(form.split()) <= words), concept.name)
+
+
 def _other_forms(concept: Concept) -> list[str]:
-    return [form for form in concept.forms[:_MOST_FORMS] if form != concept.name]
+    return [form for form in concept.forms[:_MOST_FORMS] if form != _name(concept)]
 
 
 def _relation(relation: MetaRelation, numbers: Mapping[str, int], sentences: Mapping[str, int]) -> list[Any]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 
 from lgm_core.graph.surface_forms import concept_with_forms, is_form
-from lgm_core.model import Concept, Fact, MetaRelation
+from lgm_core.model import Concept, Fact, MetaRelation, Sentence
 from lgm_core.pages.graph_page.concept_choice import chosen_concepts, start_concepts
 from lgm_core.pages.graph_page.graph_part import GraphPart, ShownSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -14,7 +14,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["MOST_SENTENCES", "read_part", "stating"]
 
 MOST_SENTENCES = 3
-"""Sentences that are shown of those that state a relation or fact."""
+"""Sentences that are shown of those that state a relation or fact, or mention a concept that none joins."""
 _FACTS_OF_A_CONCEPT = 4
 """Facts that are shown for each concept on average, at most."""
 
@@ -34,9 +34,12 @@ def read_part(view: GraphView, start: str | None = None, *, limit: int | None = 
     chosen = chosen_concepts(view, start_concepts(view, start) if start else (), limit=limit, facts=facts)
     relations = view.relations_among(chosen.keys)
     stated = view.facts_among(chosen.keys, _FACTS_OF_A_CONCEPT * len(chosen.keys)) if facts else []
-    sentences = _sentences(view, relations, stated)
-    related = {*chosen.starts, *(key for relation in relations for key in (relation.subject, relation.object))}
-    related |= {key for fact in stated if isinstance(fact.object, str) for key in _joined(fact)}
+    joined = {key for relation in relations for key in (relation.subject, relation.object)}
+    joined |= {key for fact in stated if isinstance(fact.object, str) for key in _joined(fact)}
+    about = joined | {fact.subject for fact in stated}
+    mentioning = {key: view.sentences_about([key], MOST_SENTENCES) for key in chosen.starts if key not in about}
+    sentences = _sentences(view, relations, stated, [sentence for read in mentioning.values() for sentence in read])
+    related = joined | {*chosen.starts}
     # A part may be too small for relations among its concepts: then they are shown alone.
     concepts = _concepts(view, [key for key in chosen.keys if key in related] or chosen.keys, sentences)
     # Others may change the graph between these readings: what leads to a concept that is gone is left out.
@@ -47,6 +50,7 @@ def read_part(view: GraphView, start: str | None = None, *, limit: int | None = 
         tuple(relation for relation in relations if found.issuperset((relation.subject, relation.object))),
         tuple(fact for fact in stated if found.issuperset(_joined(fact))),
         sentences,
+        {key: tuple(sentence.id for sentence in read) for key, read in mentioning.items()},
         view.store.statistics().concepts if view.where is None else None,
     )
 
@@ -61,10 +65,13 @@ def _joined(fact: Fact) -> list[str]:
     return [end for end in (fact.subject, fact.object) if isinstance(end, str)]
 
 
-def _sentences(view: GraphView, relations: Sequence[MetaRelation], facts: Sequence[Fact]) -> dict[str, ShownSentence]:
+def _sentences(
+    view: GraphView, relations: Sequence[MetaRelation], facts: Sequence[Fact], read: Sequence[Sentence]
+) -> dict[str, ShownSentence]:
+    """Return the sentences that state relations and facts, and those that were read already, in their places."""
     statements: tuple[MetaRelation | Fact, ...] = (*relations, *facts)
     wanted = dict.fromkeys(id for statement in statements for id in stating(statement)[:MOST_SENTENCES])
-    sentences = view.store.sentences(list(wanted)) if wanted else []
+    sentences = [*(view.store.sentences(list(wanted)) if wanted else ()), *read]
     documents = view.documents(sentence.document_id for sentence in sentences)
     sections = {
         section.id: section for section in view.store.sections(list({sentence.section_id for sentence in sentences}))

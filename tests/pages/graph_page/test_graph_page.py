@@ -178,6 +178,77 @@ def test_a_page_around_one_concept_shows_it(browser: Browser, store: LanguageGra
     assert browser.find("#panel figcaption a").get_attribute("href").endswith(PageLinks().document("pears", 0))
 
 
+def test_a_concept_that_nothing_joins_shows_sentences_that_mention_it(browser: Browser, tmp_path: Path) -> None:
+    lines = [f"The [wall] is {number} feet high." for number in range(5)]
+    with SQLiteStore(tmp_path / "walls.lgm") as store:
+        store.write_many([document("walls", *lines), APPLES])
+        shown(browser, page_of(store, "wall"))
+    assert panel_title(browser) == "wall"
+    told = browser.find("#panel").text
+    assert "The first sentences that mention it" in told
+    assert [mark.text for mark in browser.all("#panel mark")] == ["wall"] * 3
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_what_is_not_shown_is_looked_for_in_the_whole_graph(
+    browser: Browser, store: LanguageGraphStore, by_key: bool
+) -> None:
+    shown(browser, page_of(store, links=PageLinks("about:blank#")))
+    search = browser.find("#search")
+    search.send_keys("zeppelin")
+    if by_key:
+        search.send_keys(Keys.ENTER)
+    else:
+        browser.all("#suggestions li")[1].click()
+    browser.wait_for("return location.href === 'about:blank#graph?start=zeppelin'")
+
+
+def pairs(count: int) -> DocumentGraph:
+    """Make a document in which every second word is a kind of the one after it."""
+    words = [(f"{number} small word", f"{number} larger word") for number in range(count)]
+    lines = [f"A [{one}] is a [{other}]." for one, other in words]
+    return document("pairs", *lines, relations=[(one, IS_A, other, at) for at, (one, other) in enumerate(words)])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_parts_fill_the_window_with_names_beside_each_other(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with SQLiteStore(tmp_path / "pairs.lgm") as store:
+        store.write(pairs(40))
+        shown(browser, page_of(store), size)
+    wide, high = browser.run(
+        """const { graph } = graphPage.picture;
+        const places = graph.mapNodes((_, place) => place);
+        const along = (axis) => places.map((place) => place[axis]);
+        return ["x", "y"].map(along).map((all) => Math.max(...all) - Math.min(...all));"""
+    )
+    assert (wide > high) == (size[0] > size[1])
+    boxes = browser.run("return [...graphPage.picture.names.places.values()].map(({ place }) => place)")
+    assert len(boxes) > 20
+    for number, one in enumerate(boxes):
+        for other in boxes[:number]:
+            beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+            assert beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_nothing_hides_the_neighbours_of_a_concept(
+    browser: Browser, store: LanguageGraphStore, size: tuple[int, int]
+) -> None:
+    shown(browser, page_of(store, "fruit"), size)
+    browser.wait_for("return !graphPage.picture.renderer.getCamera().isAnimated()")
+    under = browser.run(
+        """const { renderer, graph } = graphPage.picture;
+        const { left, top } = document.getElementById("picture").getBoundingClientRect();
+        return [String(graphPage.chosen), ...graph.neighbors(graphPage.chosen)].map((node) => {
+          const { x, y } = renderer.framedGraphToViewport(renderer.getNodeDisplayData(node));
+          return Boolean(document.elementFromPoint(left + x, top + y)?.closest("#stage"));
+        });"""
+    )
+    assert under == [True] * 4
+
+
 def test_dark_and_light_have_colours_of_their_own(browser: Browser, store: LanguageGraphStore) -> None:
     shown(browser, page_of(store), dark=True)
     dark = looks(browser, "apple", "fruit")["color"]
@@ -257,20 +328,3 @@ def test_a_value_that_is_a_number_is_no_concept(browser: Browser, tmp_path: Path
         store.write(replace(wheels, facts=(fact,)))
         shown(browser, page_of(store, "cart"))
     assert browser.find("#panel p.statement strong").text == "0"
-
-
-@pytest.mark.parametrize("by_keys", [False, True])
-def test_what_is_not_in_the_part_is_looked_for_in_the_whole_graph(
-    browser: Browser, store: LanguageGraphStore, by_keys: bool
-) -> None:
-    shown(browser, page_of(store, links=PageLinks()))
-    browser.find("#search").send_keys("zzqq")
-    browser.run(
-        "window.followed = []; document.addEventListener('click', (event) => { const link = event.target.closest('a');"
-        "if (link) { event.preventDefault(); followed.push(link.getAttribute('href')); } })"
-    )
-    if by_keys:
-        browser.find("#search").send_keys(Keys.ENTER)
-    else:
-        browser.find("#suggestions a").click()
-    assert browser.run("return followed") == ["/graph?start=zzqq"]

@@ -145,6 +145,16 @@ def test_around_a_concept_without_relations_is_what_sentences_name_beside_it(sto
     part = part_of(store, "walls", limit=4)
     assert part.chosen.starts == ("wall",)
     assert {"wall", "fruit"} < keys(part)
+    assert part.mentioning == {"wall": ("walls#0",)}
+    assert part.sentences["walls#0"].sentence.text == "A wall keeps the fruit warm."
+
+
+def test_names_have_no_article_where_a_form_without_one_is_there(store: LanguageGraphStore) -> None:
+    for number, name in enumerate(("The hedge", "The hedge", "hedge", "The old barn")):
+        key = name.lower().removeprefix("the ")
+        store.write(document(f"h{number}", f"[{name}|{key}] is a [thing].", relations=[(key, IS_A, "object", 0)]))
+    names = {concept[0]: concept[1] for concept in page_data(part_of(store), None)["concepts"]}
+    assert (names["hedge"], names["old barn"]) == ("hedge", "The old barn")
 
 
 def test_a_graph_of_very_many_relations_is_not_counted_through(

@@ -29,9 +29,8 @@
 
   // What the panel hides of the picture: a side of it, or the lower part on a phone.
   function covered() {
-    const { width, height } = graphPanel.element.getBoundingClientRect();
-    const isSheet = innerWidth <= 700;
-    return { right: isSheet ? 0 : width, bottom: isSheet ? height : 0 };
+    const [panel, { bottom }] = [graphPanel.element, find("picture")].map((element) => element.getBoundingClientRect());
+    return innerWidth <= 700 ? { right: 0, bottom: Math.max(bottom - panel.top, 0) } : { right: panel.width, bottom: 0 };
   }
 
   // The address tells the chosen concept, as far as the page's frame lets it.
@@ -92,26 +91,30 @@
       option.dataset.concept = concept.number;
       return option;
     });
-    if (!options.length && folded(text)) {
-      const none = document.createElement("li");
-      none.className = "muted";
-      none.textContent = "Not among the concepts shown.";
-      if (graphData.page) {
-        const link = document.createElement("a");
-        link.href = `${graphData.page}?${new URLSearchParams({ start: text })}`;
-        link.textContent = "Look in the whole graph";
-        none.append(" ", link);
-      }
-      options.push(none);
-    }
+    if (!options.length && folded(text)) options.push(...beyond(text));
     options.forEach((option, number) => {
       option.id = `suggestion-${number}`;
       option.setAttribute("role", "option");
     });
     suggestions.replaceChildren(...options);
     open(options.length > 0);
-    activate(options[0]?.dataset.concept === undefined && !options[0]?.querySelector("a") ? -1 : 0);
+    activate(options.findIndex(canBeTaken));
   }
+
+  // What stands for a concept that is not shown: that it is not, and the way to the whole graph where there is one.
+  function beyond(text) {
+    const none = document.createElement("li");
+    none.className = "muted";
+    none.textContent = "Not among the concepts shown.";
+    none.setAttribute("aria-disabled", "true");
+    if (!graphData.page) return [none];
+    const whole = document.createElement("li");
+    whole.textContent = "Look in the whole graph";
+    whole.dataset.address = `${graphData.page}?${new URLSearchParams({ start: text })}`;
+    return [none, whole];
+  }
+
+  const canBeTaken = ({ dataset }) => dataset.concept !== undefined || dataset.address !== undefined;
 
   function open(isOpen) {
     suggestions.hidden = !isOpen;
@@ -127,8 +130,8 @@
   }
 
   function take(option) {
-    option?.querySelector("a")?.click();
-    if (option?.dataset.concept === undefined) return;
+    if (!option || !canBeTaken(option)) return;
+    if (option.dataset.address) return void location.assign(option.dataset.address);
     search.value = concepts[option.dataset.concept].name;
     open(false);
     choose(Number(option.dataset.concept), { goes: true, focuses: true });
@@ -136,11 +139,8 @@
 
   search.addEventListener("input", suggest);
   search.addEventListener("blur", () => open(false));
-  // Pressing the mouse leaves the focus in the search, whose loss would close the list before the click is there.
-  suggestions.addEventListener("mousedown", (event) => event.preventDefault());
-  suggestions.addEventListener("click", (event) => {
-    if (!event.target.closest("a")) take(event.target.closest("li"));
-  });
+  suggestions.addEventListener("mousedown", (event) => event.preventDefault()); // the search keeps the focus, and the list stays
+  suggestions.addEventListener("click", (event) => take(event.target.closest("li")));
   search.addEventListener("keydown", (event) => {
     const { length } = suggestions.children;
     if (["ArrowDown", "ArrowUp"].includes(event.key)) {
@@ -239,6 +239,10 @@
       search.focus();
     }
   });
+  // Where there is room, the legend stands open beside the buttons.
+  const wide = matchMedia("(min-width: 1001px)");
+  const unfold = () => { legend.open = wide.matches; };
+  wide.addEventListener("change", unfold);
   legend.addEventListener("change", () => {
     picture?.showKinds([...legend.querySelectorAll("input:checked")].map((input) => input.value));
   });
@@ -247,9 +251,9 @@
   // Begin
 
   async function begin() {
-    if (innerWidth <= 700) legend.open = false;
+    unfold();
     if (graphPicture.hasWebGL()) {
-      picture = await graphPicture.draw(find("picture"), graphData, (number) => choose(number));
+      picture = await graphPicture.draw(find("picture"), graphData, { choose: (number) => choose(number), overlays: [told, graphPanel.element] });
     } else {
       document.body.classList.add("without-picture");
       find("no-picture").hidden = false;

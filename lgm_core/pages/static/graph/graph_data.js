@@ -2,12 +2,12 @@
 // The concepts, relations and sentences of the page by name. A relation leads from a concept (a number) to another, or
 // to words: a value.
 const graphData = (() => {
-  const { concepts, relations, sentences, documents, starts, graph } = lgm.data;
+  const { concepts, relations, sentences, documents, mentioning, starts, graph } = lgm.data;
   const related = concepts.map(() => []);
 
   const data = {
     concepts: concepts.map(([key, name, forms, mentions], number) => ({
-      number, key, name, forms, mentions, related: related[number],
+      number, key, name, forms, mentions, related: related[number], mentioning: mentioning[number] ?? [],
     })),
     relations: relations.map(([kind, subject, object, verdict, stating, stated, words = "", further = ""]) => ({
       kind, subject, object, verdict, stating, stated, words, further, leads: typeof object === "number" && subject !== object,

@@ -1,8 +1,8 @@
 "use strict";
 // Where concepts stand: each connected part by itself, then all parts beside each other. The same graph always looks
-// the same: nothing is left to chance or to the clock.
+// the same in a window of the same proportions: nothing is left to chance or to the clock.
 const graphLayout = (() => {
-  const { UndirectedGraph, forceAtlas2, packSiblings } = graphLibraries;
+  const { UndirectedGraph, forceAtlas2 } = graphLibraries;
   const SPACE = 10; // between neighbours, about
 
   function connectedParts(graph) {
@@ -25,7 +25,8 @@ const graphLayout = (() => {
     return parts.sort((a, b) => b.length - a.length);
   }
 
-  // The concept with the most neighbours in the middle, its neighbours around it, each before theirs.
+  // The concept with the most neighbours in the middle, its neighbours around it, each before theirs; two stand one above
+  // the other, where both names have room.
   function placeAsTree(graph, part) {
     const root = part.reduce((best, node) => (graph.degree(node) > graph.degree(best) ? node : best), part[0]);
     const children = new Map([[root, []]]);
@@ -42,7 +43,8 @@ const graphLayout = (() => {
     for (const node of [...order].reverse()) {
       leaves.set(node, children.get(node).reduce((sum, child) => sum + leaves.get(child), 0) || 1);
     }
-    const places = new Map([[root, { x: 0, y: 0, from: 0, to: 2 * Math.PI, depth: 0 }]]);
+    const begin = part.length === 2 ? -Math.PI / 2 : 0;
+    const places = new Map([[root, { x: 0, y: 0, from: begin, to: begin + 2 * Math.PI, depth: 0 }]]);
     for (const node of order) {
       const { from, to, depth } = places.get(node);
       let angle = from;
@@ -119,7 +121,7 @@ const graphLayout = (() => {
     return moved;
   }
 
-  // Move a part so that its middle is 0, 0, and stretch it so that there is about SPACE for each; return how far it reaches.
+  // Move a part so that its middle is 0, 0, and stretch it so that there is about SPACE for each.
   function stretch(part, places) {
     const middle = { x: 0, y: 0 };
     for (const node of part) {
@@ -127,35 +129,56 @@ const graphLayout = (() => {
       middle.y += places.get(node).y / part.length;
     }
     const distances = part.map((node) => Math.hypot(places.get(node).x - middle.x, places.get(node).y - middle.y));
-    const typical = [...distances].sort((a, b) => a - b)[Math.floor(part.length * 0.8)] || 1;
+    const typical = distances.sort((a, b) => a - b)[Math.floor(part.length * 0.8)] || 1;
     const scale = (SPACE * 0.9 * Math.sqrt(part.length)) / typical;
     for (const node of part) {
       const place = places.get(node);
       place.x = (place.x - middle.x) * scale;
       place.y = (place.y - middle.y) * scale;
     }
-    return distances.reduce((most, distance) => Math.max(most, distance), 0) * scale;
+  }
+
+  const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+
+  // Move a part so that what it reaches has its middle at 0, 0; one that is long the other way than the window is turned.
+  function centre(part, places, proportion, turns) {
+    const all = part.map((node) => places.get(node));
+    const [[left, right], [low, high]] = ["x", "y"].map((axis) => extent(all.map((place) => place[axis])));
+    const isTurned = turns && right - left > high - low !== proportion > 1;
+    for (const place of all) {
+      const [x, y] = [place.x - (left + right) / 2, place.y - (low + high) / 2];
+      Object.assign(place, isTurned ? { x: -y, y: x } : { x, y });
+    }
   }
 
   // Sets x and y of all nodes; yields often, so that the page stays alive meanwhile.
-  function* arrange(graph) {
-    const circles = [];
-    for (const part of connectedParts(graph)) {
+  function* arrange(graph, proportion) {
+    const parts = connectedParts(graph);
+    const arrangedParts = [];
+    for (const part of parts) {
       const places = placeAsTree(graph, part);
       if (part.length > 3) yield* settle(graph, part, places);
-      circles.push({ part, places, r: part.length > 1 ? stretch(part, places) + SPACE / 2 : SPACE });
+      if (part.length > 1) stretch(part, places);
+      centre(part, places, proportion, part.length > 3);
+      const lines = [];
+      const circles = part.map((node) => {
+        graph.forEachNeighbor(node, (neighbour) => { if (node < neighbour) lines.push([places.get(node), places.get(neighbour)]); });
+        return { ...places.get(node), room: graphPacking.roomOf(graph.getNodeAttribute(node, "label"), graph.order) };
+      });
+      arrangedParts.push({ part, places, circles, lines });
     }
-    packSiblings(circles);
-    for (const { part, places, x, y } of circles) {
+    const moves = graphPacking.packed(arrangedParts, proportion, graph.order > 1000 ? SPACE : SPACE / 2);
+    arrangedParts.forEach(({ part, places }, number) => {
       for (const node of part) {
-        graph.mergeNodeAttributes(node, { x: places.get(node).x + x, y: places.get(node).y + y });
+        const { x, y } = places.get(node);
+        graph.mergeNodeAttributes(node, { x: x + moves[number].x, y: y + moves[number].y });
       }
-    }
+    });
   }
 
   // Resolves when all is arranged, to the milliseconds that it took to compute.
-  async function arranged(graph) {
-    const steps = arrange(graph);
+  async function arranged(graph, proportion) {
+    const steps = arrange(graph, proportion);
     let spent = 0;
     for (;;) {
       const start = performance.now();

@@ -126,6 +126,10 @@ const graphPanel = (() => {
     });
     const parts = [head, element("p", "muted small", told.join(" ")), ...groups];
     if (!groups.length) parts.push(element("p", "", "No relation or fact of it is shown."));
+    if (concept.mentioning.length) {
+      const heading = concept.mentioning.length < concept.mentions ? "The first sentences that mention it" : "Sentences that mention it";
+      parts.push(element("h3", "", heading), ...concept.mentioning.map((number) => sentence(number, [concept])));
+    }
     if (graphData.page) {
       const link = element("a", "small", "Show the graph around it");
       link.href = `${graphData.page}?${new URLSearchParams({ start: concept.name })}`;

@@ -9,6 +9,8 @@ const graphPicture = (() => {
     fact: { color: "--fact", head: 1, size: 0.8, label: "" },
   };
   const ORDER = Object.keys(KINDS);
+  const TOP = 30; // pixels at the top that tell what is shown
+  const LINES_AVOIDED = 3000; // lines of a graph, up to which names keep off them
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const hasWebGL = () => {
@@ -54,39 +56,25 @@ const graphPicture = (() => {
     };
   }
 
-  // `choose` is called with the number of a concept, or null, when someone clicks on it, or beside all.
-  async function draw(container, data, choose) {
+  // `choose` is called with the number of a concept, or null, when someone clicks on it, or beside all; `overlays` are
+  // elements that may hide a part of the picture.
+  async function draw(container, data, { choose, overlays }) {
     const graph = graphOf(data, Math.min(container.clientWidth, container.clientHeight));
-    document.documentElement.dataset.layoutMs = (await graphLayout.arranged(graph)).toFixed(0);
+    const proportion = Math.min(Math.max(container.clientWidth / Math.max(container.clientHeight, 1), 0.3), 4);
+    document.documentElement.dataset.layoutMs = (await graphLayout.arranged(graph, proportion)).toFixed(0);
 
     const state = { chosen: null, hovered: null, near: new Set(), kinds: new Set(ORDER), starts: new Set(data.starts.map(String)) };
     let palette = colors();
 
     const shownRelation = (edge) => edge.relations.find(({ kind }) => state.kinds.has(kind));
 
-    function drawLabel(context, node, settings, isChosen = false) {
-      if (!node.label) return;
-      const size = isChosen ? settings.labelSize + 2 : settings.labelSize;
-      context.font = `${isChosen ? 650 : 500} ${size}px ${settings.labelFont}`;
-      const label = node.label.length > 42 ? `${node.label.slice(0, 40)}…` : node.label;
-      context.textAlign = node.isLeft ? "right" : "left";
-      const [x, y] = [node.x + (node.isLeft ? -1 : 1) * (node.size + 4), node.y + size / 3];
-      context.lineJoin = "round";
-      context.lineWidth = 4;
-      context.strokeStyle = palette.ground;
-      context.strokeText(label, x, y);
-      context.fillStyle = palette.text;
-      context.fillText(label, x, y);
-      context.textAlign = "left";
-    }
-
-    function drawHover(context, node, settings) {
+    function drawHover(context, node) {
       context.beginPath();
       context.arc(node.x, node.y, node.size + 3, 0, 2 * Math.PI);
       context.strokeStyle = palette.accent;
       context.lineWidth = 2;
       context.stroke();
-      drawLabel(context, node, settings, true);
+      names.write(context, { ...node, node: node.key, isChosen: true }, palette);
     }
 
     function drawEdgeLabel(context, edge, source, target, settings) {
@@ -113,12 +101,9 @@ const graphPicture = (() => {
       const isShown = !graph.degree(node) || graph.someEdge(node, (_, edge) => shownRelation(edge));
       if (!isShown && node !== state.chosen) return { ...attributes, hidden: true };
       const color = state.starts.has(node) ? palette.start : palette.nodes[Math.min(graph.degree(node), palette.nodes.length) - 1] ?? palette.nodes[0];
-      if (node === state.chosen) return { ...attributes, color: palette.accent, size: attributes.size + 2, zIndex: 2, forceLabel: true };
+      if (node === state.chosen) return { ...attributes, color: palette.accent, size: attributes.size + 2, zIndex: 2 };
       if (!state.near.size) return { ...attributes, color };
-      if (state.near.has(node)) {
-        const isLeft = attributes.x < graph.getNodeAttribute(state.chosen, "x");
-        return { ...attributes, color: palette.muted, zIndex: 1, forceLabel: state.near.size <= 40, isLeft };
-      }
+      if (state.near.has(node)) return { ...attributes, color: palette.muted, zIndex: 1 };
       return { ...attributes, color: palette.faded, label: "", zIndex: 0 };
     }
 
@@ -142,14 +127,11 @@ const graphPicture = (() => {
       edgeProgramClasses: { relation: RelationEdgeProgram },
       nodeReducer: look,
       edgeReducer: lookOfEdge,
-      defaultDrawNodeLabel: drawLabel,
       defaultDrawNodeHover: drawHover,
       defaultDrawEdgeLabel: drawEdgeLabel,
       labelFont: "system-ui, sans-serif",
       labelSize: 13,
-      labelDensity: 0.7,
-      labelGridCellSize: 110,
-      labelRenderedSizeThreshold: graph.order > 200 ? 4.5 : 2,
+      renderLabels: false, // the names are placed by graphNames
       renderEdgeLabels: true,
       edgeLabelSize: 11,
       edgeLabelFont: "system-ui, sans-serif",
@@ -165,6 +147,40 @@ const graphPicture = (() => {
     const move = (place) => (calm.matches ? camera.setState({ ...camera.getState(), ...place }) : camera.animate(place, { duration: duration() }));
     const refresh = () => renderer.refresh({ skipIndexation: true });
 
+    // Names
+
+    const names = graphNames.namesOf({ labelSize: renderer.getSetting("labelSize"), labelFont: renderer.getSetting("labelFont") });
+    const rank = (node) => (node === state.chosen ? 2 : Number(state.near.has(node)));
+    const hiddenParts = () => {
+      const { x, y } = container.getBoundingClientRect();
+      return overlays.filter((element) => element.offsetParent).map((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
+      });
+    };
+
+    function drawNames() {
+      const circles = new Map();
+      graph.forEachNode((node) => {
+        const { hidden, label, size, ...place } = renderer.getNodeDisplayData(node);
+        if (hidden) return;
+        circles.set(node, {
+          ...renderer.framedGraphToViewport(place), node, label, size: renderer.scaleSize(size),
+          isChosen: node === state.chosen, isNear: rank(node) > 0,
+        });
+      });
+      const lines = [];
+      if (graph.size <= LINES_AVOIDED || state.near.size) {
+        graph.forEachEdge((edge, _, from, to) => {
+          if (!renderer.getEdgeDisplayData(edge).hidden && circles.has(from) && circles.has(to)) lines.push([circles.get(from), circles.get(to)]);
+        });
+      }
+      const ordered = [...circles.values()].sort((a, b) => rank(b.node) - rank(a.node) || graph.degree(b.node) - graph.degree(a.node));
+      names.draw(renderer.getCanvases().labels.getContext("2d"), renderer.getDimensions(), ordered, lines, hiddenParts(), palette);
+    }
+    renderer.on("afterRender", drawNames);
+    drawNames();
+
     renderer.on("clickNode", ({ node }) => choose(Number(node)));
     renderer.on("clickStage", () => choose(null));
     renderer.on("enterNode", () => { container.classList.add("pointing"); });
@@ -177,20 +193,24 @@ const graphPicture = (() => {
       const places = shown.map((node) => renderer.getNodeDisplayData(node)).filter(Boolean);
       const [xs, ys] = ["x", "y"].map((axis) => places.map((place) => place[axis]));
       const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-      const centre = { x: (left + right) / 2, y: (low + high) / 2 };
       const { width, height } = renderer.getDimensions();
-      const free = { width: Math.max(width - covered.right - 240, 120), height: Math.max(height - covered.bottom - 140, 120) };
-      const unit = Math.min(width, height) - 80; // pixels of the whole graph at ratio 1
-      const ratio = Math.max(((right - left) * unit) / free.width, ((high - low) * unit) / free.height);
-      const chosen = Math.min(Math.max(ratio, 0.05), 1.6);
+      const free = { width: width - covered.right, height: height - covered.bottom - TOP };
+      const [zero, one] = [0, 1].map((x) => renderer.framedGraphToViewport({ x, y: 0 }));
+      const unit = Math.hypot(one.x - zero.x, one.y - zero.y) * camera.getState().ratio; // pixels of the whole graph at ratio 1
+      const within = [free.width - 2 * Math.min(130, free.width * 0.2), free.height - 2 * Math.min(60, free.height * 0.2)];
+      const needed = Math.max(((right - left) * unit) / within[0], ((high - low) * unit) / within[1]);
+      const ratio = Math.min(Math.max(needed, 0.05), 1.6);
       move({
-        x: centre.x + (covered.right / 2 / unit) * chosen, y: centre.y - (covered.bottom / 2 / unit) * chosen, ratio: chosen,
+        x: (left + right) / 2 + (covered.right / 2 / unit) * ratio,
+        y: (low + high) / 2 + ((TOP - covered.bottom) / 2 / unit) * ratio,
+        ratio,
       });
     }
 
     return {
       renderer,
       graph,
+      names,
       choose(number) {
         state.chosen = number === null ? null : String(number);
         state.near = new Set(number === null ? [] : graph.filterNeighbors(number, (near) => shownRelation(graph.getEdgeAttributes(graph.edge(number, near)))));
