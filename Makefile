@@ -81,6 +81,8 @@ vendor:
 
 clean:
 	rm -rf $(VENV) $(LOWEST) $(NEWEST) site build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf web/node_modules
+	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # The demo needs the package alone; tests and linters need the development tools too.
 $(DEMO): pyproject.toml constraints.txt | $(BIN)/python

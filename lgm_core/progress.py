@@ -25,6 +25,7 @@ class Progress:
         unit: of what: `documents`.
         note: what else there is to tell, such as a rate.
         is_part: whether it is a part of other work under way, such as the requests of one of its steps.
+        skipped: how much of what is done took no work, such as documents that are unchanged; no measure of its pace.
     """
 
     work: str
@@ -33,6 +34,7 @@ class Progress:
     unit: str = ""
     note: str = ""
     is_part: bool = False
+    skipped: int = 0
 
 
 Watcher = Callable[[Progress], None]
@@ -67,11 +69,13 @@ def is_watched() -> bool:
     return _WATCHER.get() is not None
 
 
-def tell_progress(work: str, done: int, total: int | None = None, unit: str = "", *, note: str = "") -> None:
+def tell_progress(
+    work: str, done: int, total: int | None = None, unit: str = "", *, note: str = "", skipped: int = 0
+) -> None:
     """Tell how far a piece of work is; see `Progress`."""
     watcher = _WATCHER.get()
     if watcher is not None:
-        watcher(Progress(work, done, total, unit, note))
+        watcher(Progress(work, done, total, unit, note, skipped=skipped))
 
 
 def counted(items: Iterable[T], work: str, unit: str, total: int | None = None) -> Iterator[T]:

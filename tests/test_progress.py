@@ -102,6 +102,7 @@ def test_documents_that_are_unchanged_count_too(graph: LanguageGraph, watched: W
     graph.build(documents, workers=1)
     assert watched.of("learning")[0] == (0, 250)
     assert watched.of("learning")[-1] == (250, 250)
+    assert [each.skipped for each in watched if each.work == "learning"] == [done for done, _ in watched.of("learning")]
 
 
 def test_documents_that_come_one_by_one_have_no_total(graph: LanguageGraph, watched: Watched) -> None:

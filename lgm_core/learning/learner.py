@@ -229,7 +229,8 @@ class _Build:
         rate = f"{counts['sentences'] / max(counts['seconds'], 1e-9):,.0f} sentences/s" if tally.sentences else ""
         done = tally.learned + tally.skipped + len(tally.failed)
         # Of what was expected, not all may have been a document.
-        tell_progress("learning", done, done if is_ended else self._options.expected, "documents", note=rate)
+        total = done if is_ended else self._options.expected
+        tell_progress("learning", done, total, "documents", note=rate, skipped=tally.skipped)
 
     def _noted(self, outdated: Iterable[tuple[Document, Way]]) -> Iterator[tuple[Document, Way]]:
         for document, way in outdated:

@@ -23,7 +23,7 @@ def test_what_is_left_out_has_a_reason_and_is_little() -> None:
     shown = [block for page in READ for block in page.blocks if block.language in RUN]
     left_out = [block for block in shown if block.not_run]
     assert len(shown) > 30
-    assert len(left_out) < len(shown) / 4, [block.not_run for block in left_out]
+    assert len(left_out) <= 13, [block.not_run for block in left_out]
 
 
 def test_no_code_hides_in_blocks_of_other_kinds() -> None:

@@ -75,7 +75,7 @@ class ProgressBars:
         with self._lock:
             now = self._clock()
             pace = self._paces.setdefault(progress.work, Pace(now))
-            pace.note(now, progress.done)
+            pace.note(now, progress.done, progress.skipped)
             if progress.done == progress.total:
                 if progress.work in self._rows:
                     self._bars.remove_task(self._rows.pop(progress.work))

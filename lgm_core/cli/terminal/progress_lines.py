@@ -37,9 +37,12 @@ class Pace:
     def __init__(self, began: float) -> None:
         self.began = began
         self._seen: deque[tuple[float, int]] = deque([(began, 0)])
+        self._skipped = 0
 
-    def note(self, now: float, done: int) -> None:
-        """Record how much is done."""
+    def note(self, now: float, done: int, skipped: int = 0) -> None:
+        """Record how much is done, and how much of it took no work."""
+        self._skipped = skipped
+        done -= skipped
         if done < self._seen[-1][1]:  # begun anew
             self.began = now
             self._seen.clear()
@@ -53,7 +56,7 @@ class Pace:
         (first, before), (last, done) = self._seen[0], self._seen[-1]
         if total is None or done <= before or last <= first:
             return None
-        rest = (total - done) * (last - first) / (done - before)
+        rest = (total - self._skipped - done) * (last - first) / (done - before)
         return max(rest - (now - last), 0.0)
 
 
@@ -76,7 +79,7 @@ class ProgressLines:
         with self._lock:
             now = self._clock()
             _, pace = self._under_way.pop(progress.work, (progress, Pace(now)))
-            pace.note(now, progress.done)
+            pace.note(now, progress.done, progress.skipped)
             if progress.done != progress.total:
                 self._under_way[progress.work] = progress, pace
             began = min((pace.began for _, pace in self._under_way.values()), default=now)

@@ -25,9 +25,9 @@ def changed_files(
 ) -> tuple[tuple[str, ...], tuple[str, ...], int]:
     """Compare documents with their files, where these lay when they were learned.
 
-    Return the ids of those whose text is no longer what a build would read there, of those whose files are gone, and
-    how many documents could not be compared: they are of no file, of one in a folder that is not there, or were cut or
-    read by something else than a build.
+    Return the ids of those whose text is no longer what a build would read there, of those whose files are gone or lack
+    their rows, and how many documents could not be compared: they are of no file, of one in a folder that is not there,
+    or were cut or read by something else than a build.
     """
     places = store.places([record.id for record in records]) if records else {}
     by_place: dict[str, list[DocumentRecord]] = defaultdict(list)
@@ -44,11 +44,14 @@ def changed_files(
         if not Path(place).exists():
             gone += [record.id for record in held]
             continue
-        read = [each for each in read_documents(place) if not isinstance(each, UnreadableFile)]
-        texts = {with_front_matter(document).text_hash for document in read}
-        others = [record for record in held if record.text_hash not in texts]
+        read = (each for each in read_documents(place) if not isinstance(each, UnreadableFile))
+        ids = {with_front_matter(document).text_hash: document.id for document in read}  # rows may be many: no texts
+        others = [record for record in held if record.text_hash not in ids]
         if not others or _is_read_by_builds(Path(place), held):
-            changed += [record.id for record in others]
+            there = set(ids.values())
+            kept = [record.id for record in others if is_made_of_source(record) or record.id in there]
+            changed += kept
+            gone += {record.id for record in others} - set(kept)
         else:
             unchecked += len(held)
     return tuple(sorted(changed)), tuple(sorted(gone)), unchecked

@@ -31,7 +31,7 @@ class IndexStatus:
 
     Attributes:
         state: `fresh`; `stale` if documents have changed since it was kept, which the next question takes in; `missing`
-            if there is none.
+            if there is none that can be read.
         behind: how many documents have changed since.
         size: bytes on disk; None where it is kept in the database of the graph.
     """
@@ -46,8 +46,9 @@ class StaleDocuments:
     """Documents that are out of date, by their ids.
 
     Attributes:
-        changed: those whose files hold another text now; building them again replaces them.
-        gone: those whose files are gone from folders that are there; a build of the folder with `prune` removes them.
+        changed: those whose files no longer hold their texts; building these replaces them, or removes what they lack.
+        gone: those whose files are gone from folders that are there, or rows with ids that their files lack; a build of
+            the folder with `prune` removes them.
         older: those that an older release learned; the next build of them learns them again.
         incomplete: those that lack a part of what a language model would have added, since requests failed.
         constructed: those whose constructed graph is of a former text.
@@ -137,8 +138,12 @@ class GraphStatus:
         if stale:
             yield "Out of date:"
         for ids, what, remedy in (
-            (stale.changed, "changed since learned", "lgm build FILES learns them again"),
-            (stale.gone, "gone with their files", "lgm build FOLDER --prune, or lgm delete, removes them"),
+            (
+                stale.changed,
+                "changed since learned",
+                "lgm build FILES learns them again, or removes what these lack",
+            ),
+            (stale.gone, "gone from the files", "lgm build FOLDER --prune, or lgm delete, removes them"),
             (stale.older, "learned by an older release", "lgm build FILES learns them again"),
             (stale.incomplete, "without all that a language model would add", "lgm build FILES --llm goes on"),
             (stale.constructed, "constructed from a former text", "lgm construct IDS makes them again"),
@@ -179,7 +184,7 @@ def graph_status(store: LanguageGraphStore, *, files: bool = True) -> GraphStatu
         index=IndexStatus(
             "missing" if behind is None else "stale" if behind else "fresh",
             behind or 0,
-            None if path is None else _size(path.with_name(f"{path.name}-index")),
+            None if path is None else 0 if behind is None else _size(path.with_name(f"{path.name}-index")),
         ),
         stale=StaleDocuments(
             changed=changed,

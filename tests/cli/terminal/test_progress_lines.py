@@ -24,12 +24,21 @@ def test_the_rest_takes_as_long_as_what_was_done_lately() -> None:
     assert pace.left(10.0, None) is None
 
 
-def test_what_was_skipped_at_first_is_forgotten() -> None:
+def test_what_went_fast_at_first_is_forgotten() -> None:
     pace = Pace(0.0)
-    pace.note(1.0, 900)  # unchanged documents
+    pace.note(1.0, 900)
     for second in range(2, 62):
         pace.note(float(second), 900 + second)
     assert pace.left(61.0, 1000) == pytest.approx(39.0, abs=2)
+
+
+def test_what_took_no_work_is_no_pace() -> None:
+    pace = Pace(0.0)
+    pace.note(1.0, 900, skipped=900)
+    assert pace.left(1.0, 1000) is None
+    for second in range(2, 12):
+        pace.note(float(second), 899 + second, skipped=900)
+        assert pace.left(float(second), 1000) == pytest.approx(101 - second, rel=0.2) or second < 6
 
 
 def test_work_that_begins_anew_is_estimated_anew() -> None:

@@ -10,7 +10,7 @@ import pytest
 from lgm_core import Document, LanguageGraph, StoreError, Verdict
 from lgm_core.facade.status.older_recipes import is_of_older_release
 from tests.facade.construction.test_constructing import PAPER
-from tests.support.texts import APPLES, BOATS
+from tests.support.texts import APPLES, BOATS, write_corpus
 
 TEXTS = {"apples.md": "Apples are a type of fruit.", "boats.txt": "A dinghy is a small boat."}
 
@@ -54,10 +54,35 @@ def test_files_that_changed_or_are_gone_are_named(graph: LanguageGraph, docs: Pa
     assert (status.stale.changed, status.stale.gone) == (("apples.md",), ("boats.txt",))
     assert status.is_stale
     assert "  1 document changed since learned: apples.md" in str(status)
-    assert "  1 document gone with their files: boats.txt" in str(status)
+    assert "  1 document gone from the files: boats.txt" in str(status)
     assert "--prune" in str(status)
     graph.build(docs, prune=True, workers=1)
     assert not graph.status().is_stale
+
+
+def test_rows_that_their_file_lacks_are_removed_as_the_status_says(graph: LanguageGraph, docs: Path) -> None:
+    write_corpus(docs / "rows.jsonl", [APPLES, BOATS])
+    graph.build(docs, workers=1)
+    write_corpus(docs / "rows.jsonl", [APPLES])
+    assert (graph.status().stale.changed, graph.status().stale.gone) == ((), ("boats",))
+    graph.build(docs, workers=1, prune=True)
+    assert not graph.status().is_stale
+
+
+def test_rows_without_ids_that_their_file_lacks_are_removed_by_the_next_build(graph: LanguageGraph, docs: Path) -> None:
+    rows = [json.dumps({"text": text}) for text in ("Plums are sweet.", "Pears are green.")]
+    (docs / "rows.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    graph.build(docs, workers=1)
+    (docs / "rows.jsonl").write_text(rows[0], encoding="utf-8")
+    assert graph.status().stale.changed == ("rows.jsonl:2",)
+    graph.build(docs, workers=1)
+    assert not graph.status().is_stale
+
+
+def test_an_index_that_cannot_be_read_is_none(graph: LanguageGraph, tmp_path: Path) -> None:
+    for file in (tmp_path / "g.lgm-index").iterdir():
+        file.write_bytes(b"")
+    assert (graph.status().index.state, graph.status().index.size) == ("missing", 0)
 
 
 def test_files_need_not_be_read(graph: LanguageGraph, docs: Path) -> None:
