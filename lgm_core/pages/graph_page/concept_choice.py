@@ -104,7 +104,10 @@ def _named_beside(view: GraphView, concepts: Sequence[str]) -> list[str]:
 
 
 def _best_connected(view: GraphView, related: Mapping[str, int], size: int, facts: bool) -> list[str]:
-    """Begin at the concepts with the most relations, and go on among those that have many too."""
+    """Begin at the concepts with the most relations, and go on among those that have many too.
+
+    Where few of these lead to each other, go on from them to all neighbours.
+    """
     among = list(related)
     links = _links(view.relations_among(among), view.facts_among(among, 4 * len(among)) if facts else ())
     chosen = dict.fromkeys(among[: min(_HUBS, size)])
@@ -114,7 +117,7 @@ def _best_connected(view: GraphView, related: Mapping[str, int], size: int, fact
         found = _best_neighbours(links, now, chosen, most=max(size // (2 * len(now)), 4))[: size - len(chosen)]
         chosen |= dict.fromkeys(found)
         waiting += found
-    return list(chosen)
+    return list(chosen) if len(chosen) > size // 2 else _around(view, among[: min(_HUBS, size)], size, facts)
 
 
 def _best_neighbours(links: Links, concepts: Iterable[str], chosen: Mapping[str, None], *, most: int) -> list[str]:

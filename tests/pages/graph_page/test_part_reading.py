@@ -90,6 +90,18 @@ def test_without_a_start_it_begins_with_the_best_connected(store: LanguageGraphS
     assert not part.chosen.starts
 
 
+def test_the_best_connected_are_shown_with_others_where_they_have_no_relation(
+    store: LanguageGraphStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for tree in ("oak", "elm"):
+        for number in range(4):
+            kind(store, f"{tree} {number}", tree)
+    monkeypatch.setattr(concept_choice, "_HUBS", 2)
+    monkeypatch.setattr(GraphView, "relations_among", lambda *_: [])
+    chosen = concept_choice.chosen_concepts(GraphView(store), (), limit=8, facts=False)
+    assert {"oak", "elm", "oak 0", "elm 0"} < {*chosen.keys}
+
+
 def test_the_way_goes_to_what_several_lead_to_first(store: LanguageGraphStore) -> None:
     for start, other in (("vine", "arbour"), ("hop", "beer"), ("vine", "plant"), ("hop", "plant")):
         kind(store, start, other)

@@ -220,7 +220,7 @@
 
   // Buttons and keys of the picture
 
-  const ways = { "zoom-in": () => picture.zoom(0.67), "zoom-out": () => picture.zoom(1.5), fit: () => picture.fit() };
+  const ways = { "zoom-in": () => picture?.zoom(0.67), "zoom-out": () => picture?.zoom(1.5), fit: () => picture?.fit() };
   for (const [id, way] of Object.entries(ways)) find(id).addEventListener("click", way);
   const keys = {
     "+": ways["zoom-in"], "=": ways["zoom-in"], "-": ways["zoom-out"], 0: ways.fit,
@@ -243,9 +243,8 @@
   const wide = matchMedia("(min-width: 1001px)");
   const unfold = () => { legend.open = wide.matches; };
   wide.addEventListener("change", unfold);
-  legend.addEventListener("change", () => {
-    picture?.showKinds([...legend.querySelectorAll("input:checked")].map((input) => input.value));
-  });
+  const showKinds = () => picture?.showKinds([...legend.querySelectorAll("input:checked")].map((input) => input.value));
+  legend.addEventListener("change", showKinds);
   addEventListener("hashchange", () => choose(remembered(), { goes: true }));
 
   // Begin
@@ -260,6 +259,7 @@
       showList(true);
     }
     told.classList.remove("busy");
+    showKinds(); // which may have been chosen meanwhile
     const first = remembered() ?? (graphData.starts.length === 1 ? graphData.starts[0] : null);
     if (first !== null) choose(first, { goes: true });
     document.documentElement.dataset.ready = "true";

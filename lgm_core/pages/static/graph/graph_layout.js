@@ -4,6 +4,7 @@
 const graphLayout = (() => {
   const { UndirectedGraph, forceAtlas2 } = graphLibraries;
   const SPACE = 10; // between neighbours, about
+  const MOST_WIDENED = 1.7;
 
   function connectedParts(graph) {
     const seen = new Set();
@@ -140,14 +141,19 @@ const graphLayout = (() => {
 
   const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
 
-  // Move a part so that what it reaches has its middle at 0, 0; one that is long the other way than the window is turned.
-  function centre(part, places, proportion, turns) {
+  // Move a part so that what it reaches has its middle at 0, 0. One of more than three that is long the other way than the
+  // window is turned, and one that is most of the graph widened towards the window's proportions.
+  function centre(part, places, proportion, order) {
     const all = part.map((node) => places.get(node));
     const [[left, right], [low, high]] = ["x", "y"].map((axis) => extent(all.map((place) => place[axis])));
-    const isTurned = turns && right - left > high - low !== proportion > 1;
+    const [width, height] = [right - left, high - low];
+    const isTurned = part.length > 3 && width > height !== proportion > 1;
+    const lacking = proportion * (isTurned ? width / height : height / width); // of its width, in parts of it
+    const isMost = part.length > 3 && part.length > order / 2;
+    const [wider, higher] = [lacking, 1 / lacking].map((times) => (isMost ? Math.min(Math.max(times, 1), MOST_WIDENED) : 1));
     for (const place of all) {
       const [x, y] = [place.x - (left + right) / 2, place.y - (low + high) / 2];
-      Object.assign(place, isTurned ? { x: -y, y: x } : { x, y });
+      Object.assign(place, isTurned ? { x: -y * wider, y: x * higher } : { x: x * wider, y: y * higher });
     }
   }
 
@@ -159,7 +165,7 @@ const graphLayout = (() => {
       const places = placeAsTree(graph, part);
       if (part.length > 3) yield* settle(graph, part, places);
       if (part.length > 1) stretch(part, places);
-      centre(part, places, proportion, part.length > 3);
+      centre(part, places, proportion, graph.order);
       const lines = [];
       const circles = part.map((node) => {
         graph.forEachNeighbor(node, (neighbour) => { if (node < neighbour) lines.push([places.get(node), places.get(neighbour)]); });

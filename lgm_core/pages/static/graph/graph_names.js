@@ -6,7 +6,7 @@ const graphNames = (() => {
   const TAKEN = 200;
   const MOST = 600; // names that are tried at once
   const ALWAYS = 25; // names that may cover circles and lines
-  const COVERS = 10; // squares of circles and lines that another name may cover
+  const COVERS = 8; // squares of circles and lines that another name may cover
 
   const shortened = (name) => (name.length > 42 ? `${name.slice(0, 40)}…` : name);
 
@@ -30,7 +30,7 @@ const graphNames = (() => {
       line(from, to) {
         const steps = Math.min(Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SQUARE), 1000);
         for (let step = 0; step <= steps; step += 1) {
-          add(from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps, 1);
+          add(from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps, 2);
         }
       },
       take({ left, top, right, bottom }) {
@@ -106,7 +106,7 @@ const graphNames = (() => {
         SIDES.forEach((boxOf, side) => {
           const box = boxOf(circle, ...size);
           const place = { left: box.left, top: box.top, right: box.left + box.width, bottom: box.top + box.height };
-          const cost = cover.under(place) + side / 2 - (places.get(circle.node)?.side === side ? 4 : 0);
+          const cost = cover.under(place) + side / 2 - (places.get(circle.node)?.side === side ? 2 : 0);
           if (cost < best.cost) best = { cost, side, place };
         });
         if (!best.place) return;
