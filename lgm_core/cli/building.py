@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, redirect_stdout
 from enum import StrEnum
 from pathlib import Path
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from lgm_core.facade.facts.fact_settings import Facts
     from lgm_core.facade.question_estimate import QuestionsEstimate
+    from lgm_core.learning.build_report import FailedDocument
     from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
     from lgm_core.learning.estimate import Estimate, Prices
     from lgm_core.learning.extraction.extractor import ExtractionOptions
@@ -96,6 +96,10 @@ _FACTS: dict[FactMethod | None, Facts] = {
 }
 
 
+_NAMED = 3
+"""Files of a kind that are named, at most."""
+
+
 def build(
     sources: Sources,
     graph: GraphPlace = "graph.lgm",
@@ -145,7 +149,7 @@ def build(
                 index=True,
                 cancel=cancel,
             )
-            place = str(language_graph.store)
+            place, is_there = str(language_graph.store), language_graph.store.exists()
             constructed = language_graph.constructions() if report.replaced else []
     for failed in report.failed:
         note(f"Not learned: {failed.name}: {failed.error}")
@@ -160,12 +164,11 @@ def build(
             "them twice now. Leave the ids out, or give ids that stay the same."
         )
     if report.ignored:
-        kinds = Counter(ignored.error for ignored in report.ignored).most_common()
-        note(f"Passed over: {', '.join(f'{count} {kind}' for kind, count in kinds)}")
+        note(f"Passed over: {', '.join(_passed_over(report.ignored))}")
     if json:
         print_json({**as_data(report), "graph": place})
     else:
-        _print_report(report, place)
+        _print_report(report, place, is_there=is_there)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -295,12 +298,25 @@ def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
     return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
 
 
-def _print_report(report: BuildReport, graph: str) -> None:
+def _passed_over(ignored: Iterable[FailedDocument]) -> Iterator[str]:
+    """Say how many files of each kind there are, the most first, and the names of some."""
+    names: dict[str, list[str]] = {}
+    for each in ignored:
+        names.setdefault(str(each.error), []).append(Path(each.name).name)
+    for kind, named in sorted(names.items(), key=lambda item: -len(item[1])):
+        more = ", …" if len(named) > _NAMED else ""
+        yield f"{len(named)} {kind} ({', '.join(named[:_NAMED])}{more})"
+
+
+def _print_report(report: BuildReport, graph: str, *, is_there: bool) -> None:
+    if not is_there:
+        say_wrapped(f"Nothing was learned, and no graph was made at {graph}.", rest="  ")
+        return
     seconds = report.seconds.get("total", 0.0)
     facts = f", {report.facts} facts" if report.facts else ""
     say_wrapped(
-        f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations"
-        f"{facts}) "
+        f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations "
+        f"stated{facts}) "
         f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
         f"{report.incomplete} incomplete.",
         rest="  ",

@@ -222,7 +222,7 @@ def note(text: str) -> None:
 @contextmanager
 def showing_progress() -> Iterator[None]:
     """Show how far the long work inside is, on stderr: as bars on a terminal, else by a line now and then."""
-    if columns_of(sys.stderr) is None:
+    if columns_of(sys.stderr) is None or os.environ.get("TERM") == "dumb":  # which cannot draw a line anew
         with watch_progress(ProgressLines(note, time.monotonic)):
             yield
         return

@@ -35,7 +35,8 @@ def demo() -> None:
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
-            "Below each question: the evidence found, best first. Answers take a language model.\n",
+            "Below each question: the first three sentences found, best first; sometimes what is expected comes later. "
+            "Answers in words take a language model.\n",
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
     lgm, documents = _command(), _relative(folder / "documents")

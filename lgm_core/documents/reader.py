@@ -166,8 +166,15 @@ def listed_sources(sources: Source | Iterable[Source]) -> Iterable[Source]:
     return sources
 
 
+def _is_text(source: str) -> bool:
+    """Tell whether this looks like the text of a document, of one sentence or of many, and is no path."""
+    if "\n" in source or len(source) > _LONGEST_PATH:
+        return True
+    return " " in source and source.endswith((".", "!", "?")) and not Path(source).exists()
+
+
 def _checked_path(source: object) -> Path:
-    if isinstance(source, str) and ("\n" in source or len(source) > _LONGEST_PATH):
+    if isinstance(source, str) and _is_text(source):
         raise InputError(f"{shown(source)} is a text and no path; a text is learned as Document.from_text(text, id=…)")
     if not isinstance(source, str | PathLike):
         raise InputError(f"{shown(source)} is neither a document of lgm_core nor a path; {_SOURCES}")

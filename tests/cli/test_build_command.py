@@ -104,7 +104,13 @@ def test_files_that_are_passed_over_are_told_in_one_line(tmp_path: Path) -> None
     for name, text in (("a.csv", "1,2"), ("b.csv", "3,4"), ("empty.md", ""), ("pears.md", "A pear is a fruit.")):
         (tmp_path / "docs" / name).write_text(text, encoding="utf-8")
     told = lgm("build", tmp_path / "docs", "--graph", tmp_path / "x.lgm")
-    assert (told.returncode, told.stderr) == (0, "Passed over: 2 .csv, 1 empty\n")
+    assert (told.returncode, told.stderr) == (0, "Passed over: 2 .csv (a.csv, b.csv), 1 empty (empty.md)\n")
+
+
+def test_a_build_that_learns_nothing_says_that_there_is_no_graph(tmp_path: Path) -> None:
+    told = lgm("build", tmp_path / "none", "--graph", tmp_path / "x.lgm")
+    assert (told.returncode, (tmp_path / "x.lgm").exists()) == (1, False)
+    assert told.stdout == f"Nothing was learned, and no graph was made at {tmp_path / 'x.lgm'}.\n"
 
 
 def test_build_with_prune_removes_what_is_gone_from_the_folder(tmp_path: Path) -> None:

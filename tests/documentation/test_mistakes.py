@@ -45,6 +45,7 @@ def found_on_page(message: str) -> list[str]:
 
 MISTAKES: dict[str, Callable[[LanguageGraph], Any]] = {
     "a text for a path": lambda graph: graph.build("Apples are fruits.\nFruits contain vitamins."),
+    "a sentence for a path": lambda graph: graph.build("Apples are fruits."),
     "a document of a framework": lambda graph: graph.build([LangChainDocument("Apples are fruits.")]),
     "a graph that is not there": lambda graph: LanguageGraph("none.lgm").ask("What are apples?"),
     "a folder for a graph": lambda graph: LanguageGraph(".").build([APPLES]),

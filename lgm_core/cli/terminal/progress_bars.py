@@ -33,7 +33,9 @@ class _Told(ProgressColumn):
         spent = f"for {duration(task.elapsed)}" if task.elapsed and task.elapsed >= 1 else ""
         time = spent if left is None else f"{duration(left)} left"
         count = count_told(progress).replace(" of ", "/")
-        share = f"{progress.done / progress.total:>4.0%}  " if progress.total else " "
+        share = (
+            f"{progress.done / progress.total:>4.0%}  " if progress.total and progress.done < progress.total else " "
+        )
         told = share + " · ".join(part for part in (count, time, progress.note) if part)
         return Text(told, no_wrap=True, overflow="ellipsis")
 
@@ -60,7 +62,7 @@ class ProgressBars:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._bars = _Bars(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=10),
             _Told(clock),
             console=Console(stderr=True),

@@ -54,7 +54,7 @@ class Pace:
     def left(self, now: float, total: int | None) -> float | None:
         """Return the seconds left; None while that cannot be told."""
         (first, before), (last, done) = self._seen[0], self._seen[-1]
-        if total is None or done <= before or last <= first:
+        if total is None or total < done + self._skipped or done <= before or last <= first:
             return None
         rest = (total - self._skipped - done) * (last - first) / (done - before)
         return max(rest - (now - last), 0.0)
@@ -91,7 +91,7 @@ class ProgressLines:
 
 def _line(progress: Progress, left: float | None) -> str:
     told = [count_told(progress)]
-    if progress.total:
+    if progress.total and progress.done < progress.total:
         told[0] += f" ({progress.done / progress.total:.0%})"
     told += [progress.note] if progress.note else []
     told += [f"about {duration(left)} left"] if left is not None else []
@@ -102,5 +102,5 @@ def count_told(progress: Progress) -> str:
     """Return how much is done of how much, in words; empty for work without a unit."""
     if not progress.unit:
         return ""
-    of = f" of {progress.total:,}" if progress.total is not None else ""
+    of = f" of {progress.total:,}" if progress.total is not None and progress.done <= progress.total else ""
     return f"{progress.done:,}{of} {progress.unit}"

@@ -93,6 +93,13 @@ def test_the_requests_of_a_step_stand_behind_the_work_that_they_are_a_part_of() 
     )
 
 
+def test_more_than_was_expected_is_told_without_a_share() -> None:
+    lines = lines_of(
+        [(0.0, Progress("learning", 0, 10, "documents")), (20.0, Progress("learning", 15, 10, "documents"))]
+    )
+    assert lines == ["learning: 15 documents"]
+
+
 def test_work_without_an_end_is_told_as_going_on() -> None:
     assert lines_of([(0.0, Progress("parsing", 0)), (20.0, Progress("parsing", 0))]) == ["parsing …"]
 
