@@ -106,6 +106,12 @@ def test_a_graph_on_disk_is_opened_again(tmp_path: Path) -> None:
     assert texts(LanguageGraphIndex.from_existing(tmp_path / "my.lgm")) == before != []
 
 
+def test_in_a_notebook_an_index_shows_its_graph() -> None:
+    index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    assert index._repr_html_() == index.graph._repr_html_()
+    assert "<iframe" in index._repr_html_()
+
+
 def test_a_graph_that_is_not_there_cannot_be_opened(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"typo\.lgm: there is no such graph"):
         LanguageGraphIndex.from_existing(tmp_path / "typo.lgm")

@@ -132,7 +132,10 @@ class AnswerShowing(Asking, Retrieving):
 
 def _asked(answer: Answer | Solution, options: AnswerOptions | None, where: Where | None) -> Answer | Solution:
     if not isinstance(answer, Answer | Solution):
-        raise InputError(f"the answer is {shown(answer)}; give what `ask` or `solve` returned, or a question")
+        raise InputError(
+            f"the answer is {shown(answer)}; give what `ask` or `solve` returned, or the question itself: what was "
+            "asked through LlamaIndex or LangChain is then answered from the replies that the graph has kept"
+        )
     if options is not None or where is not None:
         raise InputError("options and a filter say how a question is asked; this is an answer, so give them to `ask`")
     return answer
