@@ -119,7 +119,9 @@ def render_facts(
         sentences: the sentences, numbered.
     """
     if not facts:
-        return RenderedText(f"The documents state no facts about {shown(name)}. Try another name, or search for it.")
+        return RenderedText(
+            f"The graph holds no facts about {shown(name)}, whatever its documents say. Try another name, or search."
+        )
     citations = {sentence.sentence.id: sentence.citation(sentence.number) for sentence in sentences}
     lines = []
     for text, of_fact in facts:
