@@ -65,9 +65,10 @@ class PageServer(http.server.ThreadingHTTPServer):
 
     def __init__(self, graph: LanguageGraph, *, host: str = "127.0.0.1", port: int = 8000) -> None:
         if host not in _HOSTS:
+            to_forward = f"{port or 8000}:127.0.0.1:{port or 8000}"
             raise InputError(
                 f"pages are served on this machine alone, so --host is {' or '.join(_HOSTS)}, not {shown(host)}; "
-                "to read them from another machine, forward the port: ssh -L 8000:127.0.0.1:8000 THIS_MACHINE"
+                f"to read them from another machine, forward the port: ssh -L {to_forward} THIS_MACHINE"
             )
         self.pages = ServedPages(graph)
         try:

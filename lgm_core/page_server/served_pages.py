@@ -73,7 +73,8 @@ class ServedPages:
         return self._pages[path](parameters)
 
     def _front(self, parameters: Mapping[str, str]) -> Page:
-        query = _search(parameters.get("q", ""))
+        # On other pages "/" leads to the search; here, where one is in it already, it is typed before the words.
+        query = _search(parameters.get("q", "")).removeprefix("/").lstrip()
         records: Sequence[DocumentRecord] = self._documents()
         if query:
             words = query.casefold().split()

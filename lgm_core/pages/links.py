@@ -40,10 +40,6 @@ class PageLinks:
         """Return the address of the page that tells why passages are found for a question."""
         return self._address("retrieve", question=question)
 
-    def answer(self, question: str) -> str:
-        """Return the address of the page of a question's answer."""
-        return self._address("ask", question=question)
-
     def _address(self, name: str, **parameters: str) -> str:
         given = {key: value.encode("utf-8", "replace") for key, value in parameters.items() if value}
         return f"{self.root}{name}" + (f"?{urlencode(given)}" if given else "")

@@ -138,3 +138,11 @@ def test_an_empty_graph_says_how_to_fill_it(tmp_path: Path) -> None:
         graph.delete("gone")
         with PageServer(graph, port=0) as server:
             assert "lgm build" in server.pages.page("/", {}).html
+
+
+@pytest.mark.parametrize(
+    "page", ["/", "/?q=Is an apple a fruit?", "/document?id=apples", "/retrieve?question=apples", "/graph"]
+)
+def test_pages_fit_a_narrow_phone(visited: Browser, server: PageServer, page: str) -> None:
+    visited.open(f"http://127.0.0.1:{server.server_port}{page}", (320, 640))
+    assert not visited.is_wider_than_window()

@@ -169,10 +169,17 @@ def test_an_error_of_the_graph_is_told(get: Get, server: PageServer, monkeypatch
     assert (got.status, "the graph is locked" in got.text) == (500, True)
 
 
+def test_the_key_that_leads_to_the_search_is_no_part_of_what_is_looked_for(get: Get) -> None:
+    assert get("/?q=/apples").text == get("/?q=apples").text
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.2", "example.org"])
 def test_it_listens_on_this_machine_alone(path: Path, host: str) -> None:
-    with LanguageGraph(path) as graph, pytest.raises(InputError, match=f"--host is .*not '{host}'"):
-        PageServer(graph, host=host, port=0)
+    with (
+        LanguageGraph(path) as graph,
+        pytest.raises(InputError, match=f"--host is .*not '{host}'.*-L 8777:127.0.0.1:8777"),
+    ):
+        PageServer(graph, host=host, port=8777)
 
 
 def test_a_port_that_is_taken_is_told(path: Path, server: PageServer) -> None:

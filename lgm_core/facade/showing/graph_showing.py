@@ -10,6 +10,7 @@ from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_number
 from lgm_core.graph.port import Where
 from lgm_core.model import Statistics
+from lgm_core.pages.graph_page.concept_choice import PART
 from lgm_core.pages.graph_page.graph_page import graph_page
 from lgm_core.pages.graph_page.part_reading import read_part
 from lgm_core.pages.page import Page
@@ -57,10 +58,10 @@ class GraphShowing(OpenedGraph):
         return await asyncio.to_thread(self.show, start, where=where, limit=limit, facts=facts)
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: what the graph holds, and its page in a frame."""
+        """Return what a notebook shows, and keeps: what the graph holds, and a part of it as a page in a frame."""
         try:
             counted = _counted(self.existing().statistics())
-            return _card(str(self.store), counted) + self.show()._repr_html_()
+            return _card(str(self.store), f"{counted}; `show()` shows more") + self.show(limit=PART)._repr_html_()
         except LGMError as error:
             return _card("Language graph", str(error))
 

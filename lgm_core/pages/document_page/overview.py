@@ -65,7 +65,7 @@ def overview(graph: DocumentGraph, shown: range, names: ConceptNames) -> Overvie
                 position, first.get(mention.concept, position), key=lambda each: (each not in shown, each)
             )
     counts = (
-        (len(graph.sections), "section", "sections"),
+        (len(graph.sections) if any(section.title for section in graph.sections) else 0, "section", "sections"),
         (len(graph.sentences) - code, "sentence", "sentences"),
         (code, "block of code", "blocks of code"),
         (len({mention.concept for mention in graph.mentions}), "concept", "concepts"),

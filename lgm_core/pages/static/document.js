@@ -96,7 +96,7 @@
     const pronouns = hits.filter((mark) => mark.classList.contains("ref")).length;
     const under = lgm.data.under[concept];
     const counted = [`${hits.length - pronouns} by name`, pronouns && `${pronouns} by pronoun`,
-      under && `${under} sentences under its heading`].filter(Boolean).join(", ");
+      under && `${under} ${under === 1 ? "sentence" : "sentences"} under its heading`].filter(Boolean).join(", ");
     const list = statements(concept);
     chosen.append(head(names[concept]));
     if (hits.length) chosen.append(stepper());
@@ -129,7 +129,7 @@
     for (const hit of hits) hit.classList.add("found");
     chosen.append(head(text.trim()));
     if (hits.length) chosen.append(stepper());
-    chosen.append(made("p", { className: "muted small", textContent: `in ${hits.length} sentences` }));
+    chosen.append(made("p", { className: "muted small", textContent: hits.length === 1 ? "in one sentence" : `in ${hits.length} sentences` }));
     const list = made("ul", { className: "concepts" });
     for (const number of named.slice(0, mostNames)) {
       const button = made("button", { type: "button", className: "quiet" }, made("bdi", { textContent: names[number] }));

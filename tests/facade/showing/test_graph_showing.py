@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph, StoreError
+from lgm_core.facade.showing import graph_showing
 from tests.support.filtered_graphs import OURS, SECRET, THEIRS, WHERE
 
 
@@ -33,6 +34,12 @@ def test_a_notebook_shows_counts_and_the_page(graph: LanguageGraph) -> None:
     shown = graph._repr_html_()
     assert "6 documents" in shown
     assert "<iframe" in shown
+
+
+def test_a_notebook_keeps_a_part_of_a_large_graph(graph: LanguageGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_showing, "PART", 2)
+    assert "the best connected ones" in graph._repr_html_()
+    assert "the best connected ones" not in graph.show().html
 
 
 def test_a_graph_that_is_not_there_says_so(tmp_path: Path) -> None:
