@@ -80,8 +80,8 @@ _OF_PLAIN_ASK = {
 }
 
 
-_LONG = ("text", "reached", "paths")
-"""Details of steps that are long, or that the user knows."""
+_LONG = ("text", "reached", "paths", "read", "kept", "marked", "cited", "stated")
+"""Details of steps that are long, as lists of sentences' ids are, or that the user knows."""
 
 
 class AskMode(StrEnum):
@@ -167,14 +167,20 @@ def ask(
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
         else:
             result = _print_stream(language_graph.stream(question, asked, settled=True, cancel=cancel), on_step)
+        # Printed first: what was paid for is not lost with a page that cannot be made or written.
+        if json:
+            print_json(result)
+        else:
+            _tell_answer(result, where, graph)
         _write_page(page, lambda: language_graph.show_answer(result))
-    if json:
-        print_json(result)
-        return
+
+
+def _tell_answer(result: Answer, where: str | None, graph: str) -> None:
+    """Print an answer, and how to take back what was kept on the way to it."""
     _print_answer(result, has_text=not sys.stdout.isatty())
     if not result.text and not result.citations:
         _note_nothing(where)
-    kept = result.trace[-1].details if keep and result.trace else {}
+    kept = result.trace[-1].details if result.trace else {}
     if "addition" in kept:
         facts = "1 fact" if kept["facts"] == 1 else f"{kept['facts']} facts"
         say(f"{facts} added; lgm undo {kept['addition']} --graph {graph} takes them back.", err=True)
@@ -214,17 +220,22 @@ def retrieve(
             else:
                 _note_nothing(where, "no fact")
             return
-        retrieved: Sequence[RetrievedPassage | RetrievedSentence]
         if mode is Mode.PASSAGES:
             passages = language_graph.retrieve_passages(
                 question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
             )
+            _print_all_retrieved(passages, where, json)
             _write_page(
                 page, lambda: language_graph.show_retrieval(question, where=parsed_where(where), passages=passages)
             )
-            retrieved = [*passages]
         else:
-            retrieved = [*language_graph.retrieve_sentences(question, k, where=parsed_where(where))]
+            sentences = language_graph.retrieve_sentences(question, k, where=parsed_where(where))
+            _print_all_retrieved(sentences, where, json)
+
+
+def _print_all_retrieved(
+    retrieved: Sequence[RetrievedPassage | RetrievedSentence], where: str | None, json: bool
+) -> None:
     if json:
         print_json([_retrieved_data(result) for result in retrieved])
         return
@@ -332,7 +343,13 @@ def _print_step(step: TraceStep) -> None:
 def _print_step_briefly(step: TraceStep) -> None:
     """Print what goes on until there is an answer, without the texts in it."""
     if step.name not in ("answer", "end"):
-        _print_step(TraceStep(step.name, {name: value for name, value in step.details.items() if name not in _LONG}))
+        _print_step(
+            TraceStep(step.name, {name: value for name, value in step.details.items() if not _is_long(name, value)})
+        )
+
+
+def _is_long(name: str, value: object) -> bool:
+    return name in _LONG or (name == "sentences" and isinstance(value, list | tuple))
 
 
 def _shown(value: object) -> str:
