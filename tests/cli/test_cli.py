@@ -142,6 +142,14 @@ def test_ask_without_a_language_model_shows_evidence_and_calls_it_that(graph: Pa
     assert told.stdout.startswith("Evidence:")
 
 
+def test_ask_with_a_language_model_tells_no_ids_of_sentences_on_the_way(graph: Path) -> None:
+    with OpenAIServer([completion('{"answer": "Vitamins [1].", "citations": [1], "missing": []}')]) as server:
+        asking = ["What are apples rich in?", "--graph", graph, "--model", "m", "--base-url", server.base_url]
+        told = lgm("ask", *asking, "--llm")
+    assert "· reading: sentences: " in told.stderr
+    assert "#0" not in told.stderr
+
+
 def test_ask_traces_each_step_once(graph: Path) -> None:
     traced = lgm("ask", "What are apples rich in?", "--trace", "--graph", graph)
     steps = [line.partition(":")[0] for line in traced.stderr.splitlines()]
