@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import webbrowser
 from typing import Annotated
 
@@ -66,6 +67,8 @@ def _serve_pages(place: str, host: str, port: int, *, open_browser: bool) -> Non
             say(server.address)
             if open_browser:
                 webbrowser.open(server.address)
+            for number in (signal.SIGINT, signal.SIGTERM):  # also where whoever starts programs has them ignored
+                signal.signal(number, signal.default_int_handler)
             try:
                 server.serve_forever()
             except KeyboardInterrupt:

@@ -12,7 +12,8 @@ import pytest
 from tests.support.command_line import lgm
 
 
-def test_it_prints_an_address_and_ends_with_ctrl_c(graph: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_prints_an_address_and_ends_when_it_is_told_to(graph: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "lgm_core.cli", "serve", "--graph", str(graph), "--port", "0"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
@@ -25,10 +26,11 @@ def test_it_prints_an_address_and_ends_with_ctrl_c(graph: Path) -> None:
         connection = http.client.HTTPConnection(place, timeout=20)
         connection.request("GET", f"/?token={token}")
         assert connection.getresponse().status == 303
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, told = process.communicate(timeout=60)
     finally:
         process.kill()
+        process.communicate()
     assert (process.returncode, "Stopped." in told, "Traceback" in told) == (0, True, False)
     assert token not in told
 

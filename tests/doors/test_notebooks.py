@@ -1,32 +1,16 @@
 """The notebooks run from top to bottom in a real kernel, and so do both doors beside other tasks of its event loop."""
 
-import os
 import re
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from tests.support.openai_server import OpenAIServer, completion
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a notebook in a kernel of its own, in an empty folder; no key and no server unless a test sets them."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.delenv("NEO4J_URI", raising=False)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
-
-    def execute(notebook: Any) -> Any:
-        return NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-
-    return execute
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
@@ -35,14 +19,6 @@ def test_a_notebook_runs_and_shows_its_pages(notebook: Path, run: Any) -> None:
     for cell in done.cells:
         if re.match(r"(\w+\.)?graph\.show", cell.source.splitlines()[-1]) and cell.cell_type == "code":
             assert "<iframe" in cell.outputs[-1]["data"]["text/html"]
-
-
-def test_two_doors_runs_on_neo4j(run: Any, neo4j_server: Any, neo4j_driver: Any, monkeypatch: Any) -> None:
-    for name in ("uri", "username", "password"):
-        monkeypatch.setenv(f"NEO4J_{name.upper()}", getattr(neo4j_server, name))
-    done = run(nbformat.read(ROOT / "notebooks" / "one_graph_two_doors.ipynb", as_version=4))
-    assert "Neo4jStore" in str(done.cells[1].outputs)
-    neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: 'two-doors'}) DETACH DELETE n")
 
 
 def test_with_a_key_a_model_of_the_users_answers_their_own_questions(run: Any, monkeypatch: Any) -> None:

@@ -43,7 +43,7 @@ def test_markdown_is_read_as_markdown_without_a_media_type(
     assert place["section_path"] == ["Hive", "Extras"]
 
 
-@pytest.mark.parametrize("extra", ["LangChain", "LlamaIndex", "Neo4j", "spaCy", "Stanza", "PDF"])
+@pytest.mark.parametrize("extra", ["LangChain", "LlamaIndex", "Neo4j", "MCP", "PDF"])
 def test_the_projects_own_readme_tells_how_to_install_each_extra(extra: str, readme: list[Retrieve]) -> None:
     name = {"LlamaIndex": "llama-index"}.get(extra, extra.lower())
     command = re.compile(rf'(?m)pip install [^\n]*\[[\w,-]*\b{name}\b[\w,-]*\]"')

@@ -1,7 +1,6 @@
 """The facade, used as the README says."""
 
 import asyncio
-import re
 import threading
 from pathlib import Path
 
@@ -220,19 +219,3 @@ def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> No
 
 def cached_replies(path: Path) -> list[str]:
     return [name for name in blobs(path) if name.startswith("reply:")]
-
-
-def python_blocks_of_the_readme() -> list[str]:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"```python\n(.*?)```", readme, flags=re.DOTALL)
-
-
-def test_the_first_snippet_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "pears.md").write_text("# Pears\n\nA pear is a fruit.\n", encoding="utf-8")
-    names: dict[str, object] = {}
-    exec(python_blocks_of_the_readme()[0], names)
-    answer = names["answer"]
-    assert "Fruits contain many vitamins." in [citation.text for citation in answer.citations]  # type: ignore[attr-defined]
-    names["graph"].close()  # type: ignore[attr-defined]
