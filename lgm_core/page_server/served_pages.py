@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from lgm_core.errors import InputError, LGMError, shown
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.facade.showing.answer_showing import found_passages_page
 from lgm_core.facade.showing.document_showing import document_and_own
 from lgm_core.model import DocumentGraph, DocumentRecord
-from lgm_core.pages.answer_page.retrieval_page import retrieval_page
 from lgm_core.pages.document_page import document_page
 from lgm_core.pages.front_page.front_page import DocumentList, front_page
 from lgm_core.pages.graph_page.concept_choice import start_concepts
@@ -18,7 +18,6 @@ from lgm_core.pages.graph_page.part_reading import read_part
 from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.passage_reasons import ranking_reasons
 
 __all__ = ["LINKS", "NotThereError", "ServedPages"]
 
@@ -102,11 +101,7 @@ class ServedPages:
         question = _search(parameters.get("question", ""))
         if not question:
             raise InputError("there is no question; ask one on the front page")
-        ranker = self._graph.ranker()
-        passages = self._graph.retrieve_passages(question, _PASSAGES)
-        view = GraphView(self._graph.existing(), question=question, languages=ranker.languages)
-        reasons = ranking_reasons(question, [passage.id for passage in passages], ranker)
-        return retrieval_page(question, passages, reasons, view, links=LINKS)
+        return found_passages_page(self._graph, question, _PASSAGES, links=LINKS)
 
     def _concept(self, query: str) -> str:
         """Return a query if it names a concept of the graph, or a question with concepts; else nothing."""

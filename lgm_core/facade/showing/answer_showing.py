@@ -15,12 +15,13 @@ from lgm_core.graph.port import Where
 from lgm_core.model import Answer, RetrievedPassage
 from lgm_core.pages.answer_page.answer_page import answer_page, solution_page
 from lgm_core.pages.answer_page.retrieval_page import retrieval_page
+from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
 from lgm_core.reasoning.solving.solution import Solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.passage_reasons import ranking_reasons
 
-__all__ = ["AnswerShowing"]
+__all__ = ["AnswerShowing", "found_passages_page"]
 
 
 class AnswerShowing(Asking, Retrieving):
@@ -105,14 +106,7 @@ class AnswerShowing(Asking, Retrieving):
         Raises:
             InputError: the question is empty, `k` is no number of passages, or the filter cannot be understood.
         """
-        question = checked_question(question)
-        view, ranker = self._seen(question, where)
-        if passages is None:
-            passages = self.retrieve_passages(question, k, where=where)
-        visible = view.documents(passage.document.id for passage in passages)
-        found = [passage for passage in passages if passage.document.id in visible]
-        reasons = ranking_reasons(question, [passage.id for passage in found], ranker, allowed=view.allowed)
-        return retrieval_page(question, found, reasons, view)
+        return found_passages_page(self, question, k, where=where, passages=passages)
 
     async def ashow_retrieval(
         self,
@@ -128,6 +122,26 @@ class AnswerShowing(Asking, Retrieving):
     def _answer_page(self, answer: Answer | Solution, where: Where | None) -> Page:
         view = GraphView(self.existing(), where=where, question=answer.question)
         return solution_page(answer, view) if isinstance(answer, Solution) else answer_page(answer, view)
+
+
+def found_passages_page(
+    graph: AnswerShowing,
+    question: str,
+    k: int,
+    *,
+    where: Where | None = None,
+    passages: Sequence[RetrievedPassage] | None = None,
+    links: PageLinks | None = None,
+) -> Page:
+    """Return the page of `show_retrieval`, with links to other pages where a server shows them; raises the same."""
+    question = checked_question(question)
+    view, ranker = graph._seen(question, where)
+    if passages is None:
+        passages = graph.retrieve_passages(question, k, where=where)
+    visible = view.documents(passage.document.id for passage in passages)
+    found = [passage for passage in passages if passage.document.id in visible]
+    reasons = ranking_reasons(question, [passage.id for passage in found], ranker, allowed=view.allowed)
+    return retrieval_page(question, found, reasons, view, links=links)
 
 
 def _asked(answer: Answer | Solution, options: AnswerOptions | None, where: Where | None) -> Answer | Solution:
