@@ -6,10 +6,6 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.doors.test_notebooks import run
-
-__all__ = ["run"]
-
 BEAT = """
 import asyncio
 import threading
