@@ -19,7 +19,8 @@ HOSTILE = (
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     """Return a page whose texts are hostile, and which takes its data for its scripts as they came."""
-    template = '{% extends "page.html" %}{% block main %}<p id="text" title="{{ text }}">{{ text }}</p>{% endblock %}'
+    text = '<p id="text" title="{{ text }}">{{ text }}</p><a id="link" href="#text">to it</a>'
+    template = f'{{% extends "page.html" %}}{{% block main %}}{text}{{% endblock %}}'
     read = shell._template
     monkeypatch.setattr(shell, "_template", lambda name: template if name == "it.html" else read(name))
     shell._templates.cache_clear()
@@ -71,6 +72,8 @@ def test_a_notebook_shows_it_in_a_frame_of_its_own(browser: Browser, page: Page)
     assert browser.find("#text").text == HOSTILE.replace("\ud800", "?")
     browser.find("#theme").click()
     assert browser.run("return document.documentElement.dataset.theme") == "dark"
+    browser.find("#link").click()
+    assert browser.run("return document.querySelector(':target')?.id") == "text"
 
 
 def test_it_is_saved_whole_or_says_where_it_cannot(tmp_path: Path, page: Page) -> None:

@@ -33,8 +33,16 @@ const lgm = (() => {
   system.addEventListener("change", show);
   show();
 
+  // In a notebook's frame, whose address is that of the notebook, a link within the page would open the notebook in it.
+  addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    if (!link || event.defaultPrevented || location.protocol !== "about:") return;
+    event.preventDefault();
+    location.hash = link.getAttribute("href");
+  });
+
   // The value of a style's variable, such as lgm.color("--is-a"), in the theme that is shown.
   const color = (name) => getComputedStyle(root).getPropertyValue(name).trim();
 
-  return { data, isDark, color };
+  return { data, color };
 })();
