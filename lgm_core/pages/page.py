@@ -59,6 +59,6 @@ class Page:
     def _repr_html_(self) -> str:
         """Return a frame that holds the page, cut off from the notebook around it."""
         return (
-            f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.html)}" sandbox="allow-scripts allow-popups" '
+            f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.html)}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {self.height}px; border: 1px solid #8884; border-radius: 8px"></iframe>'
         )

@@ -73,7 +73,6 @@ def _policy(scripts: Sequence[str], style: str) -> str:
         "script-src": " ".join(map(_hash, scripts)),
         "style-src": _hash(style),
         "img-src": "data:",
-        "worker-src": "blob:",
         "base-uri": "'none'",
         "form-action": "'self'",
     }

@@ -34,8 +34,8 @@ def graph_page(part: GraphPart, *, start: str = "", links: PageLinks | None = No
     return rendered(
         "graph.html",
         title=f"Graph: {start}" if start else "Graph",
-        data=page_data(part, links),
-        scripts=_SCRIPTS,
+        data=page_data(part, links) if part.concepts else None,
+        scripts=_SCRIPTS if part.concepts else (),
         styles=("graph/graph.css",),
         links=links,
         start=start,

@@ -328,3 +328,11 @@ def test_a_value_that_is_a_number_is_no_concept(browser: Browser, tmp_path: Path
         store.write(replace(wheels, facts=(fact,)))
         shown(browser, page_of(store, "cart"))
     assert browser.find("#panel p.statement strong").text == "0"
+
+
+def test_a_page_without_concepts_needs_no_script_of_the_picture(browser: Browser, tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "empty.lgm") as store:
+        store.create()
+        browser.open(page_of(store))
+    assert browser.find("h1").text == "Nothing to show yet"
+    assert faults(browser) == []
