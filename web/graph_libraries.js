@@ -1,5 +1,4 @@
 // What the page of a graph takes from its libraries; they come to its script as `graphLibraries`.
-export { packSiblings } from "d3-hierarchy";
 export { UndirectedGraph } from "graphology";
 export { default as forceAtlas2 } from "graphology-layout-forceatlas2";
 export { default as Sigma } from "sigma";
