@@ -85,7 +85,7 @@ def counted(items: Iterable[T], work: str, unit: str, total: int | None = None) 
         items: the items.
         work: what is done with them.
         unit: what they are.
-        total: how many there are; None asks those that know it, as lists do.
+        total: how many there are, if that can be told beforehand; None asks those that know it, as lists do.
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
@@ -95,6 +95,8 @@ def counted(items: Iterable[T], work: str, unit: str, total: int | None = None) 
         yield item
         done += 1
         tell_progress(work, done, total, unit)
+    if done != total:  # now it is known
+        tell_progress(work, done, done, unit)
 
 
 def ticking(work: str, total: int, unit: str, *, is_part: bool = False) -> Callable[[], None]:

@@ -63,6 +63,11 @@ def test_an_item_counts_once_it_was_worked_on(watched: Watched) -> None:
     assert watched.of("reading")[-1] == (2, 2)
 
 
+def test_work_whose_length_nobody_knew_ends_all_the_same(watched: Watched) -> None:
+    assert [*counted(iter("ab"), "reading", "letters"), *counted("cd", "reading more", "letters", 5)] == [*"abcd"]
+    assert watched.of("reading")[-1] == watched.of("reading more")[-1] == (2, 2)
+
+
 def test_parts_done_in_several_threads_are_all_counted(watched: Watched) -> None:
     tick = ticking("working", 40, "parts")
     threads = [threading.Thread(target=lambda: [tick() for _ in range(10)]) for _ in range(4)]
