@@ -76,20 +76,21 @@ def cited_places(citations: Sequence[Citation], lookup: SentenceLookup, written:
     citations = [replace(each, path=tuple(written.get(name, name) for name in each.path)) for each in citations]
     around = {citation.sentence_id: _around(citation) for citation in citations}
     read = lookup.read(id for ids in around.values() for id in ids)
-    by_section: dict[str, list[Citation]] = {}
+    by_section: dict[tuple[str, ...], list[Citation]] = {}
     for citation in citations:
         placed = read.get(citation.sentence_id)
-        section = f"gone: {citation.document_id}" if placed is None else placed.sentence.section_id
-        by_section.setdefault(section, []).append(citation)
+        gone = (citation.document_id, *citation.section_path)
+        by_section.setdefault(gone if placed is None else (placed.sentence.section_id,), []).append(citation)
     return [
-        _place(group, [read[id] for citation in group for id in around[citation.sentence_id] if id in read], section)
-        for section, group in by_section.items()
+        _place(group, [read[id] for citation in group for id in around[citation.sentence_id] if id in read])
+        for group in by_section.values()
     ]
 
 
-def _place(group: Sequence[Citation], read: Sequence[PlacedSentence], section: str) -> CitedPlace:
+def _place(group: Sequence[Citation], read: Sequence[PlacedSentence]) -> CitedPlace:
     cited = {citation.sentence_id: citation for citation in group}
-    shown = {placed.sentence.id: placed for placed in read if placed.sentence.section_id == section}
+    sections = {placed.sentence.section_id for placed in read if placed.sentence.id in cited}
+    shown = {placed.sentence.id: placed for placed in read if placed.sentence.section_id in sections}
     in_order = sorted(shown.values(), key=lambda placed: placed.sentence.position)
     positions = [placed.sentence.position for placed in in_order]
     sentences = [

@@ -174,11 +174,12 @@ def test_on_a_server_places_lead_to_their_documents(graph: LanguageGraph) -> Non
 def test_a_document_that_was_deleted_since_is_shown_as_it_was_cited(tmp_path: Path, browser: Browser) -> None:
     with LanguageGraph(tmp_path / "test.lgm", cache_replies=False) as graph:
         graph.build(DOCUMENTS[:1], workers=1)
-        answer = asked(graph, "Pine {Wooden hives are made of pine.}.")
+        answer = asked(graph, "Pine {Wooden hives are made of pine.}, cheap {Wooden hives are cheap.}.")
         graph.delete("hives")
         browser.open(graph.show_answer(answer))
         assert text(browser, ".place .passage") == "[1] Wooden hives are made of pine."
         assert "does not show this any more" in text(browser, ".place")
+        assert [heading.text for heading in browser.all(".place h3")] == ["Hives › The hive", "Hives › The price"]
 
 
 @pytest.mark.parametrize("text_since", ["Bees fly. They sting. Hives hum. Bees dance.", "Bees fly."])
