@@ -22,7 +22,8 @@ class Citation:
     """A sentence that supports an answer; `number` is how the answer's text refers to it, as in `[1]`.
 
     `start` and `end` are character offsets into the original text of the document; `path` holds the concepts that led
-    from the question to the sentence; `source` is the path or address that the document is from, if it has one.
+    from the question to the sentence, named as the documents write them, and relations in words (`("AFB", "is a
+    disease")`), for people to read; `source` is the path or address that the document is from, if it has one.
     """
 
     number: int

@@ -20,7 +20,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RetrievedSentence:
-    """A sentence found for a question, with its score and the path of concepts from the question to it."""
+    """A sentence found for a question, with its score and the path from the question to it: names of concepts."""
 
     sentence: Sentence
     section: Section
@@ -58,7 +58,7 @@ class RetrievedPassage:
         document: its document.
         sentences: its sentences in order.
         score: more is better; scores of different questions cannot be compared.
-        path: the concepts that lead to it from the question; empty when only its words do.
+        path: the names of the concepts that lead to it from the question; empty when only its words do.
         before: the id of the passage that leads to it over the last of them; empty when none does.
     """
 

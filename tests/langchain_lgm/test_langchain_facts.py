@@ -21,7 +21,7 @@ def test_documents_are_sentences_with_the_facts_that_they_state(graph):
     first, second, *_ = retriever.invoke(QUESTION)
     assert first.page_content == "Salt Harbour is a 1962 film directed by Inês Moura."
     assert first.metadata["facts"] == ["Salt Harbour — directed by — Inês Moura"]
-    assert second.metadata["concept_path"] == ["salt harbour", "ines moura"]
+    assert second.metadata["concept_path"] == ["Salt Harbour", "Inês Moura"]
     assert second.metadata["document_id"] == "director"
 
 

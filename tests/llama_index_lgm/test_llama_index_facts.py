@@ -20,7 +20,7 @@ def test_nodes_are_sentences_with_the_facts_that_they_state(graph):
     first, second, *_ = ConceptIterativeRetriever(graph, mode="facts").retrieve(QUESTION)
     assert first.text == "Salt Harbour is a 1962 film directed by Inês Moura."
     assert first.metadata["facts"] == ["Salt Harbour — directed by — Inês Moura"]
-    assert second.metadata["concept_path"] == ["salt harbour", "ines moura"]
+    assert second.metadata["concept_path"] == ["Salt Harbour", "Inês Moura"]
     assert second.node_id == "director#1"
     assert first.score >= second.score
 

@@ -67,7 +67,7 @@ def _page(
     lookup = SentenceLookup(view, links, answer.citations)
     question = marked_question(answer.question, _concepts(answer, view, lookup), view)
     written = {piece.concept: piece.text for piece in question if piece.concept}
-    places = cited_places(answer.citations, lookup, written)
+    places = cited_places(answer.citations, lookup)
     numbers = {citation.sentence_id: citation.number for citation in answer.citations}
     chains = _chains(answer, places)
     return rendered(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from lgm_core.model import Citation, sentence_id
 from lgm_core.pages.answer_page.sentence_lookup import PlacedSentence, SentenceLookup, place_of
@@ -65,15 +65,13 @@ class CitedPlace:
         return [sentence for sentence in self.sentences if sentence.number]
 
 
-def cited_places(citations: Sequence[Citation], lookup: SentenceLookup, written: Mapping[str, str]) -> list[CitedPlace]:
+def cited_places(citations: Sequence[Citation], lookup: SentenceLookup) -> list[CitedPlace]:
     """Return the places of citations, that of the first one first.
 
     Args:
         citations: the citations.
         lookup: reads the sentences around them.
-        written: how the question writes concepts, by key.
     """
-    citations = [replace(each, path=tuple(written.get(name, name) for name in each.path)) for each in citations]
     around = {citation.sentence_id: _around(citation) for citation in citations}
     read = lookup.read(id for ids in around.values() for id in ids)
     by_section: dict[tuple[str, ...], list[Citation]] = {}

@@ -56,7 +56,10 @@ class Reading:
         fresh = number_sentences(self._view, selected.sentences, first=len(self.seen) + 1, paths=selected.paths)
         self.seen |= {sentence.sentence.id for sentence in fresh}
         self.unread = (self.unread | selected.unread) - self.seen
-        expanded_paths = {concept.path for concept in query.expanded}
-        of_expanded = (sentence for sentence in fresh if sentence.path in expanded_paths)
-        self.relations |= {sentence.sentence.id: path_sentence(sentence.path) for sentence in of_expanded}
+        relations = {concept.key: path_sentence(concept.path) for concept in query.expanded}
+        self.relations |= {
+            each.sentence.id: relations[selected.reached[each.sentence.id]]
+            for each in fresh
+            if each.sentence.id in selected.reached
+        }
         return selected, fresh

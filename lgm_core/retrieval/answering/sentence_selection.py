@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import Mention, Sentence
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
 from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.inheritance import inherited_sentences
 from lgm_core.retrieval.repeated_sentences import without_repetitions
+from lgm_core.retrieval.written_names import written_names
 
 __all__ = ["SelectedSentences", "select_sentences", "select_window"]
 
@@ -36,15 +38,19 @@ time that common concepts take."""
 
 @dataclass(frozen=True, slots=True)
 class SelectedSentences:
-    """Sentences to read, best first, and the concept path that led to each.
+    """Sentences to read, best first.
 
-    `unread` are the sentences about the round's concepts that are neither selected now nor read before (of the first
-    5,000).
+    Attributes:
+        sentences: the sentences.
+        paths: by sentence id, the concepts that led to it, as sentences write them.
+        unread: sentences about the round's concepts that are neither selected now nor read before (of the first 5,000).
+        reached: by sentence id, the key of the expanded concept that led to it; others have no entry.
     """
 
     sentences: tuple[Sentence, ...] = ()
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
+    reached: dict[str, str] = field(default_factory=dict)
 
     @property
     def characters(self) -> int:
@@ -90,21 +96,22 @@ def select_sentences(
     if options.exhaustive and options.graph:
         selected = _distinct([sentence for sentence in about.any if sentence.id not in seen], view, seen)
         mentions = view.mentions(sentence.id for sentence in selected)
-        return SelectedSentences(tuple(selected), _paths(query, selected, mentions, {}, view.language))
+        paths, reached = _paths(query, selected, mentions, {}, view.language)
+        return SelectedSentences(tuple(selected), paths, reached=reached)
     ranked = _ranked(query, about, view, ranker, options, seen, most)
     candidates = _distinct(_sentences(view, [place.id for place in ranked], about.any), view, seen)
     of_expanded = about.expanded[:_MOST_INHERITED]
     mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
     inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
     ranked_paths = {place.id: place.path for place in ranked}
-    paths = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
+    paths, reached = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
     if most is not None and query.frequencies:
         # Code names no concept but its section's title, so that its rank alone decides.
         candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
     selected = _distinct(_within(candidates, inherited, budget=options.chunk_size, most=most), view)
     ids = [sentence.id for sentence in selected]
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
-    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread)
+    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread, reached)
 
 
 def select_window(
@@ -132,9 +139,9 @@ def select_window(
     best_ids = frozenset(sentence.id for sentence in best)
     room = max(most - len(best), (most // _INHERITED_SHARE or 1) if seen else 0)
     selected = _distinct([*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]], view)
-    paths = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
+    paths, reached = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(sentence.id for sentence in selected)
-    return SelectedSentences(tuple(selected), paths, unread)
+    return SelectedSentences(tuple(selected), paths, unread, reached)
 
 
 def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> _About:
@@ -247,18 +254,26 @@ def _paths(
     mentions: Mapping[str, Sequence[Mention]],
     ranked_paths: Mapping[str, tuple[str, ...]],
     language: str,
-) -> dict[str, tuple[str, ...]]:
+) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
     """Return how each sentence was reached: by a concept of the question, by an expanded one, or by the ranking's path.
 
-    The ranking's path leads to a section; it counts for those of its sentences that mention a concept on it.
+    The ranking's path leads to a section; it counts for those of its sentences that mention a concept on it. Returned
+    with the paths are the keys of the expanded concepts by which sentences were reached.
     """
-    expanded_paths = {concept.key: concept.path for concept in reversed(query.expanded)}
-    concept_paths = expanded_paths | {key: (key,) for key in query.frequencies}
+    names = written_names(frozenset(query.keys), mentions.values(), language)
+    expanded = {concept.key: concept for concept in reversed(query.expanded)}
     paths: dict[str, tuple[str, ...]] = {}
+    reached: dict[str, str] = {}
     for sentence in sentences:
         concepts = {mention.concept for mention in mentions[sentence.id]}
-        path = ranked_paths.get(sentence.id, ())
-        is_on_path = not concepts.isdisjoint(concept_key(step, language) for step in path)
-        nearest = next((concept_paths[key] for key in query.keys if key in concepts), None)
-        paths[sentence.id] = nearest or (path if is_on_path else ())
-    return paths
+        nearest = next((key for key in query.keys if key in concepts), None)
+        if nearest is None:
+            path = ranked_paths.get(sentence.id, ())
+            is_on_path = not concepts.isdisjoint(concept_key(step, language) for step in path)
+            paths[sentence.id] = path if is_on_path else ()
+        elif nearest in query.frequencies:
+            paths[sentence.id] = (names.get(nearest, name_of(nearest)),)
+        else:
+            paths[sentence.id] = expanded[nearest].written_path(names)
+            reached[sentence.id] = nearest
+    return paths, reached

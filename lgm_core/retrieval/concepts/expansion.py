@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import MetaRelation, RelationKind, StatementKind, Verdict
@@ -32,18 +32,29 @@ class ExpandedConcept:
         key: the concept.
         path: the name of the question's concept, then one step a relation, in words: `("apple", "is a fruit")`,
             `("fruit", "includes apple")`, `("apple", "has part peel")`, `("apple", "also called malus")`.
+        concepts: the keys of the concepts on the path, one for each of its parts; the last is `key`.
         contributes: what its statements tell about the question's concept: a parent gives attributes and abilities, a
             child the attributes it shares with the others, a part its abilities, an alias everything.
     """
 
     key: str
     path: tuple[str, ...]
+    concepts: tuple[str, ...]
     contributes: frozenset[StatementKind] = _EVERYTHING
 
     @property
     def is_alias(self) -> bool:
         """Return whether it is another name of the question's concept, so that every statement counts."""
         return self.contributes == _EVERYTHING
+
+    def written_path(self, names: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the path with the names of concepts as sentences write them: `("AFB", "is a disease")`.
+
+        Args:
+            names: the names by key, as `written_names` returns them; a concept without one keeps the words of its key.
+        """
+        parts = zip(self.path, self.concepts, strict=True)
+        return tuple(part.removesuffix(name_of(key)) + names.get(key, name_of(key)) for part, key in parts)
 
 
 def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int = _MOST_EXPANDED) -> list[ExpandedConcept]:
@@ -57,7 +68,7 @@ def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int = _MOST_
         neighbourhood: the surroundings of the concepts; holds what a breadth-first search to its depth needs.
         limit: how many concepts to return at most.
     """
-    reached = {key: ExpandedConcept(key, (name_of(key),)) for key in dict.fromkeys(neighbourhood.keys)}
+    reached = {key: ExpandedConcept(key, (name_of(key),), (key,)) for key in dict.fromkeys(neighbourhood.keys)}
     search = _Search(view, reached, len(reached) + limit)
     frontier = search.with_aliases(list(reached.values()))
     for _ in range(neighbourhood.depth):
@@ -83,15 +94,15 @@ class _Search:
         """Follow one relation from each concept of the frontier; return what had not been reached before."""
         origins = {concept.key: concept for concept in frontier}
         steps = [
-            (_rank(relation, contribution), origin.path, key, words, origin.contributes & contribution)
+            (_rank(relation, contribution), origin.path, key, words, origin, origin.contributes & contribution)
             for relation in self._view.relations(origins, kinds)
             for origin_key, key, words, contribution in _directions(relation)
             if (origin := origins.get(origin_key)) is not None and key not in self._reached
         ]
         fresh: list[ExpandedConcept] = []
-        for _, path, key, words, contributes in sorted(steps, key=lambda step: step[:4]):
+        for _, path, key, words, origin, contributes in sorted(steps, key=lambda step: step[:4]):
             if key not in self._reached and len(self._reached) < self._limit:
-                self._reached[key] = ExpandedConcept(key, (*path, words), contributes)
+                self._reached[key] = ExpandedConcept(key, (*path, words), (*origin.concepts, key), contributes)
                 fresh.append(self._reached[key])
         return fresh
 

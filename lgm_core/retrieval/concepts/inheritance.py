@@ -49,7 +49,9 @@ def inherited_sentences(
     sources = [concept.key for concept in expanded if concept.key in neighbourhood.concepts]
     statements = statements_of(others, mentions, sources, language=language)
     representation = Representation(neighbourhood, statements)
-    order = {concept.key: (frequencies.get(concept.path[0], 0), position) for position, concept in enumerate(expanded)}
+    order = {
+        concept.key: (frequencies.get(concept.concepts[0], 0), position) for position, concept in enumerate(expanded)
+    }
     places: dict[str, _Place] = {}
     for concept in dict.fromkeys(neighbourhood.concepts[key] for key in sorted(frequencies)):
         inherited = representation.full(concept, neighbourhood.depth)

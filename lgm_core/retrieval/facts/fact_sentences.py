@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from lgm_core.model import FactPath, FactSubgraph, RetrievedSentence
+from lgm_core.model.concept import name_of
 from lgm_core.retrieval.facts.fact_text import fact_line
 
 __all__ = ["FactSentence", "fact_sentences"]
@@ -16,7 +17,7 @@ class FactSentence:
     """A sentence with facts.
 
     Attributes:
-        sentence: the sentence, with the score of the best path to its facts and the concepts of that path.
+        sentence: the sentence, with the score of the best path to its facts and the names of the concepts of that path.
         facts: what it states that bears on the question, as `Ada Lovelace — worked with — Babbage (in 1843)`.
     """
 
@@ -35,6 +36,7 @@ def fact_sentences(subgraph: FactSubgraph, k: int) -> list[FactSentence]:
     for restored in subgraph.facts:
         for sentence in restored.sentences:
             path = paths[restored.fact.key]
-            sentences.setdefault(sentence.id, replace(sentence, score=path.score, path=path.concepts))
+            names = tuple(subgraph.names.get(key, name_of(key)) for key in path.concepts)
+            sentences.setdefault(sentence.id, replace(sentence, score=path.score, path=names))
             lines[sentence.id].append(fact_line(restored.fact, subgraph.names))
     return [FactSentence(sentence, tuple(lines[id])) for id, sentence in list(sentences.items())[:k]]

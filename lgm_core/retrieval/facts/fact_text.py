@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from lgm_core.graph.surface_forms import is_form
-from lgm_core.model import Fact, FactEnd, Mention, SectionEnd, Value
+from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.written_names import most_frequent_forms
 
 __all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "wording"]
 
@@ -30,21 +29,13 @@ def names_as_written(view: GraphView, facts: Iterable[Fact]) -> dict[str, str]:
     evidence = dict.fromkeys(entry.sentence_id for fact in facts for entry in fact.evidence)
     allowed = [id for id in evidence if view.allowed is None or id.rpartition("#")[0] in view.allowed]
     wanted = dict.fromkeys(concept for fact in facts for concept in fact.concepts)
-    names = _most_frequent(view.mentions(allowed).values())
+    names = most_frequent_forms(view.mentions(allowed).values())
     for key in wanted:
         if key not in names:
             sentences = view.sentences_about([key], _SENTENCES)
-            found = _most_frequent(view.mentions(sentence.id for sentence in sentences).values())
+            found = most_frequent_forms(view.mentions(sentence.id for sentence in sentences).values())
             names |= {key: found[key]} if key in found else {}
     return {key: names[key] for key in wanted if key in names}
-
-
-def _most_frequent(mentions: Iterable[Iterable[Mention]]) -> dict[str, str]:
-    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for of_sentence in mentions:
-        for mention in filter(is_form, of_sentence):
-            counts[mention.concept][mention.surface] += 1
-    return {key: min(forms, key=lambda form: (-forms[form], form)) for key, forms in counts.items()}
 
 
 def fact_text(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:

@@ -98,7 +98,7 @@ def test_facts_are_grouped_by_their_sentences(graph: LanguageGraph) -> None:
     first, second, *_ = fact_sentences(graph.retrieve_facts(QUESTION), 9)
     assert (first.sentence.id, second.sentence.id) == ("film#0", "director#1")
     assert second.facts == ("Inês Moura — married — Rui Dias",)
-    assert second.sentence.path == ("salt harbour", "ines moura")
+    assert second.sentence.path == ("Salt Harbour", "Inês Moura")
     assert len(fact_sentences(graph.retrieve_facts(QUESTION), 1)) == 1
 
 

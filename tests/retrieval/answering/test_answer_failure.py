@@ -151,8 +151,8 @@ class ChainRanker(EverythingRanker):
 def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store: LanguageGraphStore) -> None:
     found = evidence_only("Who built the Marten Bridge?", store=store, ranker=ChainRanker(store))
     assert {citation.text: citation.path for citation in found.citations} == {
-        "The Marten Bridge was designed by Ada Lindqvist.": ("marten bridge",),
-        "It opened in 1904.": ("marten bridge",),
+        "The Marten Bridge was designed by Ada Lindqvist.": ("Marten Bridge",),
+        "It opened in 1904.": ("Marten Bridge",),
         "Ada Lindqvist was born in Lund.": ("Marten Bridge", "Ada Lindqvist"),
     }
 
