@@ -24,6 +24,12 @@ def visited(browser: Browser, server: PageServer) -> Iterator[Browser]:
     browser.driver.delete_all_cookies()
 
 
+def search(browser: Browser, text: str) -> None:
+    """Look for a text on the front page, and wait for what is found."""
+    browser.find("input[name=q]").send_keys(text + "\n")
+    browser.wait_for("return document.querySelector('.leads')")
+
+
 def test_from_the_front_page_to_a_document(visited: Browser) -> None:
     assert "token" not in visited.driver.current_url
     assert visited.find(".counts dd").text == "4"
@@ -38,7 +44,7 @@ def test_from_the_front_page_to_a_document(visited: Browser) -> None:
 
 
 def test_a_search_leads_on(visited: Browser) -> None:
-    visited.find("input[name=q]").send_keys("orchard\n")
+    search(visited, "orchard")
     assert [row.text for row in visited.all(".documents a")] == ["Orchard"]
     leads = [lead.get_attribute("href") or "" for lead in visited.all(".leads a")]
     assert [lead.rpartition("/")[2] for lead in leads] == ["graph?start=orchard", "retrieve?question=orchard"]
@@ -54,7 +60,7 @@ def test_from_a_document_to_a_concept_in_the_graph(visited: Browser) -> None:
 
 
 def test_a_question_leads_to_the_sentences_that_were_found(visited: Browser) -> None:
-    visited.find("input[name=q]").send_keys("What are apples?\n")
+    search(visited, "What are apples?")
     visited.find(".leads a[href*=retrieve]").click()
     assert "apples" in visited.find("h1").text
     visited.driver.get(visited.find("main a[href*='/document?id=apples']").get_attribute("href") or "")
@@ -63,7 +69,7 @@ def test_a_question_leads_to_the_sentences_that_were_found(visited: Browser) -> 
 
 
 def test_what_documents_are_called_stays_text(visited: Browser) -> None:
-    visited.find("input[name=q]").send_keys(HOSTILE + "\n")
+    search(visited, HOSTILE)
     visited.find(".documents a").click()
     assert visited.find("h1").text == HOSTILE
     assert visited.driver.title == HOSTILE
