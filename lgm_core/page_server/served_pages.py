@@ -78,9 +78,7 @@ class ServedPages:
         if query:
             words = query.casefold().split()
             records = [record for record in records if all(word in _text(record) for word in words)]
-        listed = DocumentList(records, query, 1, self._concept(query))
-        number = min(_number(parameters, "page", 1), listed.last)
-        listed = DocumentList(records, query, max(number, 1), listed.concept)
+        listed = DocumentList(records, query, _number(parameters, "page", 1), self._concept(query))
         return front_page(str(self._graph.store), self._graph.statistics(), listed, LINKS)
 
     def _document(self, parameters: Mapping[str, str]) -> Page:
@@ -109,7 +107,7 @@ class ServedPages:
             return ""
         try:
             return query if start_concepts(GraphView(self._graph.existing(), question=query), query) else ""
-        except LGMError:
+        except InputError:
             return ""
 
     def _documents(self) -> list[DocumentRecord]:

@@ -132,7 +132,7 @@ def test_pages_are_read_while_another_thread_builds(tmp_path: Path) -> None:
 def test_many_documents_are_turned_over() -> None:
     records = [DocumentRecord(f"d{number:06}", "", "", "en", {}, "", "", sentence_count=3) for number in range(100_000)]
     counted = Statistics(100_000, 1, 300_000, 5, 6, {"is_a": 7})
-    last = front_page("big.lgm", counted, DocumentList(records, number=2000), PageLinks())
+    last = front_page("big.lgm", counted, DocumentList(records, asked=2000), PageLinks())
     assert last.html.count("<li>") == 50
     assert "d099999" in last.html
     assert "page=1999" in last.html

@@ -9,7 +9,7 @@ from lgm_core.errors import InputError, LGMError, shown
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_number
 from lgm_core.graph.port import Where
-from lgm_core.model import Statistics
+from lgm_core.pages.front_page.front_page import counts_of
 from lgm_core.pages.graph_page.concept_choice import PART
 from lgm_core.pages.graph_page.graph_page import graph_page
 from lgm_core.pages.graph_page.part_reading import read_part
@@ -60,21 +60,11 @@ class GraphShowing(OpenedGraph):
     def _repr_html_(self) -> str:
         """Return what a notebook shows, and keeps: what the graph holds, and a part of it as a page in a frame."""
         try:
-            counted = _counted(self.existing().statistics())
-            return _card(str(self.store), f"{counted}; `show()` shows more") + self.show(limit=PART)._repr_html_()
+            counts = counts_of(self.existing().statistics())
+            told = " · ".join(f"{count:,} {name}" for name, count in counts.items())
+            return _card(str(self.store), f"{told}; `show()` shows more") + self.show(limit=PART)._repr_html_()
         except LGMError as error:
             return _card("Language graph", str(error))
-
-
-def _counted(statistics: Statistics) -> str:
-    counts = {
-        "documents": statistics.documents,
-        "sentences": statistics.sentences,
-        "concepts": statistics.concepts,
-        "relations": sum(statistics.relations.values()),
-        "facts": statistics.facts,
-    }
-    return " · ".join(f"{number:,} {name}" for name, number in counts.items())
 
 
 def _card(title: str, text: str) -> str:

@@ -10,7 +10,7 @@ from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
 from lgm_core.pages.shell import rendered
 
-__all__ = ["DocumentList", "front_page", "message_page"]
+__all__ = ["DocumentList", "counts_of", "front_page", "message_page"]
 
 _ROWS = 50
 
@@ -22,13 +22,13 @@ class DocumentList:
     Attributes:
         documents: all that were found, of which the page shows some.
         query: what was searched for; empty if nothing was.
-        number: which of the pages it is, from 1.
+        asked: which of the pages is asked for, from 1.
         concept: the name of a concept that the query means, if there is one.
     """
 
     documents: Sequence[DocumentRecord]
     query: str = ""
-    number: int = 1
+    asked: int = 1
     concept: str = ""
 
     @property
@@ -37,9 +37,25 @@ class DocumentList:
         return max(1, -(-len(self.documents) // _ROWS))
 
     @property
+    def number(self) -> int:
+        """Return the number of the page, which is that asked for if there is such a one."""
+        return min(max(self.asked, 1), self.last)
+
+    @property
     def rows(self) -> Sequence[DocumentRecord]:
         """Return the documents that the page shows."""
         return self.documents[(self.number - 1) * _ROWS : self.number * _ROWS]
+
+
+def counts_of(counted: Statistics) -> dict[str, int]:
+    """Return the numbers that tell most of a graph, by what they count."""
+    return {
+        "documents": counted.documents,
+        "sentences": counted.sentences,
+        "concepts": counted.concepts,
+        "relations": sum(counted.relations.values()),
+        "facts": counted.facts,
+    }
 
 
 def front_page(name: str, counted: Statistics, listed: DocumentList, links: PageLinks) -> Page:
@@ -51,20 +67,13 @@ def front_page(name: str, counted: Statistics, listed: DocumentList, links: Page
         listed: its documents, or those that a search found.
         links: addresses of other pages.
     """
-    counts = {
-        "documents": counted.documents,
-        "sentences": counted.sentences,
-        "concepts": counted.concepts,
-        "relations": sum(counted.relations.values()),
-        "facts": counted.facts,
-    }
     return rendered(
         "front.html",
         title=listed.query or name,
         styles=["front.css"],
         links=links,
         name=name,
-        counts=counts,
+        counts=counts_of(counted),
         listed=listed,
     )
 
