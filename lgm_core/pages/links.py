@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 __all__ = ["PageLinks", "sentence_anchor"]
 
@@ -34,7 +34,7 @@ class PageLinks:
         """
         if position is None:
             return self._address("document", id=document_id)
-        return f"{self._address('document', id=document_id, at=str(position))}#{quote(sentence_anchor(position))}"
+        return f"{self._address('document', id=document_id, at=str(position))}#{sentence_anchor(position)}"
 
     def retrieval(self, question: str) -> str:
         """Return the address of the page that tells why passages are found for a question."""

@@ -69,6 +69,7 @@ def _page(
     written = {piece.concept: piece.text for piece in question if piece.concept}
     places = cited_places(answer.citations, lookup)
     numbers = {citation.sentence_id: citation.number for citation in answer.citations}
+    text = marked_answer(answer.text, frozenset(numbers.values()))
     chains = _chains(answer, places)
     return rendered(
         "answer.html",
@@ -78,8 +79,8 @@ def _page(
         links=links,
         answer=answer,
         question=question,
-        text=marked_answer(answer.text, frozenset(numbers.values())),
-        named={citation.number for citation in answer.citations if f"[{citation.number}]" in answer.text},
+        text=text,
+        named={piece.number for piece in text},
         places=places,
         rounds=shown_rounds(answer.trace, lookup, numbers, written),
         chains=chains,

@@ -26,7 +26,8 @@ def page_data(part: GraphPart, links: PageLinks | None) -> dict[str, Any]:
     names = {concept.key: _name(concept) for concept in part.concepts}
     return {
         "concepts": [
-            [concept.key, names[concept.key], _other_forms(concept), concept.frequency] for concept in part.concepts
+            [concept.key, name, _other_forms(concept, name), concept.frequency]
+            for concept, name in zip(part.concepts, names.values(), strict=True)
         ],
         "relations": [_relation(relation, numbers, sentences) for relation in part.relations]
         + [_fact(fact, numbers, sentences, names) for fact in part.facts],
@@ -48,8 +49,8 @@ def _name(concept: Concept) -> str:
     return next((form for form in concept.forms if len(form.split()) <= words), concept.name)
 
 
-def _other_forms(concept: Concept) -> list[str]:
-    return [form for form in concept.forms[:_MOST_FORMS] if form != _name(concept)]
+def _other_forms(concept: Concept, name: str) -> list[str]:
+    return [form for form in concept.forms[:_MOST_FORMS] if form != name]
 
 
 def _relation(relation: MetaRelation, numbers: Mapping[str, int], sentences: Mapping[str, int]) -> list[Any]:
