@@ -10,6 +10,8 @@ import sys
 from benchmarks.plots.drawing import save
 from benchmarks.plots.figures import PLOTS, ROOT
 
-for plot in (read(ROOT) for read in PLOTS):
-    if not sys.argv[1:] or plot.name in sys.argv[1:]:
-        print(save(plot, ROOT).relative_to(ROOT))
+plots = {plot.name: plot for plot in (read(ROOT) for read in PLOTS)}
+if unknown := set(sys.argv[1:]) - plots.keys():
+    sys.exit(f"there is no plot {', '.join(sorted(unknown))}; there are {', '.join(plots)}")
+for name in sys.argv[1:] or plots:
+    print(save(plots[name], ROOT).relative_to(ROOT))
