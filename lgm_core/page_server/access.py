@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 import secrets
 
-__all__ = ["Access"]
+__all__ = ["HOSTS", "Access"]
 
-_NAMES = ("127.0.0.1", "localhost")
+HOSTS = ("127.0.0.1", "localhost")
+"""The names under which a machine reaches itself alone; the first is an address."""
 
 
 class Access:
@@ -24,7 +25,7 @@ class Access:
     def __init__(self, port: int) -> None:
         self.token = secrets.token_urlsafe(24)
         self.cookie = f"lgm-{port}"
-        self._hosts = {f"{name}:{port}" for name in _NAMES} | ({*_NAMES} if port == 80 else set())
+        self._hosts = {f"{name}:{port}" for name in HOSTS} | ({*HOSTS} if port == 80 else set())
 
     def is_host(self, names: list[str]) -> bool:
         """Tell whether a request was sent to this machine by its own name, from its `Host` headers."""

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from lgm_core.errors import InputError, LGMError, shown
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.page_server.access import Access
+from lgm_core.page_server.access import HOSTS, Access
 from lgm_core.page_server.served_pages import LINKS, NotThereError, ServedPages
 from lgm_core.pages.front_page.front_page import message_page
 from lgm_core.pages.page import Page
@@ -20,8 +20,6 @@ from lgm_core.pages.page import Page
 __all__ = ["PageServer"]
 
 _log = logging.getLogger(__name__)
-
-_HOSTS = ("127.0.0.1", "localhost")
 
 _LONGEST_ADDRESS = 8192
 _MOST_PARAMETERS = 10
@@ -64,15 +62,15 @@ class PageServer(http.server.ThreadingHTTPServer):
     block_on_close = False
 
     def __init__(self, graph: LanguageGraph, *, host: str = "127.0.0.1", port: int = 8000) -> None:
-        if host not in _HOSTS:
+        if host not in HOSTS:
             to_forward = f"{port or 8000}:127.0.0.1:{port or 8000}"
             raise InputError(
-                f"pages are served on this machine alone, so --host is {' or '.join(_HOSTS)}, not {shown(host)}; "
+                f"pages are served on this machine alone, so --host is {' or '.join(HOSTS)}, not {shown(host)}; "
                 f"to read them from another machine, forward the port: ssh -L {to_forward} THIS_MACHINE"
             )
         self.pages = ServedPages(graph)
         try:
-            super().__init__((_HOSTS[0], port), _Handler)
+            super().__init__((HOSTS[0], port), _Handler)
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise
@@ -83,12 +81,12 @@ class PageServer(http.server.ThreadingHTTPServer):
     @property
     def address(self) -> str:
         """Return the address with the token, for the person alone."""
-        return f"http://{_HOSTS[0]}:{self.server_port}/?token={self.access.token}"
+        return f"http://{HOSTS[0]}:{self.server_port}/?token={self.access.token}"
 
     def server_bind(self) -> None:
         """Bind without looking up the name of this machine, which may take seconds."""
         TCPServer.server_bind(self)
-        self.server_name, self.server_port = _HOSTS[0], int(self.server_address[1])
+        self.server_name, self.server_port = HOSTS[0], int(self.server_address[1])
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the base class
         """Log what ended a connection: most often a browser that went away."""
