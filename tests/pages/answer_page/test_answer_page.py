@@ -143,8 +143,9 @@ def test_in_a_notebook_citations_stay_in_the_page(browser: Browser, page: Page) 
     browser.open(Page("notebook", f"<!doctype html><body>{page._repr_html_()}"))
     browser.driver.switch_to.frame(0)
     browser.find("#answer .cite").click()
-    browser.wait_for("return document.querySelector('#c1').getBoundingClientRect().top < innerHeight")
-    assert text(browser, "#c1").endswith("made of pine.")
+    assert text(browser, ":target").endswith("made of pine.")
+    browser.find("#c1 .back").click()
+    assert text(browser, ":target").startswith("They are made of pine")
 
 
 def test_what_failed_and_what_is_missing_is_told(browser: Browser, graph: LanguageGraph) -> None:
