@@ -61,6 +61,17 @@ def test_it_follows_the_system_until_someone_chooses(browser: Browser, page: Pag
     browser.run("localStorage.clear()")
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_scripts_read_colors_as_they_are_shown(browser: Browser, page: Page, dark: bool) -> None:
+    browser.open(page, dark=dark)
+    shown = "return [lgm.color('--ground'), lgm.color('--text')]"
+    assert browser.run(shown) == browser.run(
+        "const {backgroundColor, color} = getComputedStyle(document.body); return [backgroundColor, color]"
+    )
+    assert len(set(browser.run(shown))) == 2
+    assert browser.run("return document.querySelectorAll('i').length") == 0
+
+
 def test_it_fits_a_phone(browser: Browser, page: Page) -> None:
     browser.open(page, PHONE)
     assert not browser.is_wider_than_window()

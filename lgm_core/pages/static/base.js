@@ -41,8 +41,15 @@ const lgm = (() => {
     location.hash = link.getAttribute("href");
   });
 
-  // The value of a style's variable, such as lgm.color("--is-a"), in the theme that is shown.
-  const color = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+  // A color of the style by its variable, such as lgm.color("--is-a"), in the theme that is shown: "rgb(0, 111, 174)".
+  function color(name) {
+    const probe = document.createElement("i");
+    probe.style.color = `var(${name})`;
+    root.append(probe);
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  }
 
   return { data, color };
 })();

@@ -37,13 +37,9 @@ const graphPicture = (() => {
     return graph;
   }
 
-  const channels = (color) => {
-    const found = color.match(/^#(..)(..)(..)$/);
-    return found ? found.slice(1).map((part) => parseInt(part, 16)) : [128, 128, 128];
-  };
   const mixed = (color, ground, share) => {
-    const [a, b] = [channels(color), channels(ground)];
-    return `#${a.map((part, i) => Math.round(part * share + b[i] * (1 - share)).toString(16).padStart(2, "0")).join("")}`;
+    const [a, b] = [color, ground].map((each) => each.match(/\d+/g).map(Number));
+    return `rgb(${a.map((part, i) => Math.round(part * share + b[i] * (1 - share))).join(", ")})`;
   };
 
   function colors() {
