@@ -20,6 +20,7 @@ __all__ = [
     "with_named_passages",
 ]
 
+NamedBy = Literal["text", "note", ""]
 NodeKind = Literal["question", "concept", "passage", "leading", "step", "result"]
 """What a node is; a leading passage leads to others and is not shown itself."""
 
@@ -47,7 +48,8 @@ class ChainNode:
         text: what stands in it.
         note: what stands below that, smaller.
         numbers: the citations, or passages, that it leads to on the page.
-        is_concept: of a passage, whether the concept that leads to it is its title, and so is not a node of its own.
+        concept: of a passage, which of its words are the concept that leads to it, and so is not a node of its own:
+            its text, its note, or none.
         children: what follows from it.
     """
 
@@ -55,7 +57,7 @@ class ChainNode:
     text: str
     note: str = ""
     numbers: tuple[int, ...] = ()
-    is_concept: bool = False
+    concept: NamedBy = ""
     children: list[ChainNode] = field(default_factory=list)
 
     def child(self, kind: NodeKind, text: str, note: str = "") -> ChainNode:
@@ -147,11 +149,13 @@ def with_named_passages(node: ChainNode) -> ChainNode:
         notes = ", ".join(dict.fromkeys(child.note for child in children if child.note))
         kind: NodeKind = "passage" if numbers else "leading"
         behind = [each for child in children for each in child.children]
-        return ChainNode(kind, children[0].text if children else node.text, notes, numbers, True, behind)
-    return ChainNode(node.kind, node.text, node.note, node.numbers, node.is_concept, children)
+        text = children[0].text if children else node.text
+        named: NamedBy = "text" if text.casefold() == node.text.casefold() else "note"
+        return ChainNode(kind, text, notes, numbers, named, behind)
+    return ChainNode(node.kind, node.text, node.note, node.numbers, node.concept, children)
 
 
 def _is_passage_of(concept: str, node: ChainNode) -> bool:
     names = (node.text, node.note)
     is_named = concept.casefold() in (name.casefold() for name in names)
-    return node.kind in ("passage", "leading") and not node.is_concept and is_named
+    return node.kind in ("passage", "leading") and not node.concept and is_named

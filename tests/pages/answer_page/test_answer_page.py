@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from lgm_core import Answer, AskOptions, Document, LanguageGraph, LanguageModelError, Page
+from lgm_core import Answer, AskOptions, Citation, Document, LanguageGraph, LanguageModelError, Page
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.pages.answer_page.answer_page import answer_page
 from lgm_core.pages.links import PageLinks
@@ -196,3 +196,24 @@ def test_an_answer_about_a_document_that_was_replaced_since_shows_what_it_cited(
         assert text(browser, ".place .passage") == "[1] Wooden hives are made of pine."
         assert "does not show this any more" in text(browser, ".place")
         assert not any(sentence in page.html for sentence in text_since.rstrip(".").split(". "))
+
+
+def test_text_from_right_to_left_stands_so(browser: Browser, tmp_path: Path) -> None:
+    question, sentence = "النحلة حشرة؟", "النحلة حشرة تعيش في خلية."
+    with LanguageGraph(tmp_path / "test.lgm") as graph:
+        graph.build([Document.from_text(sentence, id="it")], workers=1)
+        citation = Citation(1, "it#0", "it", "", (), 0, len(sentence), sentence)
+        answer = Answer(question, "حشرة [1]", (citation,), supported=True)
+        for page in (graph.show_answer(answer), graph.show_retrieval(question)):
+            browser.open(page)
+            direction = "return getComputedStyle(document.querySelector(arguments[0])).direction"
+            found = {selector: browser.run(direction, selector) for selector in ("h1", ".place .passage", ".where")}
+            assert found == {"h1": "rtl", ".place .passage": "rtl", ".where": "ltr"}
+
+
+def test_what_found_nothing_says_how_to_go_on(browser: Browser, graph: LanguageGraph) -> None:
+    browser.open(graph.show_answer("Zzqq xxyy?"))
+    shown = text(browser, "main")
+    assert "Ask with words that the documents use" in shown
+    assert "What was looked for" in shown
+    assert "evidence" not in shown
