@@ -40,6 +40,8 @@ def serve(
             raise InputError("--writable is for agents (--mcp); pages only show what is there")
         _serve_pages(graph, host, port, open_browser=open_browser)
         return
+    if open_browser:
+        raise InputError("--open is for pages; leave it out, or --mcp and --http")
     if http and port == 0:
         raise InputError("--port 0 is for pages; agents have to know the port, so name one")
     from lgm_core.mcp_server import graph_server, serve_http

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lgm_core.cli.console import GraphPlace, WhereJson, existing_graph, parsed_where, say
 from lgm_core.errors import InputError
-
-if TYPE_CHECKING:
-    from lgm_core.pages.page import Page
 
 __all__ = ["show"]
 
@@ -39,15 +36,13 @@ def show(
     With --document, show what was understood of one document. The page is one file, which needs no network. Its path is
     printed.
     """
-    if document is not None and not (start is None and limit is None):
-        raise InputError("--document shows one document; leave out the concept and --limit, or --document")
+    if document is not None and not (start is None and limit is None and facts):
+        raise InputError("--document shows one document; leave out the concept, --limit and --no-facts, or --document")
+    if document is None and at:
+        raise InputError("--at is a place in a document; give --document too")
     with existing_graph(graph) as language_graph:
         if document is None:
             page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
         else:
             page = language_graph.show_document(document, at=at, where=parsed_where(where))
-    _deliver(page, output)
-
-
-def _deliver(page: Page, output: Path | None) -> None:
     say(str(page.open() if output is None else page.save(output)))

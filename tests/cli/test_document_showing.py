@@ -17,4 +17,6 @@ def test_what_cannot_be_shown_is_told(graph: Path, tmp_path: Path) -> None:
     assert "no document has the id 'pears'" in lgm("show", "--document", "pears", *output).stderr
     assert "at=9 is no sentence" in lgm("show", "--document", "apples", "--at", "9", *output).stderr
     assert "leave out the concept" in lgm("show", "pears", "--document", "apples", *output).stderr
+    assert "and --no-facts" in lgm("show", "--no-facts", "--document", "apples", *output).stderr
+    assert "give --document too" in lgm("show", "--at", "1", *output).stderr
     assert list(tmp_path.iterdir()) == []

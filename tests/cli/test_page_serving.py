@@ -41,6 +41,7 @@ def test_it_prints_an_address_and_ends_when_it_is_told_to(graph: Path, number: s
         (["--host", "0.0.0.0"], "--host is 127.0.0.1 or localhost, not '0.0.0.0'"),
         (["--writable"], "--writable is for agents (--mcp)"),
         (["--http", "--port", "0"], "--port 0 is for pages"),
+        (["--mcp", "--open"], "--open is for pages"),
     ],
 )
 def test_what_cannot_be_served_is_told(graph: Path, options: list[str], advice: str) -> None:
