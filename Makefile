@@ -14,8 +14,12 @@ LIGHT  := pdf neo4j llama-index llama-index-neo4j langchain mcp bench rdf parque
 HEAVY  := spacy stanza ray
 # The package from this folder with extras, as pip takes them.
 with    = ".[$(shell echo $(1) | tr ' ' ',')]"
-# As many processes as there are processors; tests/support/workers.py says which tests stay together.
-PYTEST := $(BIN)/pytest -n auto --dist loadgroup
+# More processes than processors, as tests wait for Neo4j, browsers and processes of their own;
+# tests/support/workers.py says which tests stay together.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 2)")
+PYTEST   = $(BIN)/pytest -n $(WORKERS) --dist loadgroup
+# Those processes find the package compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-all test-lowest test-newest fuzz lint format docs licences plots neo4j browser vendor clean
 
@@ -32,11 +36,11 @@ test-all: test $(MODELS)
 
 # The tests of `test` with the lowest versions that pyproject.toml allows of what it names; old ones may warn.
 test-lowest: $(LOWEST)/.ready
-	@$(LOWEST)/bin/python -m pytest -n auto --dist loadgroup -W default
+	@$(LOWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -W default
 
 # The same with the newest versions there are, whatever constraints.txt says.
 test-newest: $(NEWEST)/.ready
-	@$(NEWEST)/bin/python -m pytest -n auto --dist loadgroup
+	@$(NEWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup
 
 # Hostile bytes for each of what reads files, replies, logical forms and filters; SECONDS for each (Linux).
 SECONDS ?= 60

@@ -13,7 +13,6 @@ READ = [read_page(path) for path in PAGES]
 HERE = [page for page in READ if page.is_run and not page.needs_neo4j]
 
 
-@pytest.mark.apart
 @pytest.mark.parametrize("page", HERE, ids=lambda page: page.name)
 def test_what_a_page_shows_runs_from_top_to_bottom(page: DocumentationPage, tmp_path: Path) -> None:
     run_page(page, tmp_path)
