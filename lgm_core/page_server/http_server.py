@@ -109,7 +109,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def _answer(self) -> tuple[HTTPStatus, Page, dict[str, str]]:
         access = self.server.access
         if not access.is_host(self.headers.get_all("Host") or []):
-            return _told(HTTPStatus.FORBIDDEN, "The server answers under the address that `lgm serve` printed alone.")
+            return _told(HTTPStatus.FORBIDDEN, "The server answers under the address that “lgm serve” printed alone.")
         try:
             path, parameters = _asked(self.path)
         except InputError as error:
@@ -122,7 +122,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             return status, page, {"Location": location, "Set-Cookie": access.cookie_header()}
         if not access.has_cookie("; ".join(self.headers.get_all("Cookie") or [])):
             advice = (
-                "Open the address that `lgm serve` printed, with its token; or load this page again if you just did."
+                "Open the address that “lgm serve” printed, with its token; or load this page again if you just did."
             )
             return _told(HTTPStatus.FORBIDDEN, advice)
         try:
@@ -135,7 +135,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             return _told(HTTPStatus.INTERNAL_SERVER_ERROR, str(error), is_known=True)
         except Exception:
             _log.exception("the page %s could not be made", shown(path))
-            message = "The page could not be made; the terminal with `lgm serve` tells why."
+            message = "The page could not be made; the terminal with “lgm serve” tells why."
             return _told(HTTPStatus.INTERNAL_SERVER_ERROR, message, is_known=True)
 
     def _send(self, status: HTTPStatus, page: Page, headers: dict[str, str]) -> None:

@@ -102,7 +102,7 @@ def test_what_another_process_learns_is_there_at_once(tmp_path: Path, browser: B
         browser.driver.refresh()
         assert browser.find(".counts dd").text == "61"
         assert len(browser.all(".documents a")) == 50
-        browser.driver.find_element("link text", "After ›").click()
+        browser.driver.find_element("link text", "Next ›").click()
         assert len(browser.all(".documents a")) == 11
         browser.open(f"http://127.0.0.1:{server.server_port}/retrieve?question=What+is+number+30%3F")
         assert browser.all("main a[href*='id=d00030']")

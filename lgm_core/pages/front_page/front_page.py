@@ -86,4 +86,6 @@ def message_page(heading: str, message: str, links: PageLinks | None = None) -> 
         message: why, and what to do.
         links: addresses of other pages, if the reader may see them.
     """
-    return rendered("message.html", title=heading, links=links, message=message)
+    return rendered(
+        "message.html", title=heading, links=links, message=message if message.endswith(".") else f"{message}."
+    )

@@ -31,6 +31,7 @@ def graph_page(part: GraphPart, *, start: str = "", links: PageLinks | None = No
         start: what was asked for, as it was written.
         links: addresses of other pages, on a server that shows them.
     """
+    shown = {relation.kind.value for relation in part.relations} | ({"fact"} if part.facts else set())
     return rendered(
         "graph.html",
         title=f"Graph: {start}" if start else "Graph",
@@ -40,7 +41,7 @@ def graph_page(part: GraphPart, *, start: str = "", links: PageLinks | None = No
         links=links,
         start=start,
         part=part,
-        kinds=_KINDS,
+        kinds=[kind for kind in _KINDS if kind[0] in shown],
     )
 
 

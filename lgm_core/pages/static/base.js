@@ -15,7 +15,10 @@ const lgm = (() => {
   const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 
   function show() {
-    if (button) button.textContent = isDark() ? "Light" : "Dark";
+    if (button) {
+      button.textContent = isDark() ? "Light" : "Dark";
+      button.setAttribute("aria-label", `${button.textContent} colors`);
+    }
     document.dispatchEvent(new CustomEvent("themechange"));
   }
 

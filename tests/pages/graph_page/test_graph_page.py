@@ -232,6 +232,28 @@ def test_parts_fill_the_window_with_names_beside_each_other(
             assert beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 
 
+def test_where_there_is_room_every_concept_has_its_name(browser: Browser, store: LanguageGraphStore) -> None:
+    shown(browser, page_of(store))
+    assert browser.run("const { names, graph } = graphPage.picture; return names.places.size === graph.order")
+
+
+def test_the_legend_names_the_kinds_that_there_are(browser: Browser, tmp_path: Path) -> None:
+    with SQLiteStore(tmp_path / "it.lgm") as store:
+        store.write(pairs(2))
+        shown(browser, page_of(store))
+    assert [label.text for label in browser.all("#legend label")] == ["is a"]
+
+
+def test_the_list_does_not_hide_what_is_told(browser: Browser, store: LanguageGraphStore) -> None:
+    shown(browser, page_of(store))
+    browser.find("#as-list").click()
+    told, listed = (
+        browser.run("return document.getElementById(arguments[0]).getBoundingClientRect()", id)
+        for id in ("told", "list")
+    )
+    assert told["bottom"] <= listed["top"]
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_nothing_hides_the_neighbours_of_a_concept(
     browser: Browser, store: LanguageGraphStore, size: tuple[int, int]

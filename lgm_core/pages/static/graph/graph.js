@@ -189,7 +189,7 @@
     if (isShown) fillList();
     list.hidden = !isShown;
     find("as-list").setAttribute("aria-pressed", String(isShown));
-    document.body.classList.toggle("has-list", isShown);
+    picture?.choose(chosen); // names keep off the list
   }
 
   function step(from, to) {
@@ -252,7 +252,7 @@
   async function begin() {
     unfold();
     if (graphPicture.hasWebGL()) {
-      picture = await graphPicture.draw(find("picture"), graphData, { choose: (number) => choose(number), overlays: [told, graphPanel.element] });
+      picture = await graphPicture.draw(find("picture"), graphData, { choose: (number) => choose(number), overlays: [list, graphPanel.element] });
     } else {
       document.body.classList.add("without-picture");
       find("no-picture").hidden = false;

@@ -6,6 +6,7 @@ const graphNames = (() => {
   const TAKEN = 200;
   const MOST = 600; // names that are tried at once
   const ALWAYS = 25; // names that may cover circles and lines
+  const ROOM = 12000; // square pixels for each concept, from which the names of all may
   const COVERS = 8; // squares of circles and lines that another name may cover
 
   const shortened = (name) => (name.length > 42 ? `${name.slice(0, 40)}…` : name);
@@ -100,9 +101,10 @@ const graphNames = (() => {
       hidden.forEach(cover.take);
       const drawn = new Map();
       const inside = circles.filter(({ x, y, label }) => label && x > 0 && y > 0 && x < width && y < height).slice(0, MOST);
+      const isRoomy = width * height > ROOM * inside.length;
       inside.forEach((circle, rank) => {
         const size = [widthOf(context, circle), settings.labelSize + 3];
-        let best = { cost: rank < ALWAYS || circle.isNear ? 1e6 : COVERS };
+        let best = { cost: isRoomy || rank < ALWAYS || circle.isNear ? 1e6 : COVERS };
         SIDES.forEach((boxOf, side) => {
           const box = boxOf(circle, ...size);
           const place = { left: box.left, top: box.top, right: box.left + box.width, bottom: box.top + box.height };

@@ -9,7 +9,6 @@ const graphPicture = (() => {
     fact: { color: "--fact", head: 1, size: 0.8, label: "" },
   };
   const ORDER = Object.keys(KINDS);
-  const TOP = 30; // pixels at the top that tell what is shown
   const LINES_AVOIDED = 3000; // lines of a graph, up to which names keep off them
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -190,7 +189,7 @@ const graphPicture = (() => {
       const [xs, ys] = ["x", "y"].map((axis) => places.map((place) => place[axis]));
       const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
       const { width, height } = renderer.getDimensions();
-      const free = { width: width - covered.right, height: height - covered.bottom - TOP };
+      const free = { width: width - covered.right, height: height - covered.bottom };
       const [zero, one] = [0, 1].map((x) => renderer.framedGraphToViewport({ x, y: 0 }));
       const unit = Math.hypot(one.x - zero.x, one.y - zero.y) * camera.getState().ratio; // pixels of the whole graph at ratio 1
       const within = [free.width - 2 * Math.min(130, free.width * 0.2), free.height - 2 * Math.min(60, free.height * 0.2)];
@@ -198,7 +197,7 @@ const graphPicture = (() => {
       const ratio = Math.min(Math.max(needed, 0.05), 1.6);
       move({
         x: (left + right) / 2 + (covered.right / 2 / unit) * ratio,
-        y: (low + high) / 2 + ((TOP - covered.bottom) / 2 / unit) * ratio,
+        y: (low + high) / 2 - (covered.bottom / 2 / unit) * ratio,
         ratio,
       });
     }
