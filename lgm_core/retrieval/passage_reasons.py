@@ -12,7 +12,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.question_words import QuestionWords
 from lgm_core.retrieval.ranking.ranker import Ranker, ranked_sections
-from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to
 from lgm_core.retrieval.words import split_words
 
 __all__ = ["ChainLink", "PassageReason", "QuestionPart", "RankingReasons", "ranking_reasons"]
@@ -56,6 +56,7 @@ class PassageReason:
         meaning: what the likeness of its meaning adds to its score; 0 without an embedding model.
         titled: the concepts of the question that title it.
         chain: the passages that lead to it, itself last; empty for one that is found by itself.
+        path: the names of the concepts from the question to it; empty when only its words lead there.
     """
 
     covered: tuple[float, ...]
@@ -63,6 +64,7 @@ class PassageReason:
     meaning: float
     titled: tuple[str, ...]
     chain: tuple[ChainLink, ...]
+    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ def _reason(section: int, ranking: SectionRanking, ranker: Ranker) -> PassageRea
         meaning=max(0.0, round(float(totals[0]) - by_words, 4)),
         titled=tuple(_titled(sections[:1], ranking.query, index)),
         chain=tuple(ChainLink(index.section_id(step.section), name) for step, name in zip(chain, names, strict=True)),
+        path=paths_to(sections[:1], ranking, index)[0],
     )
 
 

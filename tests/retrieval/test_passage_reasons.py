@@ -41,7 +41,8 @@ def test_a_passage_covers_what_it_says_and_adds_what_the_one_before_lacks(reason
     assert covered(reasons, "film#s0") == {"director", "Salt", "Harbour", "Salt Harbour"}
     assert covered(reasons, "director#s0") == {"born"}
     film, director = reasons.passages["film#s0"], reasons.passages["director#s0"]
-    assert (film.titled, film.chain) == (("Salt Harbour",), ())
+    assert (film.titled, film.chain, film.path) == (("Salt Harbour",), (), ("Salt Harbour",))
+    assert director.path == ("Salt Harbour", "Inês Moura")
     assert [(link.passage, link.concept) for link in director.chain] == [
         ("film#s0", ""),
         ("director#s0", "Inês Moura"),

@@ -141,7 +141,7 @@ def _shown(
         percent=round(100 * max(0.0, passage.score) / best),
         before=ranks.get(leads, 0),
         bridge=chain[-1].concept if len(chain) > 1 else "",
-        path=passage.path,
+        path=() if reason is None else reason.path,
         covered=() if reason is None else _covered(reason, reasons),
         titled=() if reason is None else reason.titled,
         meaning=reason is not None and reason.meaning > 0,

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cache
 from typing import TypeGuard
 
 import numpy as np
 
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.arrays import Floats, Ids
-from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
-from lgm_core.retrieval.index.segment import NONE
-from lgm_core.retrieval.ranking.beam_search import ChainStep
+from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.ranking_weights import weights_of
-from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, rank_sections
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to, rank_sections
 from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
@@ -131,9 +128,10 @@ class Ranker:
             scores = self._reranked(question, sections, ranking)
             order = np.argsort(-scores, kind="stable")[:k]
             sections, scores = sections[order], scores[order]
+        paths = paths_to(sections, ranking, self.index)
         return [
             Hit(self.index.section_id(section), float(score), path, self._before(section, ranking))
-            for section, score, path in zip(sections.tolist(), scores, self._paths(sections, ranking), strict=True)
+            for section, score, path in zip(sections.tolist(), scores, paths, strict=True)
         ]
 
     def sentences(
@@ -171,7 +169,7 @@ class Ranker:
             count *= _MORE
         sections = scored.section[best]
         of_sections = distinct(sections)
-        paths = dict(zip(of_sections.tolist(), self._paths(of_sections, ranking), strict=True))
+        paths = dict(zip(of_sections.tolist(), paths_to(of_sections, ranking, index), strict=True))
         return [
             Hit(index.sentence_id(section, place), float(scores[row]), paths[section])
             for row, section, place in zip(best, sections.tolist(), scored.place[best].tolist(), strict=True)
@@ -203,7 +201,7 @@ class Ranker:
         leading = [
             " ".join(self.index.texts_of([step.section for step in steps])[0]) if steps else "" for steps in before
         ]
-        paths = [" → ".join(path) for path in self._paths(sections, ranking)]
+        paths = [" → ".join(path) for path in paths_to(sections, ranking, self.index)]
         shown = zip(paths, leading, texts, strict=True)
         scores = self._rerank.score(question, [_with_chain(*passage) for passage in shown])
         return _checked_scores(scores, len(texts))
@@ -212,28 +210,6 @@ class Ranker:
         """Return the identifier of the section before another in its chain; an empty string when there is none."""
         before = chain_to(section, ranking, self.index)[-2:-1]
         return self.index.section_id(before[0].section) if before else ""
-
-    def _paths(self, sections: Ids, ranking: SectionRanking) -> list[tuple[str, ...]]:
-        """Name what leads from the question to sections: where their chains start, and the concepts these go over."""
-        index, wanted = self.index, sections.tolist()
-        chains = [chain_to(section, ranking, self.index) for section in wanted]
-        steps = [chain or (ChainStep(section, NONE),) for section, chain in zip(wanted, chains, strict=True)]
-        titles = index.titles_of(sections).tolist()
-        first_titles = index.titles_of(np.array([chain[0].section for chain in steps], dtype=np.int64)).tolist()
-        seeds = [seed.concept for seed in ranking.query.seeds]
-        in_sections = [(index.sections_about(seed).at(sections) != ABSENT).tolist() for seed in seeds]
-        name = cache(index.concept_name)
-        paths = []
-        for place, chain in enumerate(steps):
-            if not chains[place]:
-                concepts = [seed for seed, is_in in zip(seeds, in_sections, strict=True) if is_in[place]][:1]
-            else:
-                concepts = [first_titles[place]] if first_titles[place] >= 0 else []
-                concepts += [step.concept for step in chain[1:]]
-            if concepts and titles[place] >= 0:
-                concepts.append(titles[place])
-            paths.append(tuple(dict.fromkeys(map(name, concepts))))
-        return paths
 
 
 def _checked_scores(scores: object, count: int) -> Floats:

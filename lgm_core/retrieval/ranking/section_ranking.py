@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
-__all__ = ["SectionRanking", "chain_to", "rank_sections", "reward_connected"]
+__all__ = ["SectionRanking", "chain_to", "paths_to", "rank_sections", "reward_connected"]
 
 _REWARDED = 30
 """Best sections that can be raised for the chains they stand in; what is below hardly comes among the first ten."""
@@ -105,3 +106,26 @@ def chain_to(section: int, ranking: SectionRanking, index: RankingIndex) -> tupl
     named = np.sum(seeds, axis=0) if seeds else np.zeros(2)
     scores = ranking.best.scores[np.searchsorted(ranking.best.sections, pair)]
     return () if (named[0], scores[0]) >= (named[1], scores[1]) else chain
+
+
+def paths_to(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> list[tuple[str, ...]]:
+    """Name what leads from the question to sections: where their chains start, and the concepts these go over."""
+    wanted = sections.tolist()
+    chains = [chain_to(section, ranking, index) for section in wanted]
+    steps = [chain or (ChainStep(section, NONE),) for section, chain in zip(wanted, chains, strict=True)]
+    titles = index.titles_of(sections).tolist()
+    first_titles = index.titles_of(np.array([chain[0].section for chain in steps], dtype=np.int64)).tolist()
+    seeds = [seed.concept for seed in ranking.query.seeds]
+    in_sections = [(index.sections_about(seed).at(sections) != ABSENT).tolist() for seed in seeds]
+    name = cache(index.concept_name)
+    paths = []
+    for place, chain in enumerate(steps):
+        if not chains[place]:
+            concepts = [seed for seed, is_in in zip(seeds, in_sections, strict=True) if is_in[place]][:1]
+        else:
+            concepts = [first_titles[place]] if first_titles[place] >= 0 else []
+            concepts += [step.concept for step in chain[1:]]
+        if concepts and titles[place] >= 0:
+            concepts.append(titles[place])
+        paths.append(tuple(dict.fromkeys(map(name, concepts))))
+    return paths

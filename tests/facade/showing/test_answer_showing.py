@@ -89,6 +89,13 @@ def test_pages_under_a_filter_show_nothing_of_other_documents(films: LanguageGra
         assert [word for word in hidden if word in shown] == []
 
 
+def test_a_way_over_documents_that_a_filter_hides_is_not_shown(films: LanguageGraph) -> None:
+    found = films.retrieve_passages(DIRECTED)
+    assert ("Salt Harbour", "Inês Moura") in {passage.path for passage in found}
+    page = films.show_retrieval("Who was born in Setúbal?", where={"shelf": "b"}, passages=found)
+    assert "Salt Harbour" not in page.html
+
+
 def test_an_answer_without_a_model_shows_the_nearest_sentences(browser: Browser, films: LanguageGraph) -> None:
     browser.open(films.show_answer(DIRECTED))
     assert "without a language model" in browser.find("#answer").text
