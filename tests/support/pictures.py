@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +47,12 @@ class Picture:
 
 
 TAKEN = [
-    Picture("graph", lambda graph: graph.show("honey"), (1200, 800), ready="return performance.now() > 2000"),
+    Picture(
+        "graph",
+        lambda graph: graph.show("honey"),
+        (1200, 800),
+        ready="return document.documentElement.dataset.ready && !graphPage.picture.renderer.getCamera().isAnimated()",
+    ),
     Picture("answer", lambda graph: graph.show_answer(QUESTION), (1100, 985)),
     Picture("retrieval", lambda graph: graph.show_retrieval(CHAIN, k=3), (1200, 740)),
     Picture(
@@ -72,18 +78,20 @@ def take(picture: Picture, graph: LanguageGraph, browser: Browser) -> Path:
 
 def main() -> None:
     """Take all pictures, or those that the command line names."""
-    PICTURES.mkdir(exist_ok=True)
+    pictures = {picture.name: picture for picture in TAKEN}
+    if unknown := set(sys.argv[1:]) - pictures.keys():
+        sys.exit(f"there is no picture {', '.join(sorted(unknown))}; there are {', '.join(pictures)}")
     with tempfile.TemporaryDirectory() as folder, OpenAIServer(lambda _: completion(REPLY, usage=False)) as server:
         os.environ |= {"OPENAI_MODEL": "a model", "OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.base_url}
-        browser = Browser(Path(folder))
-        with LanguageGraph(Path(folder, "bees.lgm"), llm=OpenAIChatModel()) as graph:
+        with (
+            LanguageGraph(Path(folder, "bees.lgm"), llm=OpenAIChatModel()) as graph,
+            closing(Browser(Path(folder))) as browser,
+        ):
             graph.build(demo_folder() / "documents", extraction=False)
-            for picture in TAKEN:
-                if len(sys.argv) == 1 or picture.name in sys.argv[1:]:
-                    size = take(picture, graph, browser).stat().st_size
-                    sys.stdout.write(f"{picture.name}.png: {size:,} bytes\n")
-                    assert size < MOST_BYTES
-        browser.close()
+            for name in sys.argv[1:] or pictures:
+                size = take(pictures[name], graph, browser).stat().st_size
+                sys.stdout.write(f"{name}.png: {size:,} bytes\n")
+                assert size < MOST_BYTES
 
 
 if __name__ == "__main__":
