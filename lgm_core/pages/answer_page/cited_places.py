@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lgm_core.model import Citation, sentence_id
 from lgm_core.pages.answer_page.sentence_lookup import PlacedSentence, SentenceLookup, place_of
@@ -90,26 +91,32 @@ def _place(group: Sequence[Citation], read: Sequence[PlacedSentence]) -> CitedPl
     sections = {placed.sentence.section_id for placed in read if placed.sentence.id in cited}
     shown = {placed.sentence.id: placed for placed in read if placed.sentence.section_id in sections}
     in_order = sorted(shown.values(), key=lambda placed: placed.sentence.position)
-    positions = [placed.sentence.position for placed in in_order]
     sentences = [
-        PlaceSentence(
-            placed.sentence.id,
-            placed.sentence.text,
-            placed.sentence.is_code,
-            number=cited[placed.sentence.id].number if placed.sentence.id in cited else 0,
-            follows_gap=position > before + 1,
-            start=placed.sentence.start,
-            end=placed.sentence.end,
-            href=placed.href,
-            path=cited[placed.sentence.id].path if placed.sentence.id in cited else (),
+        _sentence(
+            placed, cited.get(placed.sentence.id), follows_gap=placed.sentence.position > before.sentence.position + 1
         )
-        for placed, position, before in zip(in_order, positions, [*positions[:1], *positions], strict=False)
+        for before, placed in pairwise([*in_order[:1], *in_order])
     ] or [
         PlaceSentence(each.sentence_id, each.text, number=each.number, start=each.start, end=each.end, path=each.path)
         for each in group
     ]
     title, heading = place_of(group[0].document_title, group[0].section_path, group[0].document_id)
     return CitedPlace(title, heading, group[0].source, tuple(sentences), not in_order)
+
+
+def _sentence(placed: PlacedSentence, citation: Citation | None, *, follows_gap: bool) -> PlaceSentence:
+    sentence = placed.sentence
+    return PlaceSentence(
+        sentence.id,
+        sentence.text,
+        sentence.is_code,
+        number=0 if citation is None else citation.number,
+        follows_gap=follows_gap,
+        start=sentence.start,
+        end=sentence.end,
+        href=placed.href,
+        path=() if citation is None else citation.path,
+    )
 
 
 def _around(citation: Citation) -> list[str]:
