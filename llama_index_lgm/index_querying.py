@@ -32,6 +32,10 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
     graph: LanguageGraph
     _llm: LLM | ChatModel | None
 
+    def __repr__(self) -> str:
+        """Return where its graph is stored."""
+        return f"{type(self).__name__}(store={str(self.graph.store)!r})"
+
     def _repr_html_(self) -> str:
         """Return what a notebook shows: what the graph holds, and its page in a frame."""
         return self.graph._repr_html_()

@@ -117,8 +117,13 @@ def to_where(filters: MetadataFilters | None) -> Where | None:
     `not` lets through what none of its filters lets through.
 
     Raises:
-        InputError: an operator is not one that the engine has, or a value is not what its operator compares.
+        InputError: these are no metadata filters, an operator is not one that the engine has, or a value is not what
+            its operator compares.
     """
+    if not isinstance(filters, MetadataFilters | None):
+        raise InputError(
+            f"filters= takes LlamaIndex's MetadataFilters, not a {type(filters).__name__}; where= takes a dict"
+        )
     if filters is None or not filters.filters:
         return None
     return joined_where(_combined(filters), None)

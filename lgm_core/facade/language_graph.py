@@ -139,6 +139,10 @@ class LanguageGraph(
         held = [record.id for record in self.store.documents(where=where)]
         return delete_documents(self.store, held)
 
+    def __repr__(self) -> str:
+        """Return what tells it from other graphs: where it is stored."""
+        return f"{type(self).__name__}({str(self.store)!r})"
+
     def close(self) -> None:
         """Close the store."""
         self.store.close()

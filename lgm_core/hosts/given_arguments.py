@@ -61,5 +61,5 @@ def each_document(given: Iterable[T], kind: type[Any]) -> Iterator[T]:
         raise InputError(f"{shown(given)} was given where a list of documents is wanted; each is a {name}")
     for document in given:
         if not isinstance(document, kind):
-            raise InputError(f"{shown(document)} was given as a document, which is a {name} of the framework")
+            raise InputError(f"{shown(document)} was given as a document, but is none; give a {name} of the framework")
         yield document

@@ -15,7 +15,7 @@ from llama_index_lgm import LanguageGraphIndex
 GIVEN = [
     (None, "None was given where a list of documents is wanted; each is a "),
     ("Apples are sweet.", "'Apples are sweet.' was given where a list of documents is wanted"),
-    (["Apples are sweet."], "'Apples are sweet.' was given as a document, which is a "),
+    (["Apples are sweet."], "'Apples are sweet.' was given as a document, but is none; give a "),
 ]
 
 

@@ -92,6 +92,7 @@ def test_metadata_come_back_as_they_were(index: LanguageGraphIndex) -> None:
         (several("and", one("tags", "in", "red")), r"\$in needs a list"),
         (several("and", one("tags", "text_match", 3)), r"\$text_match needs a string"),
         (several("and", RED, several("or")), "have no filter"),
+        ({"color": "red"}, r"not a dict; where= takes a dict"),
     ],
 )
 def test_a_filter_that_cannot_be_kept_is_refused_at_once(filters: MetadataFilters, message: str) -> None:

@@ -108,6 +108,8 @@ def test_a_graph_on_disk_is_opened_again(tmp_path: Path) -> None:
 
 def test_in_a_notebook_an_index_shows_its_graph() -> None:
     index = LanguageGraphIndex.from_documents(DOCUMENTS)
+    assert repr(index) == f"LanguageGraphIndex(store={str(index.graph.store)!r})"
+    assert repr(index.graph) == f"LanguageGraph({str(index.graph.store)!r})"
     assert index._repr_html_() == index.graph._repr_html_()
     assert "<iframe" in index._repr_html_()
 
