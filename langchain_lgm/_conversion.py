@@ -9,7 +9,7 @@ from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from lgm_core import Document, DocumentRecord, LanguageGraphStore, Message, RetrievedPassage, RetrievedSentence
-from lgm_core.hosts import each_document, joined_metadata, stored_metadata, stored_texts, text_media_type
+from lgm_core.hosts import each_document, joined_metadata, stated_title, stored_metadata, stored_texts, text_media_type
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 
@@ -27,15 +27,16 @@ def to_messages(messages: Iterable[Message]) -> list[BaseMessage]:
 def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
     """Turn LangChain documents into the engine's, keeping ids and metadata.
 
-    A document without an id is known by its source, or else by its title and text. `title`, `source` and `file_type`
-    are read from the metadata. How headings, lists and code are found tells `file_type` (a media type), else the suffix
-    of `source`, else what the text looks like. `stored_metadata` says how metadata are kept.
+    A document without an id is known by its source, or else by its title and text. `title` (else
+    `document_title`), `source` and `file_type` are read from the metadata. How headings, lists and code are found tells
+    `file_type` (a media type), else the suffix of `source`, else what the text looks like. `stored_metadata` says how
+    metadata are kept.
     """
     return [
         Document.from_text(
             document.page_content,
             id=document.id,
-            title=_text(document.metadata, "title"),
+            title=stated_title(document.metadata),
             metadata=stored_metadata(document.metadata),
             source=_text(document.metadata, "source"),
             media_type=_media_type(document),

@@ -78,8 +78,9 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     Give whole documents: the graph finds sections and sentences itself, so there is nothing to split before. Their ids
     and metadata are kept; a document with the id of an earlier one replaces it. Those without an id are known by their
     source and their order in it: a build of a source takes the place of all that the graph holds of it, so give all
-    documents of a source together. One without id and source is known by its title and text. `title`, `source` and
-    `file_type` (`text/markdown`, …: how headings are found) are read from the metadata.
+    documents of a source together. One without id and source is known by its title and text. `title`
+    (else `document_title`), `source` and `file_type` (`text/markdown`, …: how headings are found) are read from the
+    metadata. A document without a title is cited by its id.
 
     It is a `DocumentIndex`, so `langchain_core.indexing.index` keeps a graph in step with a loader, and a retriever:
     `invoke` with a question finds passages. With documents `invoke` builds and returns the graph.

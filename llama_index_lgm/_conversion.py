@@ -40,6 +40,7 @@ from lgm_core.hosts import (
     is_random_id,
     is_stored_as_json,
     joined_metadata,
+    stated_title,
     stored_metadata,
     text_media_type,
 )
@@ -67,7 +68,6 @@ _NODE_FIELDS = "_llama_index"
 """The metadata field, JSON, with what only LlamaIndex uses of a node: relationships, hidden fields, JSON fields."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
-_TITLES = ("title", "document_title")
 _HIDDEN = ("document_id", "start", "end", "concept_path", _START_INDEX, SHADOWED)
 """Fields that say where a node is from and why it was found; a language model has no use for them."""
 
@@ -93,7 +93,7 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
         yield Document.from_text(
             text,
             id=_given_id(node, keeps_random_ids=keeps_random_ids),
-            title=_first(node.metadata, _TITLES),
+            title=stated_title(node.metadata),
             metadata=_to_metadata(node),
             source=_first(node.metadata, _SOURCES),
             media_type=text_media_type(text, stated=node.metadata.get("file_type"), places=places),

@@ -13,7 +13,14 @@ from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, require_learned, with_advice_on_binary
 from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph
-from lgm_core.hosts.host_metadata import SHADOWED, as_json, is_stored_as_json, joined_metadata, stored_metadata
+from lgm_core.hosts.host_metadata import (
+    SHADOWED,
+    as_json,
+    is_stored_as_json,
+    joined_metadata,
+    stated_title,
+    stored_metadata,
+)
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
@@ -84,6 +91,7 @@ __all__ = [
     "relation_properties",
     "require_learned",
     "settings_identity",
+    "stated_title",
     "stored_metadata",
     "stored_texts",
     "text_media_type",

@@ -11,10 +11,12 @@ from typing import Any
 from lgm_core.graph.plain_values import NotPlainError, plain_value
 from lgm_core.model import Metadata, MetadataValue
 
-__all__ = ["SHADOWED", "as_json", "is_stored_as_json", "joined_metadata", "stored_metadata"]
+__all__ = ["SHADOWED", "as_json", "is_stored_as_json", "joined_metadata", "stated_title", "stored_metadata"]
 
 SHADOWED = "document_metadata"
 """The metadata field that holds the document's fields whose names a result uses for fields of its own."""
+
+_TITLES = ("title", "document_title")
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +35,11 @@ def stored_metadata(metadata: Mapping[str, object]) -> dict[str, MetadataValue]:
         except NotPlainError:
             _warn_of(str(name), type(value).__qualname__)
     return stored
+
+
+def stated_title(metadata: Mapping[str, object]) -> str:
+    """Return the title that metadata give a document, under `title` or else `document_title`; empty if none."""
+    return next((str(metadata[name]) for name in _TITLES if metadata.get(name)), "")
 
 
 def is_stored_as_json(value: object) -> bool:

@@ -241,6 +241,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "relation_properties",
         "require_learned",
         "settings_identity",
+        "stated_title",
         "stored_metadata",
         "stored_texts",
         "text_media_type",

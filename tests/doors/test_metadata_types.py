@@ -62,6 +62,23 @@ def test_values_are_plain_and_filters_take_the_same(learn: Learn, value: object,
     assert graph.documents(where={"field": {"$ne": value}}) == []
 
 
+@pytest.mark.parametrize("learn", [through_langchain, through_llama_index])
+@pytest.mark.parametrize(
+    ("metadata", "title"),
+    [
+        ({"title": "Pomes", "document_title": "Fruit"}, "Pomes"),
+        ({"title": "", "document_title": "Fruit"}, "Fruit"),
+        ({"title": 1984}, "1984"),
+        ({"heading": "Fruit"}, ""),
+    ],
+)
+def test_both_take_the_title_that_loaders_and_extractors_set(
+    learn: Learn, metadata: dict[str, Any], title: str
+) -> None:
+    (record,) = learn(metadata).documents()
+    assert record.title == title
+
+
 def test_a_retriever_of_langchain_takes_them() -> None:
     graph = through_langchain({"day": date(2024, 5, 1)})
     retriever = ConceptIterativeRetriever(graph=graph)
