@@ -50,6 +50,7 @@ from lgm_core.model import (
 )
 
 if TYPE_CHECKING:
+    from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question import AnswerOptions
     from lgm_core.pages.page import Page
@@ -171,15 +172,15 @@ def ask(
         if json:
             print_json(result)
         else:
-            _tell_answer(result, where, graph)
+            _tell_answer(result, where, graph, language_graph)
         _write_page(page, lambda: language_graph.show_answer(result))
 
 
-def _tell_answer(result: Answer, where: str | None, graph: str) -> None:
+def _tell_answer(result: Answer, where: str | None, graph: str, language_graph: LanguageGraph) -> None:
     """Print an answer, and how to take back what was kept on the way to it."""
     _print_answer(result, has_text=not sys.stdout.isatty())
     if not result.text and not result.citations:
-        _note_nothing(where)
+        _note_nothing(language_graph, result.question, where)
     kept = result.trace[-1].details if result.trace else {}
     if "addition" in kept:
         facts = "1 fact" if kept["facts"] == 1 else f"{kept['facts']} facts"
@@ -218,32 +219,32 @@ def retrieve(
             if where is None and not language_graph.statistics().facts:
                 note("The graph has no facts; learn them with lgm build --facts open.")
             else:
-                _note_nothing(where, "no fact")
+                _note_nothing(language_graph, question, where, "no fact")
             return
         if mode is Mode.PASSAGES:
             passages = language_graph.retrieve_passages(
                 question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
             )
-            _print_all_retrieved(passages, where, json)
+            _print_all_retrieved(passages, json)
+            if not passages and not json:
+                _note_nothing(language_graph, question, where)
             _write_page(
                 page, lambda: language_graph.show_retrieval(question, where=parsed_where(where), passages=passages)
             )
         else:
             sentences = language_graph.retrieve_sentences(question, k, where=parsed_where(where))
-            _print_all_retrieved(sentences, where, json)
+            _print_all_retrieved(sentences, json)
+            if not sentences and not json:
+                _note_nothing(language_graph, question, where)
 
 
-def _print_all_retrieved(
-    retrieved: Sequence[RetrievedPassage | RetrievedSentence], where: str | None, json: bool
-) -> None:
+def _print_all_retrieved(retrieved: Sequence[RetrievedPassage | RetrievedSentence], json: bool) -> None:
     if json:
         print_json([_retrieved_data(result) for result in retrieved])
         return
     digits = len(str(len(retrieved)))
     for number, result in enumerate(retrieved, 1):
         _print_retrieved(result, f"{number:>{digits}}. ", is_last=number == len(retrieved))
-    if not retrieved:
-        _note_nothing(where)
 
 
 def _write_page(path: Path | None, show: Callable[[], Page]) -> None:
@@ -330,9 +331,15 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     note_usage(answer.usage)
 
 
-def _note_nothing(where: str | None, what: str = "nothing") -> None:
+def _note_nothing(graph: LanguageGraph, question: str, where: str | None, what: str = "nothing") -> None:
+    from lgm_core.language.language_guess import LANGUAGE_NAMES, is_in_other_language
+
     among = "the documents that --where lets through" if where else "the graph"
     note(f"{what.capitalize()} in {among} is about that question.")
+    languages = [] if where else graph.store.languages()  # those of documents that a filter hides are not told
+    if is_in_other_language(question, languages):
+        names = " and ".join(LANGUAGE_NAMES.get(code, code) for code in languages)
+        note(f"It seems to be in another language than the documents, which are in {names}.")
 
 
 def _print_step(step: TraceStep) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from lgm_core.language.scripts import script_of
 
@@ -15,6 +15,7 @@ __all__ = [
     "foreign_language",
     "function_words",
     "guess_language",
+    "is_in_other_language",
     "likely_languages",
 ]
 
@@ -27,6 +28,9 @@ _LEAST = 2
 _CLEAR, _CLEAR_KINDS, _CLEAR_RATIO = 8, 6, 3
 """Function words of another language, different ones among them, and how many come on one of the language expected,
 from which a text is surely in the other: names have few (*de*, *la*), quotations stand between words of the text."""
+
+_TELLING = 3
+"""Different function words of another language from which a question is in that: names and titles have one or two."""
 
 _DEFAULT = "en"
 _MORE_LIKELY = 2
@@ -252,6 +256,22 @@ def foreign_language(text: str, language: str) -> str:
     best = max(_LATIN, key=counts.__getitem__)
     is_clear = counts[best] >= max(_CLEAR, _CLEAR_RATIO * counts[language])
     return best if is_clear and len(_FUNCTION_WORDS[best] & set(words)) >= _CLEAR_KINDS else ""
+
+
+def is_in_other_language(text: str, languages: Collection[str]) -> bool:
+    """Tell whether a text of a few words, such as a question, is clearly in none of some languages.
+
+    Args:
+        text: the text. Its script tells, or several function words that none of the languages has.
+        languages: ISO 639-1 codes; beside one whose words are not known nothing can be told.
+    """
+    if not languages or not all(map(function_words, languages)):
+        return False
+    script = script_of(text)
+    if script is not None:
+        return not any(language in script.languages for language in languages)
+    others = set(_words(text)).difference(*map(function_words, languages))
+    return max(len(others & function_words(code)) for code in _LATIN) >= _TELLING
 
 
 def _words(text: str) -> list[str]:

@@ -2,7 +2,13 @@
 
 import pytest
 
-from lgm_core.language.language_guess import UNKNOWN, document_language, guess_language, likely_languages
+from lgm_core.language.language_guess import (
+    UNKNOWN,
+    document_language,
+    guess_language,
+    is_in_other_language,
+    likely_languages,
+)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +80,37 @@ def test_a_question_is_in_the_likeliest_of_the_languages_there_are(
     question: str, languages: tuple[str, ...], likely: tuple[str, ...]
 ) -> None:
     assert likely_languages(question, languages) == likely
+
+
+@pytest.mark.parametrize(
+    ("question", "languages"),
+    [
+        ("Wer hat den Turm und die Mühle gebaut?", ("en",)),
+        ("Wer hat den Turm und die Mühle gebaut?", ("en", "fr")),
+        ("Who built the mill that is on the river?", ("de",)),
+        ("谁建造了磨坊？", ("en",)),
+        ("Кто построил мельницу?", ("en", "de")),
+    ],
+)
+def test_a_question_clearly_in_another_language_is_told(question: str, languages: tuple[str, ...]) -> None:
+    assert is_in_other_language(question, languages)
+
+
+@pytest.mark.parametrize(
+    ("question", "languages"),
+    [
+        ("Wer hat den Turm und die Mühle gebaut?", ("de", "en")),
+        ("Wer baute Mühlen?", ("en",)),
+        ("Who wrote Le Rouge et le Noir?", ("en",)),
+        ("Maria de la Cruz?", ("de",)),
+        ("Who built the mill that is on the river?", (UNKNOWN,)),
+        ("Who built the mill that is on the river?", ("de", "cy")),
+        ("Кто построил мельницу?", ("ru",)),
+        ("Hvem har bygget møllen og hvor er den?", ("no",)),
+        ("Osk Mill", ()),
+    ],
+)
+def test_of_short_questions_names_and_unknown_languages_nothing_is_told(
+    question: str, languages: tuple[str, ...]
+) -> None:
+    assert not is_in_other_language(question, languages)
