@@ -36,8 +36,9 @@ class NotThereError(LGMError):
 class ServedPages:
     """Makes pages; safe to use from several threads.
 
-    The list of documents, and the last documents shown, are kept until the graph changes: turning a page of a long
-    document, or of the list of many, does not read all of it again.
+    The list of documents, the last documents shown and the best-connected concepts are kept until the graph changes:
+    turning a page of a long document, or of the list of many, does not read all of it again, and going from concept to
+    concept does not count all relations again.
 
     Args:
         graph: the graph, of which nothing is changed.
@@ -47,6 +48,7 @@ class ServedPages:
         self._graph = graph
         self._lock = threading.Lock()
         self._records: tuple[int, list[DocumentRecord]] = (-1, [])
+        self._related: tuple[tuple[int, int, bool], Mapping[str, int]] = ((-1, 0, False), {})
         self._shown: dict[tuple[int, str], tuple[DocumentGraph, DocumentGraph | None]] = {}
         self._pages: Mapping[str, Callable[[Mapping[str, str]], Page]] = {
             "/": self._front,
@@ -90,7 +92,7 @@ class ServedPages:
         start = _search(parameters.get("start", ""))
         view = GraphView(self._graph.existing(), question=start)
         try:
-            part = read_part(view, start or None)
+            part = read_part(view, start or None, most_related=self._most_related)
         except InputError as error:
             raise NotThereError(str(error)) from error
         return graph_page(part, start=start, links=LINKS)
@@ -116,6 +118,14 @@ class ServedPages:
             if self._records[0] != revision:
                 self._records = (revision, self._graph.documents())
             return self._records[1]
+
+    def _most_related(self, limit: int, *, facts: bool) -> Mapping[str, int]:
+        with self._lock:
+            store = self._graph.existing()
+            key = (store.revision(), limit, facts)
+            if self._related[0] != key:
+                self._related = (key, store.most_related(limit, facts=facts))
+            return self._related[1]
 
     def _document_graph(self, id: str) -> tuple[DocumentGraph, DocumentGraph | None]:
         store = self._graph.existing()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from lgm_core.errors import InputError, shown
 from lgm_core.model import THING, Fact, MetaRelation
@@ -11,7 +12,7 @@ from lgm_core.pages.graph_page.graph_part import ChosenConcepts
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 
-__all__ = ["MOST_SHOWN", "PART", "chosen_concepts", "start_concepts"]
+__all__ = ["MOST_SHOWN", "PART", "MostRelated", "chosen_concepts", "start_concepts"]
 
 MOST_SHOWN = 5_000
 """Concepts of the largest graph that is shown whole."""
@@ -35,6 +36,14 @@ Links = Mapping[str, Counter[str]]
 """By concept, the concepts that relations lead to or from, with the number of sentences that say so."""
 
 
+class MostRelated(Protocol):
+    """Returns the concepts with the most relations, as `GraphView.most_related` does."""
+
+    def __call__(self, limit: int, *, facts: bool) -> Mapping[str, int]:
+        """Return the concepts with the most relations to others, `limit` at most, each with how many it has."""
+        ...
+
+
 def start_concepts(view: GraphView, start: str) -> list[str]:
     """Return the keys of the concepts that a name or a question means, those of a name with all its senses.
 
@@ -52,7 +61,12 @@ def start_concepts(view: GraphView, start: str) -> list[str]:
 
 
 def chosen_concepts(
-    view: GraphView, starts: Sequence[str], *, limit: int | None = None, facts: bool = True
+    view: GraphView,
+    starts: Sequence[str],
+    *,
+    limit: int | None = None,
+    facts: bool = True,
+    most_related: MostRelated | None = None,
 ) -> ChosenConcepts:
     """Choose the concepts to show, without reading the whole of a large graph.
 
@@ -61,11 +75,12 @@ def chosen_concepts(
         starts: concepts to start from; none for the best-connected ones.
         limit: how many concepts at most; by default, all of a graph of up to `MOST_SHOWN`, and `PART` of a larger one.
         facts: whether facts lead from one concept to another too.
+        most_related: asked for the best-connected concepts instead of the view, such as one that remembers them.
     """
     most = MOST_SHOWN if limit is None else limit
     related: Mapping[str, int] = {}
     if not (starts and _is_large(view, most)):
-        related = view.most_related(most + 1, facts=facts)
+        related = (most_related or view.most_related)(most + 1, facts=facts)
         if len(related.keys() | set(starts)) <= most:
             return ChosenConcepts(tuple(dict.fromkeys((*starts, *related))), tuple(starts), is_whole=True)
     size = PART if limit is None else limit

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.model import Concept, Fact, MetaRelation, Sentence
-from lgm_core.pages.graph_page.concept_choice import chosen_concepts, start_concepts
+from lgm_core.pages.graph_page.concept_choice import MostRelated, chosen_concepts, start_concepts
 from lgm_core.pages.graph_page.graph_part import GraphPart, ShownSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
@@ -19,7 +19,14 @@ _FACTS_OF_A_CONCEPT = 4
 """Facts that are shown for each concept on average, at most."""
 
 
-def read_part(view: GraphView, start: str | None = None, *, limit: int | None = None, facts: bool = True) -> GraphPart:
+def read_part(
+    view: GraphView,
+    start: str | None = None,
+    *,
+    limit: int | None = None,
+    facts: bool = True,
+    most_related: MostRelated | None = None,
+) -> GraphPart:
     """Read the concepts to show, what leads from one to another, and the sentences that say so.
 
     Args:
@@ -27,11 +34,13 @@ def read_part(view: GraphView, start: str | None = None, *, limit: int | None = 
         start: a concept, or a question that names some.
         limit: how many concepts at most; see `chosen_concepts`.
         facts: whether to show facts.
+        most_related: asked for the best-connected concepts; see `chosen_concepts`.
 
     Raises:
         InputError: `start` names no concept.
     """
-    chosen = chosen_concepts(view, start_concepts(view, start) if start else (), limit=limit, facts=facts)
+    starts = start_concepts(view, start) if start else ()
+    chosen = chosen_concepts(view, starts, limit=limit, facts=facts, most_related=most_related)
     relations = view.relations_among(chosen.keys)
     stated = view.facts_among(chosen.keys, _FACTS_OF_A_CONCEPT * len(chosen.keys)) if facts else []
     joined = {key for relation in relations for key in (relation.subject, relation.object)}
