@@ -116,12 +116,14 @@ def relations(
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List meta-relations, each with the sentences that state it."""
+    """List relations, each with the sentences that state it."""
+    from lgm_core.retrieval.concepts.cited_relations import cited_names
     from lgm_core.retrieval.concepts.graph_view import GraphView
 
     with existing_graph(graph) as language_graph:
         store = language_graph.store
-        keys = [None] if concept is None else GraphView(store, question=concept).keys_of(concept)
+        view = GraphView(store, question=concept or "")
+        keys = [None] if concept is None else view.keys_of(concept)
         if not keys:
             raise InputError(f"{shown(concept)} names no concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
@@ -133,12 +135,14 @@ def relations(
         listed = list(found.values())[:limit]
         ids = {evidence.sentence_id for relation in listed for evidence in relation.evidence}
         sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
+        names = cited_names(view, sentences)
     if json:
         print_json([_relation_data(relation, sentences) for relation in listed])
         return
     for relation in listed:
         judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
-        say(f"{name_of(relation.subject)} — {VERBS[relation.kind]} — {name_of(relation.object)}{judged}")
+        subject, target = (names.get(key) or name_of(key) for key in (relation.subject, relation.object))
+        say(f"{subject} — {VERBS[relation.kind]} — {target}{judged}")
         for evidence in relation.evidence:
             stated = f"[{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>"
             say_wrapped(stated, first="    ", rest="      ")

@@ -99,7 +99,7 @@ def render_relationship(relationship: Relationship) -> RenderedText:
         unknown = ", and none named ".join(shown(name) for name in relationship.missing)
         return RenderedText(f"The documents have no concept named {unknown}. Try another name, or search for it.")
     if relationship.path:
-        lines = [_relation_line(relation, {}) for relation in relationship.path]
+        lines = [_relation_line(relation, relationship.names) for relation in relationship.path]
     elif relationship.together:
         lines = ["No chain of relations connects them. Sentences that name both:"]
     else:

@@ -27,7 +27,8 @@ def written_names(keys: Collection[str], mentions: Iterable[Iterable[Mention]], 
     """Return the names of concepts: the words of their keys, with the capitals and accents that sentences give them.
 
     Titles and the beginnings of sentences, which have capitals anyway, count where a concept is nowhere else. One that
-    no sentence writes in the words of its key has no entry, unless keys of the language are stems.
+    no sentence writes in the words of its key is named as written where capitals show a name (*Silver Springs*), and
+    has no entry otherwise, unless keys of the language are stems.
 
     Args:
         keys: the concepts.
@@ -38,7 +39,7 @@ def written_names(keys: Collection[str], mentions: Iterable[Iterable[Mention]], 
     inside = _forms([[mention for mention in wanted if mention.start > 0]])
     names: dict[str, str] = {}
     for key, anywhere in _forms([wanted]).items():
-        forms = _in_words_of(key, inside.get(key, {})) or _in_words_of(key, anywhere)
+        forms = _in_words_of(key, inside.get(key, {})) or _in_words_of(key, anywhere) or _with_inner_capitals(anywhere)
         if forms or not lexicon_of(language).readable_keys:
             names[key] = _most_frequent(forms or anywhere)
     return names
@@ -46,6 +47,10 @@ def written_names(keys: Collection[str], mentions: Iterable[Iterable[Mention]], 
 
 def _in_words_of(key: str, forms: Mapping[str, int]) -> dict[str, int]:
     return {form: count for form, count in forms.items() if fold_phrase(form) == name_of(key)}
+
+
+def _with_inner_capitals(forms: Mapping[str, int]) -> dict[str, int]:
+    return {form: count for form, count in forms.items() if any(character.isupper() for character in form[1:])}
 
 
 def _forms(mentions: Iterable[Iterable[Mention]]) -> dict[str, Mapping[str, int]]:

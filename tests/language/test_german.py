@@ -211,7 +211,7 @@ def test_german_questions_name_their_concepts(graph: LanguageGraph) -> None:
 
 def test_german_concepts_are_told_by_their_written_forms(graph: LanguageGraph) -> None:
     told = render_explanation("Wal", graph.explain("der Wal")).text
-    assert "Wal — is a — Säugetiere" in told
+    assert "Wal — is a — Säugetier" in told
     assert "saugetier" not in told
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.model import Mention, MentionSource
+from lgm_core.retrieval.rendering import render_explanation, render_relationship
 from lgm_core.retrieval.written_names import written_names
 
 BREADS = """Rågbröd is a bread. Many bakers sell Rågbröd.
@@ -22,10 +23,11 @@ def mentions(*surfaces: str, key: str, start: int = 4, source: MentionSource = M
         (["AFB", "AFB", "afb"], "AFB"),
         (["Ines Moura", "Inês Moura", "Inês Moura"], "Inês Moura"),
         (["apples", "Apples"], None),
+        (["Silver Springs", "Silver Springs"], "Silver Springs"),
     ],
 )
 def test_a_name_has_the_words_of_its_key_as_they_are_mostly_written(surfaces: list[str], name: str | None) -> None:
-    key = {"AFB": "afb", "Ines Moura": "ines moura", "apples": "apple"}[surfaces[0]]
+    key = {"AFB": "afb", "Ines Moura": "ines moura", "apples": "apple", "Silver Springs": "silver spring"}[surfaces[0]]
     assert written_names({key}, [mentions(*surfaces, key=key)], "en") == ({} if name is None else {key: name})
 
 
@@ -63,3 +65,11 @@ def test_paths_of_citations_name_concepts_as_documents_do(
 ) -> None:
     found = {citation.text: citation.path for citation in graph.ask(question).citations}
     assert found[sentence] == path
+
+
+def test_relations_are_told_with_the_names_that_documents_write(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        graph.build(Document.from_text("Silver Springs, also known as SS, is a mill. Stone mills are mills.", id="a"))
+        stated = "Silver Springs — is also called — SS [1]"
+        assert stated in render_explanation("Silver Springs", graph.explain("Silver Springs")).text
+        assert stated in render_relationship(graph.relate("Silver Springs", "SS")).text

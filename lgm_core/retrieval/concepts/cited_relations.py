@@ -9,6 +9,7 @@ from lgm_core.model import Citation, MetaRelation, RelationKind, Sentence, State
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.representation import ConceptStatement, StatementSource
 from lgm_core.retrieval.numbered_sentences import number_sentences
+from lgm_core.retrieval.written_names import written_names
 
 __all__ = [
     "CitedRelation",
@@ -16,6 +17,7 @@ __all__ = [
     "cite_relation",
     "cite_sentences",
     "cite_statement",
+    "cited_names",
     "distinct_citations",
     "first_sentences",
 ]
@@ -71,6 +73,18 @@ def cite_sentences(
 def first_sentences(relation: MetaRelation, most: int) -> list[str]:
     """Return the ids of the first sentences that state a relation, `most` at most."""
     return list(dict.fromkeys(evidence.sentence_id for evidence in relation.evidence))[:most]
+
+
+def cited_names(view: GraphView, citations: Iterable[str]) -> dict[str, str]:
+    """Return the names of the concepts that cited sentences mention, by key, as `written_names` has them.
+
+    Args:
+        view: the graph.
+        citations: the ids of the sentences.
+    """
+    mentions = view.mentions(citations).values()
+    keys = {mention.concept for of_sentence in mentions for mention in of_sentence}
+    return written_names(keys, mentions, view.language)
 
 
 def cite_relation(relation: MetaRelation, most: int, citations: Mapping[str, Citation]) -> CitedRelation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -14,13 +14,14 @@ from lgm_core.retrieval.concepts.cited_relations import (
     cite_relation,
     cite_sentences,
     cite_statement,
+    cited_names,
     distinct_citations,
     first_sentences,
 )
 from lgm_core.retrieval.concepts.concept_lookup import look_up_concepts
 from lgm_core.retrieval.concepts.concept_statements import expand_concept
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.representation import ConceptStatement, StatementSource
+from lgm_core.retrieval.concepts.representation import StatementSource
 
 __all__ = ["Explanation", "explain"]
 
@@ -44,7 +45,7 @@ class Explanation:
         more: how many relations are left out.
         statements: its full representation (paper equation 4), those from one source together.
         more_statements: how many statements are left out.
-        names: the written form of concepts, in languages whose keys are cut to stems.
+        names: what the cited sentences call the concepts that they mention, by key.
         profiles: what documents say that it is, under all its names.
         senses: the same of other things that a document calls by this name; their sentences are numbered on.
     """
@@ -139,7 +140,7 @@ def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, 
         more=sum(map(len, relations)) - sum(map(len, shown)),
         statements=tuple(cite_statement(statement, citations) for statement in statements),
         more_statements=len(expanded.full) - len(statements),
-        names=_written_forms(view, [relation for of_role in shown for relation in of_role], statements),
+        names=cited_names(view, citations),
         profiles=tuple(view.store.profiles(sorted(view.names(concept.key)), view.where)),
     )
 
@@ -158,17 +159,6 @@ def _relations_by_role(view: GraphView, key: str) -> list[list[MetaRelation]]:
         [relation for relation in has_part if relation.subject in names],
         [relation for relation in has_part if relation.subject not in names],
     ]
-
-
-def _written_forms(
-    view: GraphView, relations: Iterable[MetaRelation], statements: Sequence[ConceptStatement]
-) -> dict[str, str]:
-    """Return the most frequent forms of concepts; none in a language whose keys are words."""
-    if all(lexicon.readable_keys for lexicon in view.lexicons):
-        return {}
-    keys = [key for relation in relations for key in (relation.subject, relation.object)]
-    keys += [key for statement in statements for key in (*statement.concepts, statement.value) if key]
-    return {concept.key: concept.name for concept in view.find_concepts(list(dict.fromkeys(keys)))}
 
 
 def _best_first(relation: MetaRelation) -> tuple[bool, int, str, str]:

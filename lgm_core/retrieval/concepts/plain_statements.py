@@ -38,7 +38,7 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     """
     lexicon, kind = lexicon_of(language), statement_kind(sentence, language)
     words = lexicon.clauses
-    pieces = _after(subject, _PIECE.findall(fold_phrase(sentence.lemmas)))
+    pieces = _after(subject, _PIECE.findall(fold_phrase(sentence.lemmas)), language)
     is_negated = any(piece in words.negations for piece in pieces)
     skipped = words.negations | words.modals | (words.support if is_negated else frozenset())
     pieces = [piece for piece in pieces if piece not in skipped]
@@ -52,11 +52,16 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     return [Clause(subject, verb, value, kind) for value in values or {"": None}]
 
 
-def _after(subject: str, pieces: list[str]) -> list[str]:
-    """Return the lemmas after the words of the concept that a sentence begins with."""
+def _after(subject: str, pieces: list[str], language: str) -> list[str]:
+    """Return the lemmas after the words of the concept that a sentence begins with, and after an aside behind these."""
     own = set(subject.split())
-    last = max((index for index, piece in enumerate(pieces[: len(own) + 2]) if piece in own), default=0)
-    return pieces[last + 1 :]
+    first = enumerate(pieces[: len(own) + 2])
+    last = max((index for index, piece in first if piece in own or concept_key(piece, language) in own), default=0)
+    after = pieces[last + 1 :]
+    if after[:1] == [","]:  # *Kestrel Works, also known as KW, employs 140 people*
+        end = after.index(",", 1) if "," in after[1:] else 0
+        return after[end + 1 :]
+    return after
 
 
 def _values(pieces: list[str], lexicon: Lexicon, language: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Citation, Concept, MetaRelation, RelationKind, Sentence
@@ -12,6 +12,7 @@ from lgm_core.retrieval.concepts.cited_relations import (
     CitedRelation,
     cite_relation,
     cite_sentences,
+    cited_names,
     distinct_citations,
     first_sentences,
 )
@@ -41,7 +42,8 @@ _Predecessors = dict[str, tuple[str, MetaRelation] | None]
 class Relationship:
     """How two concepts are related: by a shortest `path` of meta-relations, else by sentences that name both.
 
-    `missing` holds the names of which the graph has no concept; then it knows of no relation.
+    `missing` holds the names of which the graph has no concept; then it knows of no relation. `names` holds what the
+    cited sentences call the concepts that they mention, by key.
     """
 
     first: Concept | None
@@ -49,6 +51,7 @@ class Relationship:
     path: tuple[CitedRelation, ...] = ()
     together: tuple[Citation, ...] = ()
     missing: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -93,6 +96,7 @@ def relate(
         goal,
         tuple(cite_relation(relation, _MOST_EVIDENCE, citations) for relation in path),
         tuple(citations[sentence.id] for sentence in together if sentence.id in citations),
+        names=cited_names(view, citations),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ from lgm_core.model import Clause, Mention, MentionSource, Sentence, StatementKi
 from lgm_core.retrieval.concepts.plain_statements import plain_clauses
 
 __all__ = ["Statement", "is_as_specific", "statements_of"]
+
+_ROW = re.compile(r"[^:;]+: [^;]+(?:; [^:;]+: [^;]+)+")
+"""The cells of a table's row, each after the name of its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,8 @@ def statements_of(
 ) -> dict[str, list[Statement]]:
     """Return what sentences state about each of some concepts.
 
-    A parsed sentence is a statement about the subjects of its clauses, another one about the concept it begins with,
-    at most one word (an article, `all`) before it.
+    The row of a table is no sentence, and states nothing. A parsed sentence is a statement about the subjects of its
+    clauses, another one about the concept it begins with, at most one word (an article, `all`) before it.
 
     Args:
         sentences: the sentences.
@@ -67,6 +71,8 @@ def statements_of(
 def _clauses(
     sentence: Sentence, mentions: Sequence[Mention], wanted: frozenset[str], language: str
 ) -> Iterator[Clause]:
+    if _ROW.fullmatch(sentence.text):
+        return
     if sentence.clauses:
         yield from (clause for clause in sentence.clauses if clause.subject in wanted)
         return

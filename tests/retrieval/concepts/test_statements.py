@@ -237,3 +237,13 @@ def test_answering_reads_the_sentences_of_the_same_sets(built: Built) -> None:
         "Egrets are white and slender.",
         "Bitterns are slender.",
     }
+
+
+def test_an_aside_and_the_rows_of_a_table_are_no_statements(tmp_path: Path) -> None:
+    rows = "| Mill | Stones | Price |\n|---|---|---|\n| Old | two | 9 |\n"
+    text = f"# Mills\n\nSilver Springs, also known as SS, employs nine people.\n\n{rows}"
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build([Document.from_text(text, id="d", media_type="text/markdown")], workers=1)
+        view = GraphView(graph.store)
+        assert said(expand_concept(view, "silver spring")) == {("action", "employ", "nine people")}
+        assert said(expand_concept(view, "mill")) == set()
