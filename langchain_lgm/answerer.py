@@ -9,16 +9,19 @@ from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
 from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
+from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.answer_messages import QuestionInput, answer_chunk, answer_message, question_and_filter
+from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import (
     AnswerEvent,
     AnswerOptions,
     AnswerRestart,
     AskOptions,
+    ChatModel,
     LogicalFormOptions,
     OnFailure,
     TraceStep,
@@ -72,15 +75,16 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     they are the raw replies, and LangGraph leaves them out of the messages that it streams).
 
     Args:
-        graph: the graph, with the language model that is to answer, or the builder that holds it; without a model,
-            as when the path of a graph is given, answers hold evidence only.
+        graph: the graph, the builder that holds it, or its path.
+        llm: the LangChain chat model that is to answer (or a `ChatModel` of the engine); without one the graph's own,
+            and where it has none either, as when its path is given, answers hold evidence only.
         options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
             looked up: for the question alone, unless they say `keep`. `LogicalFormAnswerer` has other options.
         on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
             retries of the host work; `evidence` answers with the evidence found.
 
     Raises:
-        InputError: `graph` is none, or the options are others.
+        InputError: `graph` is none, `llm` is no model, or the options are others.
         StoreError: there is no graph at the path.
     """
 
@@ -88,11 +92,13 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         self,
         graph: GivenGraph,
         *,
+        llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         options: AnswerOptions | None = None,
         on_failure: OnFailure = "raise",
     ) -> None:
         check_answer_options(options)
-        self.graph = given_graph(graph)
+        opened = given_graph(graph)
+        self.graph = opened if llm is None else opened.with_llm(as_chat_model(llm))
         self.options: AnswerOptions = options or AskOptions()
         self.on_failure = on_failure
 
@@ -222,11 +228,12 @@ class LogicalFormAnswerer(ConceptIterativeAnswerer):
 
     Args:
         graph: as for `ConceptIterativeAnswerer`; the facts of its documents were learned if they are to answer.
+        llm: as for `ConceptIterativeAnswerer`.
         options: settings of plans and of the answer.
         on_failure: what becomes of a question when the language model fails.
 
     Raises:
-        InputError: `graph` is none, or the options are others.
+        InputError: `graph` is none, `llm` is no model, or the options are others.
         StoreError: there is no graph at the path.
     """
 
@@ -234,11 +241,12 @@ class LogicalFormAnswerer(ConceptIterativeAnswerer):
         self,
         graph: GivenGraph,
         *,
+        llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         options: LogicalFormOptions | None = None,
         on_failure: OnFailure = "raise",
     ) -> None:
         check_options(options, LogicalFormOptions)
-        super().__init__(graph, options=options or LogicalFormOptions(), on_failure=on_failure)
+        super().__init__(graph, llm=llm, options=options or LogicalFormOptions(), on_failure=on_failure)
 
 
 def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str, object]) -> tuple[str, Where | None]:

@@ -335,7 +335,7 @@ def parsed_where(text: str | None) -> Where | None:
     try:
         where = json.loads(text)
     except ValueError as error:
-        raise InputError(f"--where {shown(text)} is not JSON: {error}") from error
+        raise InputError(f"--where {shown(text)} is not JSON, such as '{{\"year\": 2020}}': {error}") from error
     if not isinstance(where, dict):
         raise InputError(f"--where {shown(text)} is not a JSON object, such as '{{\"year\": 2020}}'")
     return where

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
-from lgm_core.errors import InputError, shown
+from lgm_core.errors import InputError, nearest_name, shown
 from lgm_core.graph.plain_values import NotPlainError, plain_value
 from lgm_core.graph.port import Where
 from lgm_core.model import Scalar
@@ -192,7 +192,9 @@ def _field_filter(field: str, requirement: object, depth: int) -> MetadataFilter
         elif name in _OPERATORS:
             parts.append(_OPERATORS[name](field, value))
         else:
-            raise InputError(f"filter: {shown(field)} has the unknown operator {shown(name)}; use one of {_names()}")
+            near = nearest_name(f"${str(name).lstrip('$')}", _OPERATORS)
+            given = f"{shown(name)} (perhaps {near})" if near else shown(name)
+            raise InputError(f"filter: {shown(field)} has the unknown operator {given}; use one of {_names()}")
     return _all_of(parts)
 
 

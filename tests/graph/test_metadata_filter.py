@@ -172,7 +172,8 @@ def test_what_does_not_match(connection: sqlite3.Connection, where: dict[str, An
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ({"year": {"$near": 3}}, r"'year' has the unknown operator '\$near'; use one of \$eq, "),
+        ({"year": {"$near": 3}}, r"'year' has the unknown operator '\$near' \(perhaps \$ne\); use one of \$eq, "),
+        ({"year": {"gte": 3}}, r"unknown operator 'gte' \(perhaps \$gte\); use one of"),
         ({"year": {}}, "'year' has no operator"),
         ({"year": [2020]}, r"'year' is compared with \[2020\].*\$in"),
         ({"year": {"$in": 2020}}, r"'year' \$in needs a list"),

@@ -46,6 +46,14 @@ def without_model(tmp_path):
         yield ConceptIterativeAnswerer(graph)
 
 
+def test_an_answerer_may_have_a_model_of_its_own(without_model):
+    graph = without_model.graph
+    message = ConceptIterativeAnswerer(graph, llm=WordsModel(script=reader)).invoke(QUESTION)
+    assert (message.text, graph.llm) == ("Vitamins [1].", None)
+    with pytest.raises(InputError, match=r"^llm='gpt-4o' is neither a LangChain chat model"):
+        ConceptIterativeAnswerer(graph, llm="gpt-4o")
+
+
 class Watch(BaseCallbackHandler):
     """Notes the names of the runs begun, below which run, and the steps told."""
 
