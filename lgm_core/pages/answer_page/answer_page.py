@@ -50,8 +50,11 @@ def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | Non
         trace=solution.trace,
     )
     variables = list(dict.fromkeys(name for row in solution.rows for name in row.bindings))
-    rows = [[row.bindings[name].name if name in row.bindings else "" for name in variables] for row in solution.rows]
-    return _page(answer, view, links, kind="Solution", plan=str(solution.plan), variables=variables, rows=rows)
+    # Rows that rest on different facts may say the same.
+    rows = dict.fromkeys(
+        tuple(row.bindings[name].name if name in row.bindings else "" for name in variables) for row in solution.rows
+    )
+    return _page(answer, view, links, kind="Solution", plan=str(solution.plan), variables=variables, rows=list(rows))
 
 
 def _page(
