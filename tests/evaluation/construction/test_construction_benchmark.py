@@ -118,7 +118,7 @@ def test_each_stage_is_switched_off_and_components_take_the_place_of_cliques(rec
 
 
 def test_waits_at_once_are_fewer_than_calls(recorded: RecordedFolder) -> None:
-    own = construction_figures(recorded, delay=0.01)
+    own = construction_figures(recorded, delay=0.04)  # enough for threads to overlap on a busy machine
     by_way = {(each.requests, each.at_once): each for each in own.waiting}
     for requests in ("batched", "paper"):
         one, eight = by_way[requests, 1], by_way[requests, 8]
