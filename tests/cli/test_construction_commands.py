@@ -9,8 +9,8 @@ import pytest
 
 from lgm_core.cli.constructing import stage_notes
 from lgm_core.model import TraceStep
-from tests.facade.construction.test_constructing import PAPER
 from tests.support.command_line import lgm
+from tests.support.papers import PAPER
 
 
 @pytest.fixture

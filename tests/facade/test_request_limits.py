@@ -29,9 +29,9 @@ from lgm_core import (
 from lgm_core.facade import build
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.outdated_documents import is_incomplete
-from tests.facade.construction.test_constructing import PAPER, export_of
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, small_graph
 from tests.support.any_replies import AnyReplies
+from tests.support.papers import PAPER, export_of
 
 THINGS = ["kite", "sail", "boat", "rope", "mast", "oar", "anchor", "buoy", "raft", "canoe"]
 EXTRACTION = ExtractionOptions(batch_characters=120)

@@ -20,11 +20,11 @@ from lgm_core.learning.reflection.reflector import ReflectionOptions
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.index import index_cache
-from tests.facade.construction.test_constructing import PAPER
 from tests.faults.children import Tell
 from tests.feedback import graphs as songs
 from tests.graph.store_contract.additions import random_addition
 from tests.support.any_replies import AnyReplies
+from tests.support.papers import PAPER
 from tests.support.sqlite_files import check_integrity
 from tests.support.store_graphs import numbered
 from tests.support.texts import many_documents

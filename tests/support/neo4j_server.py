@@ -123,6 +123,11 @@ def java_version(executable: Path) -> int:
     return int(version[1]) if version else 0
 
 
+def new_name() -> str:
+    """Return a name that no graph has, not even of an earlier run on the same server."""
+    return f"test-{secrets.token_hex(8)}"
+
+
 def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

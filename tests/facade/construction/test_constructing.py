@@ -19,26 +19,7 @@ from lgm_core import (
     TraceStep,
 )
 from lgm_core.llm.scripted import ScriptedChatModel
-
-PAPER = """---
-authors: Ada Lindqvist
-keywords: ferries, tides
----
-
-# Ferries on the Ore
-
-## Abstract
-
-Saltmarsh Ferries runs a ferry from Orford to Havergate Island. The ferry crosses the River Ore at high tide.
-
-## Boats
-
-Saltmarsh Ferries (SF) owns two boats. The boats were built by Jonas Berg in Orford. SF repairs a boat each winter.
-
-## Tides
-
-The tide at Orford is strong. A tide table predicts the tide. Pilots read the tide table before each crossing.
-"""
+from tests.support.papers import PAPER, export_of
 
 
 @pytest.fixture
@@ -53,11 +34,6 @@ def folder(tmp_path: Path) -> Path:
 def graph(tmp_path: Path) -> Iterator[LanguageGraph]:
     with LanguageGraph(tmp_path / "graph.lgm") as graph:
         yield graph
-
-
-def export_of(graph: LanguageGraph, path: Path) -> bytes:
-    graph.export(path)
-    return path.read_bytes()
 
 
 def test_a_file_is_learned_and_constructed(graph: LanguageGraph, folder: Path) -> None:

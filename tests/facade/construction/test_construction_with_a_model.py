@@ -12,8 +12,8 @@ import pytest
 from lgm_core import ConstructionOptions, LanguageGraph, LGMError, Prices
 from lgm_core.learning.construction.construction_options import STAGES
 from lgm_core.tracing import traced_by
-from tests.facade.construction.test_constructing import PAPER, export_of
 from tests.support.any_replies import AnyReplies
+from tests.support.papers import PAPER, export_of
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph, StoreError, Verdict
 from lgm_core.facade.status.older_recipes import is_of_older_release
-from tests.facade.construction.test_constructing import PAPER
+from tests.support.papers import PAPER
 from tests.support.texts import APPLES, BOATS, write_corpus
 
 TEXTS = {"apples.md": "Apples are a type of fruit.", "boats.txt": "A dinghy is a small boat."}

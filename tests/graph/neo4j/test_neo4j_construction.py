@@ -7,9 +7,9 @@ from typing import Any
 
 from lgm_core import LanguageGraph
 from lgm_core.graph.neo4j import Neo4jStore
-from tests.facade.construction.test_constructing import PAPER
-from tests.graph.neo4j.test_neo4j_store import new_name
 from tests.graph.store_contract import exported
+from tests.support.neo4j_server import new_name
+from tests.support.papers import PAPER
 
 
 def test_a_document_is_constructed_alike_in_both_stores(neo4j_driver: Any, tmp_path: Path) -> None:

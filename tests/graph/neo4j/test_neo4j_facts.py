@@ -15,9 +15,9 @@ from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.neo4j.connection import FORMAT
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Addition, Fact, Mention, SectionEnd, Value, ValueKind, Verdict
-from tests.graph.neo4j.test_neo4j_store import new_name
 from tests.graph.store_contract import APPLES, PEARS, document, exported
 from tests.graph.store_contract.additions import OVER_BOTH, SWEET
+from tests.support.neo4j_server import new_name
 from tests.support.store_graphs import ORCHARD, stated, year
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import random
-import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,14 +22,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
 from tests.graph.store_contract import APPLES, BOATS, IS_A, PEARS, NewStore, StoreContract, document
-from tests.support.neo4j_server import LocalServer, Server, Unavailable, free_port, or_skip
-
-RUN, NUMBERS = secrets.token_hex(4), count()
-
-
-def new_name() -> str:
-    """Return a name that no graph has, not even of an earlier run on the same server."""
-    return f"test-{RUN}-{next(NUMBERS)}"
+from tests.support.neo4j_server import LocalServer, Server, Unavailable, free_port, new_name, or_skip
 
 
 def exported(store: LanguageGraphStore) -> bytes:

@@ -16,9 +16,9 @@ import pytest
 from lgm_core import ConstructionOptions, LanguageGraph, Message, OpenAIChatModel
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Addition
-from tests.facade.construction.test_constructing import PAPER, export_of
 from tests.support.any_replies import AnyReplies
 from tests.support.openai_server import HANGS, OpenAIServer, Response, completion
+from tests.support.papers import PAPER, export_of
 
 EDITED = PAPER.replace("Jonas Berg", "Mira Voss")
 

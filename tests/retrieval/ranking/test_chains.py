@@ -5,26 +5,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.analysis import analyse_documents
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
 from lgm_core.retrieval.ranking.coverage import Candidates, cover
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from tests.support.indexes import index_of_graphs
+from tests.support.indexes import random_index
 from tests.support.plain_ranking import plain_chains, plain_coverage, plain_links, sections_of
-from tests.support.random_documents import random_document, random_question
+from tests.support.random_documents import random_question
 
 WEIGHTS = RankingWeights()
-
-
-def random_index(random: Random) -> RankingIndex:
-    documents = {document.id: document for document in (random_document(random, 60) for _ in range(60))}
-    return index_of_graphs(
-        analyse_documents([documents[key] for key in sorted(documents)], LiteAnnotator(), "test"), "en"
-    )
 
 
 def random_query(random: Random, index: RankingIndex) -> Query:

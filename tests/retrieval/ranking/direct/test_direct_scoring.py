@@ -14,8 +14,7 @@ from lgm_core.retrieval.ranking.direct.direct_scoring import direct_scores
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from tests.retrieval.ranking.test_chains import random_index
-from tests.support.indexes import index_of_graphs
+from tests.support.indexes import index_of_graphs, random_index
 from tests.support.plain_ranking import plain_row, sections_of
 from tests.support.random_documents import random_question
 
