@@ -88,7 +88,7 @@ class Estimate:
             tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens (prompt + reply)"
             lines.append(f"{phase:<10} {usage.calls} calls, {tokens}")
         if self.cost is not None:
-            lines.append(f"cost       {self.cost:.2f}")
+            lines.append(f"cost       {self.cost:.{2 if self.cost >= 1 else 4}f}")
         return "\n".join(lines)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from lgm_core.flow import Session, run, together
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.estimate import Prices, estimate
+from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
 from lgm_core.learning.reflection.reflector import ReflectionOptions, reflect
@@ -127,3 +127,8 @@ def test_an_estimate_says_what_it_is_about():
 def test_nothing_to_learn_costs_nothing():
     assert estimate([], ExtractionOptions(), reflection=True).total == Usage()
     assert estimate([replace(GRAPHS[0], sentences=(), mentions=())], ExtractionOptions()).total == Usage()
+
+
+@pytest.mark.parametrize(("cost", "told"), [(0.00177, "0.0018"), (12.3456, "12.35")])
+def test_small_sums_are_not_rounded_to_nothing(cost: float, told: str) -> None:
+    assert str(Estimate(1, 1, Usage(), cost=cost)).endswith(f"cost       {told}")

@@ -156,7 +156,8 @@ class GraphStatus:
         elif not stale:
             yield "Nothing is known to be out of date."
         if stale.unchecked:
-            yield f"{_counted(stale.unchecked, 'document')} could not be compared with a file."
+            why = "made by a program, or from files elsewhere"
+            yield f"{_counted(stale.unchecked, 'document')} could not be compared with a file: {why}."
 
 
 def graph_status(store: LanguageGraphStore, *, files: bool = True) -> GraphStatus:

@@ -112,7 +112,7 @@ def test_what_no_build_read_from_a_file_is_not_called_changed(tmp_path: Path, do
         status = graph.status()
     assert status.stale.changed == status.stale.gone == ()
     assert status.stale.unchecked == 3
-    assert "3 documents could not be compared with a file." in str(status)
+    assert "3 documents could not be compared with a file: made by a program, or from files elsewhere." in str(status)
 
 
 def test_a_folder_that_is_not_there_is_no_reason_to_call_its_files_gone(graph: LanguageGraph, docs: Path) -> None:
