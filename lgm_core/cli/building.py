@@ -312,15 +312,7 @@ def _print_report(report: BuildReport, graph: str, *, is_there: bool) -> None:
     if not is_there:
         say_wrapped(f"Nothing was learned, and no graph was made at {graph}.", rest="  ")
         return
-    seconds = report.seconds.get("total", 0.0)
-    facts = f", {report.facts} facts" if report.facts else ""
-    say_wrapped(
-        f"{graph}: learned {report.learned} documents ({report.sentences} sentences, {report.relations} relations "
-        f"stated{facts}) "
-        f"in {seconds:.1f} s; {report.replaced} replaced, {report.skipped} unchanged, {len(report.failed)} failed, "
-        f"{report.incomplete} incomplete.",
-        rest="  ",
-    )
+    say_wrapped(f"{graph}: {report}.", rest="  ")
     if report.not_english:
         say_wrapped(f"No open facts from {report.not_english} documents: they are read from English only.", rest="  ")
     _print_usage(report.usage)

@@ -149,6 +149,15 @@ class BuildReport:
     usage: Usage = field(default_factory=Usage)
     seconds: dict[str, float] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        """Return a summary of one line."""
+        facts = f", {self.facts} facts" if self.facts else ""
+        return (
+            f"learned {self.learned} documents ({self.sentences} sentences, {self.relations} relations stated{facts}) "
+            f"in {self.seconds.get('total', 0.0):.1f} s; {self.replaced} replaced, {self.skipped} unchanged, "
+            f"{len(self.failed)} failed, {self.incomplete} incomplete"
+        )
+
     @property
     def changes(self) -> tuple[str, ...]:
         """Return in words what became of documents that the graph held before; nothing where none was touched."""

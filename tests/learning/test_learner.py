@@ -97,6 +97,7 @@ def test_one_changed_document_is_learned_alone_and_replaces_its_old_self(graph: 
     graph.build([APPLES, ORCHARD])
     changed = replace(APPLES, text="Plums are a type of fruit.")
     report = graph.build([changed, ORCHARD])
+    assert str(report).startswith(f"learned 1 documents ({report.sentences} sentences, ")
     assert (report.learned, report.skipped) == (1, 1)
     assert ("is_a", "plum", "fruit") in relations_with_texts(graph)
     assert graph.store.find_concepts(["apple", "vitamin"]) == []
