@@ -95,8 +95,9 @@ def test_a_language_model_that_always_fails_is_told_once(corpus: Path, tmp_path:
     assert told.returncode == 1
     assert "learned 3 documents" in told.stdout
     assert "0 failed, 3 incomplete." in told.stdout
-    assert told.stderr.count("\n") == 1
-    assert told.stderr.startswith("all 3 requests to the language model failed: cannot reach http://127.0.0.1:1/v1")
+    errors = [line for line in told.stderr.splitlines() if not line.startswith("learning: ")]  # on a busy machine
+    assert [line.partition(": ")[0] for line in errors] == ["all 3 requests to the language model failed"]
+    assert ": cannot reach http://127.0.0.1:1/v1" in errors[0]
 
 
 def test_files_that_are_passed_over_are_told_in_one_line(tmp_path: Path) -> None:
