@@ -1,5 +1,6 @@
 """A run of tests says in its last line what it left out."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -53,11 +54,14 @@ def test_the_last_line_tells_what_was_left_out(
         "pytest",
         "-q",
         "-p",
+        "xdist",
+        "-p",
         "no:cacheprovider",
         "--rootdir",
         str(tmp_path),
         *options,
         *workers,
     ]
-    run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True)
+    quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, env=quick, capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == line
