@@ -7,7 +7,6 @@ import os
 import random
 import sqlite3
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,17 +19,6 @@ from tests.graph.store_contract import exported
 from tests.graph.store_contract.additions import random_addition
 from tests.support.sqlite_files import adder, writer
 from tests.support.store_graphs import APPLES, BOATS, PEARS, numbered
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "graph.lgm"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[SQLiteStore]:
-    with SQLiteStore(path) as store:
-        yield store
 
 
 def test_two_processes_write_while_a_thread_reads(tmp_path: Path, path: Path, store: SQLiteStore) -> None:

@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -24,17 +23,6 @@ from tests.support.store_graphs import APPLES, numbered
 
 KILLS = 20 if os.environ.get("LGM_FULL") else 3
 """Of those that add; `LGM_FULL=1` kills more."""
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "graph.lgm"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[SQLiteStore]:
-    with SQLiteStore(path) as store:
-        yield store
 
 
 def test_a_locked_graph_is_told_after_the_timeout(path: Path) -> None:
