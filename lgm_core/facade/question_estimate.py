@@ -14,7 +14,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.flow import Flow, Outcome
 from lgm_core.flow.request import Result, resume
-from lgm_core.learning.estimate import Prices
+from lgm_core.learning.estimate import Prices, sum_text
 from lgm_core.llm.tokens import count_conversation
 from lgm_core.model import Answer, TraceStep, Usage
 from lgm_core.progress import counted
@@ -57,7 +57,8 @@ class QuestionsEstimate:
             mean = round(usage.prompt_tokens / max(1, self.questions))
             lines.append(f"{name:<10} {usage.calls} calls, {usage.prompt_tokens} prompt tokens ({mean} a question)")
         if self.costs is not None:
-            lines.append(f"cost       {self.costs[0]:.2f} to {self.costs[1]:.2f}, replies not included")
+            least, most = map(sum_text, self.costs)
+            lines.append(f"cost       {least} to {most}, replies not included")
         return "\n".join(lines)
 
 

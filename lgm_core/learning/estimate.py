@@ -22,7 +22,7 @@ from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import DocumentGraph, MetaRelation, Sentence, Usage
 
-__all__ = ["Estimate", "Prices", "estimate"]
+__all__ = ["Estimate", "Prices", "estimate", "sum_text"]
 
 RELATIONS_PER_CUED_SENTENCE = 0.6
 """Relations that a model is expected to report for a sentence with a relation's wording.
@@ -59,6 +59,11 @@ class Prices:
         return (usage.prompt_tokens * self.prompt + usage.completion_tokens * self.completion) / 1_000_000
 
 
+def sum_text(cost: float) -> str:
+    """Write a sum of money, a small one with what is not zero in it."""
+    return f"{cost:,.{4 if 0 < cost < 1 else 2}f}"
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """The estimated calls and tokens of a build with a language model; `cost` is None without prices.
@@ -88,7 +93,7 @@ class Estimate:
             tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens (prompt + reply)"
             lines.append(f"{phase:<10} {usage.calls} calls, {tokens}")
         if self.cost is not None:
-            lines.append(f"cost       {self.cost:.{2 if self.cost >= 1 else 4}f}")
+            lines.append(f"cost       {sum_text(self.cost)}")
         return "\n".join(lines)
 
 

@@ -129,6 +129,6 @@ def test_nothing_to_learn_costs_nothing():
     assert estimate([replace(GRAPHS[0], sentences=(), mentions=())], ExtractionOptions()).total == Usage()
 
 
-@pytest.mark.parametrize(("cost", "told"), [(0.00177, "0.0018"), (12.3456, "12.35")])
+@pytest.mark.parametrize(("cost", "told"), [(0, "0.00"), (0.00177, "0.0018"), (1234.56, "1,234.56")])
 def test_small_sums_are_not_rounded_to_nothing(cost: float, told: str) -> None:
     assert str(Estimate(1, 1, Usage(), cost=cost)).endswith(f"cost       {told}")

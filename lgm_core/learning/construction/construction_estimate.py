@@ -18,7 +18,7 @@ from lgm_core.learning.construction.construction_flow import StageFlows, entitie
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions, Stage
 from lgm_core.learning.construction.construction_report import listed_counts
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.estimate import Prices
+from lgm_core.learning.estimate import Prices, sum_text
 from lgm_core.llm.tokens import count_conversation
 from lgm_core.model import Fact, TraceStep, Usage
 
@@ -61,7 +61,8 @@ class ConstructionEstimate:
         total = sum(self.batched.values(), Usage()), sum(self.paper.values(), Usage())
         lines.append(_line("all", *total))
         if self.costs is not None:
-            lines.append(f"{'cost':12}{self.costs[0]:>22,.2f}{self.costs[1]:>24,.2f}")
+            batched, paper = map(sum_text, self.costs)
+            lines.append(f"{'cost':12}{batched:>22}{paper:>24}")
         if "relations" in self.batched and not self.batched["relations"].calls:
             lines.append("In batches, relations are asked for together with mentions.")
         lines.append("Calls and prompt tokens; replies and repeated requests come on top. Only those")
