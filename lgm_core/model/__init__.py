@@ -7,7 +7,16 @@ same identifiers. A section is `"{document id}#s{position}"`, a sentence is `"{d
 from __future__ import annotations
 
 from lgm_core.model.addition import Addition, AdditionRecord
-from lgm_core.model.answer import Answer, AnswerEvent, AnswerFailure, AnswerRestart, AnswerText, Citation
+from lgm_core.model.answer import (
+    Answer,
+    AnswerEvent,
+    AnswerFailure,
+    AnswerRestart,
+    AnswerText,
+    Citation,
+    Statement,
+    Support,
+)
 from lgm_core.model.concept import THING, Concept
 from lgm_core.model.document import (
     Document,
@@ -72,8 +81,10 @@ __all__ = [
     "Section",
     "SectionEnd",
     "Sentence",
+    "Statement",
     "StatementKind",
     "Statistics",
+    "Support",
     "TraceStep",
     "Usage",
     "Value",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from html import escape
 
 from lgm_core.model.usage import TraceStep, Usage
@@ -14,6 +15,8 @@ __all__ = [
     "AnswerRestart",
     "AnswerText",
     "Citation",
+    "Statement",
+    "Support",
 ]
 
 
@@ -36,6 +39,34 @@ class Citation:
     text: str
     path: tuple[str, ...] = ()
     source: str = ""
+
+
+class Support(StrEnum):
+    """How far the sentences cited for a statement bear it out."""
+
+    SUPPORTED = "supported"
+    """All of it is stated there."""
+    PARTLY = "partly"
+    """Some of what it adds to the question is stated there, and nothing there speaks against the rest."""
+    UNSUPPORTED = "unsupported"
+    """Nothing that was read states it, or what was read says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of an answer, or a clause where one sentence joins two, with the citations that bear it out.
+
+    Attributes:
+        text: the statement, without citation numbers.
+        citations: numbers of the answer's citations that bear it out; empty when it is unsupported.
+        support: how far they do.
+        not_borne_out: words of the statement that no cited sentence bears out, as the statement writes them.
+    """
+
+    text: str
+    citations: tuple[int, ...] = ()
+    support: Support = Support.UNSUPPORTED
+    not_borne_out: tuple[str, ...] = ()
 
 
 _DOING = {"compression": "compressing", "extraction": "extracting facts"}
