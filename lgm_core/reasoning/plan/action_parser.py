@@ -46,6 +46,16 @@ _OPERATORS: dict[str, ConstraintOperator] = {
     ">": ">",
 }
 
+_DIRECTIONS: dict[str, Direction] = {
+    "min": "min",
+    "max": "max",
+    "asc": "min",
+    "ascending": "min",
+    "desc": "max",
+    "descending": "max",
+}
+"""Words for directions; *min* is ascending in the paper."""
+
 _MOST_LIMIT_DIGITS = 9
 
 ACTION_NAMES = ("Retrieval", "Sort", "Math", "Deduce", "Count", "Output")
@@ -119,6 +129,7 @@ class _ActionParser:
                 self._scanner.at = at
                 key = "set"
             else:
+                key = "set" if key == "A" else key  # as the paper's table calls it
                 key = self._keyed(key, at, keys, "set=, orderby=, direction= or limit=")
             if key in given:
                 raise self._scanner.error(f"{key}= is given twice", at)
@@ -197,7 +208,7 @@ class _ActionParser:
             return self._arguments.reference("a variable such as s1")
         if key == "orderby":
             return self._order()
-        return self._choice(get_args(Direction)) if key == "direction" else self._limit()
+        return _DIRECTIONS[self._choice(tuple(_DIRECTIONS))] if key == "direction" else self._limit()
 
     def _order(self) -> Variable | Property | Count:
         word, at = self._word()
@@ -209,11 +220,12 @@ class _ActionParser:
     def _limit(self) -> int:
         scanner = self._scanner
         scanner.skip()
+        quote = scanner.take('"', "'")
         start = scanner.at
         while (sign := scanner.peek()).isascii() and sign.isdigit() and scanner.at < start + _MOST_LIMIT_DIGITS:
             scanner.at += 1
         limit = int(scanner.text[start : scanner.at] or 0)
-        if limit < 1:
+        if limit < 1 or (quote and not scanner.take(quote)):
             scanner.at = start
             raise scanner.expected("a whole number of at least 1")
         return limit

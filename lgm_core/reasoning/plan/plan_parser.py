@@ -10,7 +10,7 @@ from lgm_core.reasoning.plan.actions import Action, Count, Deduce, Math, Retriev
 from lgm_core.reasoning.plan.plan_scanner import PlanScanner
 from lgm_core.reasoning.plan.plan_step import PlanStep
 
-__all__ = ["MOST_CHARACTERS", "MOST_STEPS", "ParsedPlan", "parse_steps", "reads_as_question"]
+__all__ = ["MOST_CHARACTERS", "MOST_STEPS", "ParsedPlan", "begins_step", "parse_steps", "reads_as_question"]
 
 MOST_CHARACTERS = 100_000
 """In the text of a plan."""
@@ -21,7 +21,10 @@ MOST_STEPS = 100
 _LABELS = ("logical form", "action", "function")
 """What may stand before an action, with a number and a colon: `Logical Form:`, `Action2:`."""
 
-_LIST_MARKS = "-*•>"
+_STEP_WORDS = ("step", "sub-question", "subquestion", "sub question", "question", "q")
+"""What may stand before the number of a sub-question; only the first also without one."""
+
+_LIST_MARKS = "-*•>#"
 
 _FENCE = "```"
 
@@ -63,6 +66,18 @@ def reads_as_question(text: str) -> bool:
     return _question(scanner) == text and scanner.peek() == "\n" and not _action_begins(PlanScanner(text))
 
 
+def begins_step(text: str) -> bool:
+    """Return whether a text begins with a step: its number, or the name of its result, a label, or an action."""
+    scanner = PlanScanner(text)
+    is_listed = _pass_list_mark(scanner)
+    if _pass_step_number(scanner):
+        return True
+    if is_listed and not _form_begins(scanner):
+        _question(scanner)
+        scanner.skip()
+    return _form_begins(scanner)
+
+
 class _PlanParser:
     def __init__(self, text: str, known: frozenset[str]) -> None:
         self._scanner = PlanScanner(text)
@@ -82,9 +97,9 @@ class _PlanParser:
 
     def _step(self) -> PlanStep:
         scanner = self._scanner
-        _pass_list_mark(scanner)
+        is_listed = _pass_list_mark(scanner)
         question = ""
-        if _pass_step_number(scanner):
+        if _pass_step_number(scanner) or (is_listed and not _form_begins(scanner)):
             scanner.skip(lines=False)
             if not _action_begins(scanner):
                 question = _question(scanner)
@@ -157,27 +172,33 @@ def _pass_end(scanner: PlanScanner) -> None:
         raise scanner.expected("the end of the line")
 
 
-def _pass_list_mark(scanner: PlanScanner) -> None:
-    """Pass what lists begin their lines with: `- `, `1. `, `2) `."""
+def _pass_list_mark(scanner: PlanScanner) -> bool:
+    """Pass what lists and headings begin their lines with: `- `, `1. `, `2) `, `## `; return whether it is a number."""
     start = scanner.at
     while scanner.peek() and scanner.peek() in _LIST_MARKS + _DIGITS:
         scanner.at += 1
-    if not scanner.text[start : scanner.at].strip(_DIGITS) and (scanner.at == start or not scanner.take(".", ")")):
-        scanner.at = start
+    is_number = not scanner.text[start : scanner.at].strip(_DIGITS)
+    if is_number and (scanner.at == start or not scanner.take(".", ")")):
+        scanner.at, is_number = start, False
     scanner.skip(lines=False)
+    return is_number
 
 
 def _pass_step_number(scanner: PlanScanner) -> bool:
-    """Pass `Step 1:`, also with stars around it; return whether it stands here."""
+    """Pass `Step 1:`, `Step1:` or `Q1.`, also with stars around it; return whether it stands here."""
     start = scanner.at
     scanner.take("**")
-    if scanner.word().lower().rstrip(_DIGITS) == "step":
-        scanner.skip(lines=False)
-        while scanner.peek() and scanner.peek() in _DIGITS:
-            scanner.at += 1
+    rest = scanner.text[scanner.at : scanner.line_end()]
+    word = next((word for word in _STEP_WORDS if rest[: len(word)].lower() == word), "")
+    scanner.at += len(word)
+    scanner.skip(lines=False)
+    digits = scanner.at
+    while scanner.peek() and scanner.peek() in _DIGITS:
+        scanner.at += 1
+    if word == "step" or (word and scanner.at > digits):
         scanner.skip(lines=False)
         scanner.take("**")
-        if scanner.take(":", ".", ")"):
+        if scanner.take(":", ".", ")") or (scanner.at > digits and scanner.take("-", "–", "—")):
             scanner.take("**")
             return True
     scanner.at = start
@@ -219,9 +240,18 @@ def _pass_label(scanner: PlanScanner) -> None:
     scanner.take("`")
 
 
+def _form_begins(scanner: PlanScanner) -> bool:
+    """Return whether an action begins here, perhaps behind a label; the scanner stays where it is."""
+    start = scanner.at
+    _pass_label(scanner)
+    begins = _action_begins(scanner)
+    scanner.at = start
+    return begins
+
+
 def _label_start(text: str, start: int, colon: int) -> int | None:
     """Return the offset of the label that ends with a colon; None where none does."""
-    before = text[start:colon].rstrip().rstrip(_DIGITS).rstrip()
+    before = text[start:colon].rstrip("* ").rstrip(_DIGITS).rstrip()
     for label in _LABELS:
         at = len(before) - len(label)
         if at >= 0 and before[at:].lower() == label and not before[at - 1 : at].isalnum():

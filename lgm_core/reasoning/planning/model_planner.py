@@ -12,6 +12,7 @@ from lgm_core.llm.replies import without_reasoning
 from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.plan_parser import begins_step
 from lgm_core.reasoning.planning.graph_vocabulary import graph_vocabulary
 from lgm_core.reasoning.planning.plan_prompts import PLAN
 from lgm_core.reasoning.planning.planning_result import PlanningResult
@@ -23,7 +24,8 @@ _LONGEST = 20_000
 """Characters of a reply; a plan is some hundred."""
 _MOST_STEPS = 40
 """Steps of a plan; each may cost a search and a request."""
-_STARTS = ("step", "retrieval", "sort", "math", "count", "deduce", "output", "logical form")
+_OF_ONE_FENCE = 3
+"""Parts of a reply with one fenced block: what stands before it, in it, and behind it."""
 _KNOWN = 20
 """Results of earlier steps that are shown."""
 
@@ -61,7 +63,7 @@ def plan_by_model(
 
 
 def read_plan(text: str) -> LogicalPlan:
-    """Read the plan in a reply: the lines from its first step on, without the fence around them.
+    """Read the plan in a reply: the lines from its first step on, of a plan inside one fence as far as that goes.
 
     Raises:
         ValueError: there is none, or it does not parse; says where and what was expected.
@@ -71,13 +73,13 @@ def read_plan(text: str) -> LogicalPlan:
         raise ValueError("the reply is empty")
     if len(rest) > _LONGEST:
         raise ValueError(f"the reply has {len(rest)} characters; a plan is short")
-    lines = [line.strip().strip("*").strip() for line in rest.splitlines()]
-    lines = [line.strip("`") if line.startswith("```") else line for line in lines if line.strip("` ") != ""]
-    first = next((place for place, line in enumerate(lines) if _begins(line)), None)
-    if first is None:
+    parts = rest.split("```")
+    is_fenced = len(parts) == _OF_ONE_FENCE and not any(map(_from_first_step, (parts[0], parts[2])))
+    plan_text = _from_first_step(parts[1] if is_fenced else rest)
+    if not plan_text:
         raise ValueError('there is no step in it; begin with "Step 1: " and a sub-question')
     try:
-        plan = LogicalPlan.parse("\n".join(lines[first:]))
+        plan = LogicalPlan.parse(plan_text)
     except PlanError as error:
         raise ValueError(str(error)) from error
     if len(plan.steps) > _MOST_STEPS:
@@ -85,9 +87,11 @@ def read_plan(text: str) -> LogicalPlan:
     return plan
 
 
-def _begins(line: str) -> bool:
-    word = line.casefold()
-    return any(word.startswith((f"{start} ", f"{start}(", f"{start}:")) for start in _STARTS)
+def _from_first_step(text: str) -> str:
+    """Return the lines of a text from its first step on, without fences and stars; empty where there is none."""
+    lines = [line.strip().strip("*").strip() for line in text.splitlines()]
+    lines = [line.strip("`") if line.startswith("```") else line for line in lines if line.strip("` ") != ""]
+    return next(filter(begins_step, ("\n".join(lines[place:]) for place in range(len(lines)))), "")
 
 
 def _known(history: Sequence[StepResult]) -> str:

@@ -179,6 +179,8 @@ def test_predicates_have_variable_and_names_or_either(written, read) -> None:
             "sort(limit=3, direction=max, orderby=Count(s1), set=o1)",
             Sort(Variable("o1"), Count(Variable("s1")), "max", 3),
         ),
+        ("Sort(A=o1, direction=descending, limit='2')", Sort(Variable("o1"), None, "max", 2)),
+        ("Sort(s, orderby=p1.year, direction=Asc)", Sort(Variable("s1"), Property("p1", "year"), "min")),
         ("Sort(set=o1, orderby=o.date of birth)", Sort(Variable("o1"), Property("o1", "date of birth"))),
         ("Deduce(op=GREATER, right=2011, left=o1.age)", Deduce(Property("o1", "age"), Constant("2011"), "greater")),
         ('Deduce(left="o1", right=s1, op=equal)', Deduce(Constant("o1"), Variable("s1"), "equal")),
@@ -218,6 +220,11 @@ def test_a_bound_variable_constrains_and_in_quotes_it_is_a_name() -> None:
         "**Step 1:** Who?\n**Logical Form:** `{}`",
         "Step 1: Who?\n`{}`.",
         "Step 1: Who?\n{};",
+        "**Step1**: Who?\n**Logical Form**: {}",
+        "### Step 1 - Who?\n{}",
+        "Sub-question 1: Who?\n{}",
+        "Q1. Who?\nAction1: {}",
+        "1. Who?\n   {}",
     ],
 )
 def test_steps_with_questions_are_written_in_many_ways(text) -> None:

@@ -113,6 +113,32 @@ def test_what_models_put_around_a_plan_is_left_out(reply: str) -> None:
     assert read_plan(reply) == LogicalPlan.parse(GOOD)
 
 
+@pytest.mark.parametrize(
+    ("first", "question"),
+    [
+        ("Step1: Who directed it?\nLogical Form: {}", "Who directed it?"),
+        ("**Step1**: Who directed it?\nAction1: {}", "Who directed it?"),
+        ("1. Who directed it?\n   Logical Form: {}", "Who directed it?"),
+        ("Step-by-step plan:\n\n## Step 1 - Who directed it?\n{}", "Who directed it?"),
+        ("1. I read the facts.\n2. I plan.\n\nStep1: Who directed it?\n{}", "Who directed it?"),
+        ("Action1: {}", ""),
+        ("m9 = Math(30+6)\nStep2: {}", ""),
+    ],
+)
+def test_no_first_line_of_a_plan_is_lost(first: str, question: str) -> None:
+    action = "Retrieval(s=s1:Film[Salt Harbour], p=p1:direct by, o=o1:Person)"
+    steps = read_plan(f"{first.format(action)}\nOutput(o1)").steps
+    assert len(steps) == 2 + ("m9" in first)
+    assert [type(step.action).__name__ for step in steps[-2:]] == ["Retrieval", "Output"]
+    assert steps[0].question == question
+
+
+def test_what_follows_the_fence_of_a_plan_is_left_out() -> None:
+    assert read_plan(f"Here it is:\n```\n{GOOD}\n```\nThis finds the director.") == LogicalPlan.parse(GOOD)
+    one, two, three = GOOD.splitlines()
+    assert read_plan(f"{one}\n```\n{two}\n```\n{three}") == LogicalPlan.parse(GOOD)
+
+
 @pytest.mark.parametrize("reply", ["", "Output(o9)", "Step 1: Who?\n" * 3000, "\n".join(["Output(a)"] * 50)])
 def test_what_is_no_plan_is_refused(reply: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
