@@ -1,9 +1,10 @@
 """Answering a question by logical forms, in rounds (KAG, algorithm 1).
 
 A round makes a plan, executes it, and asks once: does what was found answer the question, what is missing if not, and
-what is the answer? Judge and generator share this request, since both read the same; a round that would find nothing
-new is not made, and then the answer is there already. The first round of a brief answer asks nothing when every step
-rests on facts: the names of the rows are the answer.
+what is the answer? Judge and generator share this request, since both read the same. Where the rounds end without an
+answer, since nothing new was found or what is missing was looked for before, the generator is asked once more for what
+can be said of all that was found. The first round of a brief answer asks nothing when every step rests on facts: the
+names of the rows are the answer.
 """
 
 from __future__ import annotations
@@ -44,7 +45,12 @@ _SAME_QUESTION = 0.9
 """How alike two questions are, from 0 to 1, that count as the same."""
 
 ANSWERED, FAILED = "the question is judged answered", "the language model failed"
+NOTHING_NEW, ASKED_BEFORE = "nothing new was found", "what is missing was looked for before"
+NOTHING_MISSING = "nothing more is known to be missing"
 """Ends of a question."""
+
+_OPEN_ENDS = frozenset({NOTHING_NEW, ASKED_BEFORE, NOTHING_MISSING})
+"""Ends before which the model was not told that nothing more can be looked up."""
 
 
 class Solver:
@@ -104,11 +110,15 @@ class Solver:
                 return self._evidence(execution)
             is_new = self._memory.remember(self._round_of(asked, execution))
             if number > 1 and not is_new:
-                self._end = "nothing new was found"
+                self._end = NOTHING_NEW
                 break
             asked = yield from self._recorded(self._judge(is_last=number == self._options.rounds))
             if self._end:
                 break
+        if not self._record.has_citations and self._end in _OPEN_ENDS:
+            missing, end = self._missing, self._end
+            yield from self._recorded(self._judge(is_last=True))
+            self._missing, self._end = self._missing or missing, end
         return self._answer_so_far()
 
     def _executed(self, asked: str) -> Steps[Execution | None]:
@@ -156,13 +166,13 @@ class Solver:
         if reply is None:
             self._end = FAILED
         elif not self._missing:
-            self._end = ANSWERED if reply.text else "nothing more is known to be missing"
+            self._end = ANSWERED if reply.text else NOTHING_MISSING
         elif is_last:
             self._end = "the most rounds allowed were made"
         elif options.max_tokens is not None and (self._usage + outcome.usage).tokens >= options.max_tokens:
             self._end = "the tokens are spent"
         elif not self._known.new(self._missing):
-            self._end = "what is missing was looked for before"
+            self._end = ASKED_BEFORE
         return "".join(self._missing)
 
     def _round_of(self, asked: str, execution: Execution | None) -> MemorisedRound:
@@ -194,8 +204,10 @@ class Solver:
     def _answer_so_far(self) -> Answer:
         evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
         answer = self._record.result(evidence, 0)
-        if not answer.text and self._of_rows is not None:
-            answer = self._of_rows
+        rows = self._of_rows
+        # What a plan put out is shown, as evidence at least, where the model failed or had nothing to say of it.
+        if rows is not None and answer.is_evidence_only and (rows.is_evidence_only or not self._record.has_reply):
+            answer = rows
         missing = () if self._end == ANSWERED else (*self._missing, *not_found(self._memory.rounds[-1].steps))
         return replace(answer, missing_concepts=tuple(dict.fromkeys(missing)))
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -30,7 +30,7 @@ from tests.reasoning.solving.graphs import (
 
 LLM = LogicalFormOptions(planner="llm")
 BRIEF = AskOptions(brief=True)
-NOT_FOUND = {"missing": SUPPLEMENTARY, "answer": ""}
+NOT_FOUND: Mapping[str, object] = {"missing": SUPPLEMENTARY, "answer": ""}
 FOUND = {"missing": "", "answer": "Plague came there 22 times [1]."}
 WHERE_BORN = "Where was the composer of Concerto in C Major Op 3 6 born?"
 
@@ -116,6 +116,37 @@ def test_nothing_new_ends_the_rounds_without_a_further_request(graph: LanguageGr
     answer = graph.with_llm(player.model).ask(WHERE_BORN, LLM)
     assert (end_of(answer), player.asked.count("answering")) == ("nothing new was found", 1)
     assert (answer.text, answer.missing_concepts) == ("Venice [1].", ("What is a violin?",))
+
+
+READ_TWICE = {"planning": [PLAN, SECOND_PLAN, SECOND_PLAN], "reading": [NOTHING, READ, READ]}
+TOO_EARLY: Mapping[str, object] = {"missing": "How many times did plague occur in Venice before 1400?", "answer": ""}
+
+
+@pytest.mark.parametrize(
+    ("unanswered", "end"),
+    [
+        ([NOT_FOUND, TOO_EARLY], "nothing new was found"),
+        ([NOT_FOUND, {"missing": QUESTION, "answer": ""}], "what is missing was looked for before"),
+        ([NOT_FOUND, {"missing": "", "answer": ""}], "nothing more is known to be missing"),
+    ],
+)
+def test_what_was_found_is_answered_from_at_the_end(
+    graph: LanguageGraph, unanswered: list[Mapping[str, object]], end: str
+) -> None:
+    last = {"answer": "Plague came there 22 times [1]."}
+    player = Player(**READ_TWICE, answering=[*unanswered, last])
+    answer = graph.with_llm(player.model).ask(QUESTION, LLM)
+    assert (answer.text, answer.is_evidence_only, end_of(answer)) == ("Plague came there 22 times [1].", False, end)
+    assert [citation.sentence_id for citation in answer.citations] == ["plague#0"]
+    assert "Nothing more can be looked up" in player.turns[-1]
+    assert "How many times did plague occur in Venice? → 22 [" in player.turns[-1]
+
+
+def test_what_a_plan_put_out_is_evidence_where_the_model_has_no_answer(graph: LanguageGraph) -> None:
+    player = Player(planning=[SECOND_PLAN], reading=[READ], answering=[{"missing": "", "answer": ""}] * 2)
+    answer = graph.with_llm(player.model).ask(SUPPLEMENTARY, LLM)
+    assert (answer.text, answer.is_evidence_only) == ("Read in text by a language model: 22.", True)
+    assert [citation.sentence_id for citation in answer.citations] == ["plague#0"]
 
 
 def test_spent_tokens_end_the_rounds(graph: LanguageGraph) -> None:
