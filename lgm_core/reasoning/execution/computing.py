@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.errors import PlanError
@@ -18,7 +18,14 @@ from lgm_core.reasoning.execution.binding_tables import (
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.entailment import Entailment, entails
 from lgm_core.reasoning.execution.nations import as_nation
-from lgm_core.reasoning.execution.operands import operands_of, table_of, unknown_variables, variable_of
+from lgm_core.reasoning.execution.operands import (
+    operands_of,
+    table_of,
+    unknown_variables,
+    variable_of,
+    weakest,
+    with_properties,
+)
 from lgm_core.reasoning.execution.plan_values import binding_of_text
 from lgm_core.reasoning.execution.sorting import sorted_rows
 from lgm_core.reasoning.execution.step_context import StepContext
@@ -47,15 +54,31 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
     operands = operands_of(step.action)
     if missing := unknown_variables(operands, tables):
         return _failed(step, f"{missing[0]} is not known")
-    if isinstance(step.action, Deduce):
-        return (yield from _deduce(step, step.action, tables, context))
-    if isinstance(step.action, Math) and takes_sets(step.action.expression):
-        return _of_sets(step, step.action, tables, context)
+    if isinstance(step.action, Deduce) or (isinstance(step.action, Math) and takes_sets(step.action.expression)):
+        # Each operand is read from its own table: what has no such property is not to drop out of another one.
+        of_each: dict[Operand, Table] = {}
+        bases: list[Basis] = []
+        for operand in dict.fromkeys(operands):
+            of_operand, basis = yield from with_properties([operand], tables, context)
+            of_each[operand], _ = table_of([operand], of_operand, context)
+            bases.append(basis)
+        if isinstance(step.action, Deduce):
+            computed = yield from _deduce(step, step.action, of_each, context)
+        else:
+            computed = _of_sets(step, step.action, of_each, context)
+        return _resting_on(computed, weakest(bases))
+    tables, basis = yield from with_properties(operands, tables, context)
     table, is_cut = table_of(operands, tables, context)
     notes = [cut_note(context.options.most_rows)] if is_cut else []
-    computed = _by_rows(step, table, notes, context)
+    computed = _resting_on(_by_rows(step, table, notes, context), basis)
     gap = computed[1].gap or table.gap
     return _doubted(computed, gap) if gap and computed[0].answers else computed
+
+
+def _resting_on(computed: Computed, basis: Basis) -> Computed:
+    """Return what came of a step that rests on properties which were read in text, perhaps."""
+    result, table = computed
+    return (replace(result, basis=basis) if result.basis == "computed" else result), table
 
 
 def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContext) -> Computed:
@@ -140,21 +163,20 @@ def _as_year(binding: Binding) -> Binding:
     return binding if year is None else value_binding(year_period(year))
 
 
-def _of_sets(step: PlanStep, action: Math, tables: BindingTables, context: StepContext) -> Computed:
+def _of_sets(step: PlanStep, action: Math, tables: Mapping[Operand, Table], context: StepContext) -> Computed:
     """Compute with all that each variable stands for, read from its own table: sets, counts, sums, means.
 
     Nothing is joined: what is independent stays so, and an empty side is an empty set. Where nothing was found for any
     of the variables there is no result.
     """
-    operands = [each for each in dict.fromkeys(operands_of(action)) if not isinstance(each, Constant)]
-    of_each = {operand: table_of([operand], tables, context)[0] for operand in operands}
+    of_each = {operand: table for operand, table in tables.items() if not isinstance(operand, Constant)}
     rows_of = {
         operand: [row for row in table.rows if variable_of(operand) in row.bindings]
         for operand, table in of_each.items()
     }
     gaps = list(dict.fromkeys(table.gap for table in of_each.values() if table.gap))
     if gaps and not any(rows_of.values()):
-        return _failed(step, f"nothing was found for {variable_of(operands[0])}")
+        return _failed(step, f"nothing was found for {variable_of(next(iter(of_each)))}")
     try:
         evaluation = evaluate(action.expression, lambda operand: _things(operand, rows_of[operand], context))
     except PlanError as problem:
@@ -188,7 +210,7 @@ def _things(operand: Variable | Property, rows: Sequence[Row], context: StepCont
     return list(found.values())
 
 
-def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: StepContext) -> Flow[Computed]:
+def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], context: StepContext) -> Flow[Computed]:
     """Tell whether a statement holds; its sides may come from different tables, as sets."""
     sides: list[list[Binding]] = []
     rows: list[Row] = []
@@ -197,7 +219,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: BindingTables, context: Step
         if isinstance(operand, Constant):
             sides.append([binding_of_text(context.view, operand.text)])
             continue
-        table, _ = table_of([operand], tables, context)
+        table = tables[operand]
         # Sections are what a language model reads; how well they rank says nothing of what they bear out.
         counted = table.rows if action.operator == "entailment" else _without_guesses(table.rows)
         of_side = distinct_bindings(counted, variable_of(operand), context.identity)

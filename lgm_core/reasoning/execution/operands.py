@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from lgm_core.model import SectionEnd, Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, combined
+from lgm_core.flow import Flow
+from lgm_core.model import Fact, FactEnd, Value, ValueKind
+from lgm_core.reasoning.execution.binding_tables import BindingTables, Table
 from lgm_core.reasoning.execution.bindings import Row
-from lgm_core.reasoning.execution.retrieving.fact_matching import best_of_each, bound_end, facts_between, sentences_of
+from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
 from lgm_core.reasoning.execution.step_context import StepContext
+from lgm_core.reasoning.execution.step_result import Basis
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
+from lgm_core.reasoning.linking.type_fitting import kind_of_type
 from lgm_core.reasoning.plan.actions import Action, Count, Deduce, Math, Output, Retrieval, Sort
 from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation
+from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Property, Term, Variable
+from lgm_core.reasoning.text.sub_question import predicate_words
 
-__all__ = ["operands_of", "table_of", "unknown_variables", "variable_of"]
+__all__ = ["operands_of", "table_of", "unknown_variables", "variable_of", "weakest", "with_properties"]
 
 
 def operands_of(action: Action) -> list[Operand]:
@@ -52,47 +57,72 @@ def unknown_variables(operands: Iterable[Operand], tables: BindingTables) -> lis
     return [name for name in dict.fromkeys(map(_variable, operands)) if name and not tables.knows(name)]
 
 
-def table_of(operands: Sequence[Operand], tables: BindingTables, context: StepContext) -> tuple[Table, bool]:
-    """Return one table with all variables and properties of operands, and whether rows were cut.
+def with_properties(
+    operands: Iterable[Operand], tables: BindingTables, context: StepContext
+) -> Flow[tuple[BindingTables, Basis]]:
+    """Return the tables with the properties that operands ask for, and what these rest on.
 
-    What is stated of a property is looked up as a retrieval would; of a predicate's variable it is a qualifier.
+    That of a thing is what a retrieval finds, in facts or in text: `o1.population`. That of a predicate's variable is
+    what the facts say beside it: `p1.year`, `p1.in`.
     """
-    names = [_variable(operand) for operand in operands]
+    bases: set[Basis] = set()
     most = context.options.most_rows
-    table, is_cut = tables.joined(names, context.identity, most)
     for operand in dict.fromkeys(operands):
-        if isinstance(operand, Property) and variable_of(operand) not in table.variables:
-            rows = [extended for row in table.rows for extended in _with_property(row, operand, context)]
-            gap = table.gap if rows else f"nothing is stated of {variable_of(operand)}"
-            table = replace(table, variables=table.variables | {variable_of(operand)}, rows=tuple(rows), gap=gap)
-            table, cut = table.cut(most)
-            is_cut |= cut
-    return table, is_cut
+        if not isinstance(operand, Property) or tables.knows(variable_of(operand)):
+            continue
+        before, _ = tables.joined([operand.variable], context.identity, most)
+        name = variable_of(operand)
+        bound = [row for row in before.rows if operand.variable in row.bindings]
+        if bound and all(isinstance(row.bindings[operand.variable].end, Value) for row in bound):
+            rows = tuple(extended for row in bound for extended in _with_qualifier(row, operand, context))
+            gap = before.gap if rows else f"nothing is stated of {name}"
+            tables = tables.replaced(replace(before, variables=before.variables | {name}, rows=rows, gap=gap))
+            continue
+        action = Retrieval(Term(operand.variable), PredicateTerm(names=(operand.name,)), Term(name))
+        result, found = yield from retrieve(PlanStep(action), tables, context)
+        tables, _ = tables.with_table(found, context.identity, most)
+        bases.add(result.basis)
+    return tables, weakest(bases)
 
 
-def _with_property(row: Row, wanted: Property, context: StepContext) -> list[Row]:
-    """Return a row with each thing that the property is; none when nothing is stated of it."""
-    name, binding = variable_of(wanted), row.bindings.get(wanted.variable)
-    if binding is None or isinstance(binding.end, SectionEnd):
-        return []
-    if isinstance(binding.end, Value):
-        if binding.end.kind is not ValueKind.TEXT:
-            return []
-        return [
-            replace(row, bindings={**row.bindings, name: context.binding(end)})
-            for fact in row.facts
-            if binding.name in {item.wording for item in fact.evidence} | {fact.predicate}
-            for preposition, end in fact.qualifiers
-            if preposition == wanted.name or match_predicate([wanted.name], fact, context.view.language).score
-        ]
-    term = Term(wanted.variable), Term(name)
-    action = Retrieval(term[0], PredicateTerm(names=(wanted.name,)), term[1])
-    found = best_of_each(facts_between(action, [bound_end(binding, context)], None, context))
+def weakest(bases: Collection[Basis]) -> Basis:
+    """Return what a step rests on whose operands rest on these."""
+    return "text" if "text" in bases else "model" if "model" in bases else "computed"
+
+
+def table_of(operands: Sequence[Operand], tables: BindingTables, context: StepContext) -> tuple[Table, bool]:
+    """Return one table with all variables and properties of operands, and whether rows were cut."""
+    names = [name for operand in operands for name in (_variable(operand), variable_of(operand))]
+    return tables.joined(names, context.identity, context.options.most_rows)
+
+
+def _with_qualifier(row: Row, wanted: Property, context: StepContext) -> list[Row]:
+    """Return a row with each thing that is said beside what the predicate's variable stands for; none without any."""
+    said = row.bindings[wanted.variable].name
     return [
-        combined(row, Row({name: match.object}, (match.fact,), sentences_of(match.fact), match.score))
-        for match in found
-        if match.score >= context.options.threshold
+        replace(row, bindings={**row.bindings, variable_of(wanted): context.binding(end)})
+        for fact in row.facts
+        if said in {item.wording for item in fact.evidence} | {fact.predicate}
+        for end in _qualifying(wanted.name, fact, context)
     ]
+
+
+def _qualifying(name: str, fact: Fact, context: StepContext) -> list[FactEnd]:
+    """Return what a fact says beside its predicate of a property: by its preposition, its kind, or the predicate.
+
+    `year` and `PlayedForInYear` are dates, of a fact that somebody played for a team; `year of birth` is none of its.
+    """
+    if named := [end for preposition, end in fact.qualifiers if preposition == name]:
+        return named
+    kind = kind_of_type(name)
+    is_kind_alone = kind in ("date", "number") and " " not in predicate_words(name)
+    if not is_kind_alone and not match_predicate([name], fact, context.view.language).score:
+        return []
+    ends = [end for _, end in fact.qualifiers]
+    if kind not in ("date", "number"):
+        return ends
+    values = [end for end in (*ends, fact.object) if isinstance(end, Value) and end.kind is not ValueKind.TEXT]
+    return [end for end in values if (end.kind is ValueKind.DATE) == (kind == "date")]
 
 
 def _leaves(expression: Expression) -> Iterable[Operand]:

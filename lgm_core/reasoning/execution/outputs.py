@@ -5,10 +5,10 @@ from __future__ import annotations
 from lgm_core.flow import Flow
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
 from lgm_core.reasoning.execution.bindings import Row
-from lgm_core.reasoning.execution.operands import table_of, unknown_variables, variable_of
+from lgm_core.reasoning.execution.operands import table_of, unknown_variables, variable_of, weakest, with_properties
 from lgm_core.reasoning.execution.plan_values import binding_of_text
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.plan.actions import Output
 from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Constant
@@ -22,12 +22,12 @@ def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> 
 
     A sorted table keeps its order; other rows come with the surest first.
     """
-    yield from ()
     action = step.action
     assert isinstance(action, Output)
     rows: list[Row] = []
     answers: dict[str, None] = {}
     errors: list[str] = []
+    bases: list[Basis] = []
     for operand in action.operands:
         if isinstance(operand, Constant):
             answers[operand.text] = None
@@ -36,7 +36,9 @@ def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> 
         if missing := unknown_variables([operand], tables):
             errors.append(f"{missing[0]} is not known")
             continue
-        table, _ = table_of([operand], tables, context)
+        of_operand, basis = yield from with_properties([operand], tables, context)
+        bases.append(basis)
+        table, _ = table_of([operand], of_operand, context)
         if not table.rows:
             errors.append(f"nothing was found for {variable_of(operand)}")
         ordered = table.rows if table.is_ordered else sorted(table.rows, key=lambda row: -row.weight)
@@ -49,7 +51,7 @@ def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> 
     result = StepResult(
         step,
         filled_question(step, Row()),
-        "computed" if rows else "none",
+        weakest(bases) if rows else "none",
         tuple(answers),
         tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
         tuple(dict.fromkeys(id for row in rows for id in row.sentences)),

@@ -51,7 +51,11 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     if action.limit is not None and len(kept) > action.limit:
         notes.append(f"{len(kept)} are kept, because the last of them are equal")
     rest = [index for index in order.spans if context.identity(keyed[index][0].end) not in kept]
-    gap = table.gap
+    placed = {context.identity(keyed[index][0].end) for index in order.spans}
+    without = next(
+        (keyed[index][0] for index in order.left_out if context.identity(keyed[index][0].end) not in placed), None
+    )
+    gap = table.gap or (f'"{without.name:.60}" does not compare with the others' if without is not None else "")
     for index in order.spans:
         if context.identity(keyed[index][0].end) in kept:
             doubtful = next((other for other in rest if order.may_swap(index, other)), None)

@@ -13,7 +13,7 @@ from lgm_core.reasoning.linking.predicate_voice import direction_between, voice_
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
-__all__ = ["PredicateMatch", "PredicateWording", "match_predicate", "predicate_wording"]
+__all__ = ["PredicateMatch", "PredicateWording", "differ_in_preposition", "match_predicate", "predicate_wording"]
 
 NO_SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType({})
 """Names predicates by themselves."""
@@ -140,7 +140,7 @@ def _content(name: str, language: str) -> tuple[str, ...]:
     return tuple(word for word in folded if word not in stop_words(language)) or tuple(folded)
 
 
-def _differ(one: str, other: str) -> bool:
+def differ_in_preposition(one: str, other: str) -> bool:
     """Tell whether two wordings end in different prepositions."""
     last, own = one.casefold().split()[-1:], other.casefold().split()[-1:]
     return last != own and {*last, *own} <= _PREPOSITIONS
@@ -159,7 +159,7 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
     used = same | {other for word in akin for other in own.words.intersection(related.get(word, ()))}
     extra = len(own.words - used) / len(own.words)
     worth = (len(same) + _RELATED * len(akin)) / len(wanted.words)
-    score = worth * (1 - _EXTRA * extra) * (_OTHER_PREPOSITION if _differ(name, wording) else 1.0)
+    score = worth * (1 - _EXTRA * extra) * (_OTHER_PREPOSITION if differ_in_preposition(name, wording) else 1.0)
     if len(same) + len(akin) < len(wanted.words):
         return PredicateMatch("similar", _PARTLY * score) if used else PredicateMatch()
     level = "related" if akin else "key" if not extra else "similar"

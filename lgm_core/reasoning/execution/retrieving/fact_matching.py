@@ -16,7 +16,12 @@ from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.implied_relations import implied_match
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.name_linking import LinkedName
-from lgm_core.reasoning.linking.predicate_matching import PredicateMatch, match_predicate, predicate_wording
+from lgm_core.reasoning.linking.predicate_matching import (
+    PredicateMatch,
+    differ_in_preposition,
+    match_predicate,
+    predicate_wording,
+)
 from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
 from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Term
@@ -35,10 +40,11 @@ __all__ = [
     "sentences_of",
 ]
 
-_REVERSED, _WRONG_WAY, _QUALIFIER = 0.97, 0.5, 0.98
+_REVERSED, _WRONG_WAY, _QUALIFIER, _BESIDE = 0.97, 0.5, 0.98, 0.6
 """What a fact is worth that is read from its object to its subject, where the forms of the predicates do not tell the
 direction; one that holds in the other direction (*A is the father of B* does not name the father of A, nor *A owns B*
-the owner of A); and one whose end is a qualifier."""
+the owner of A); one whose end is a qualifier; and one whose qualifier has another preposition than the predicate:
+who *played for* a team near a town did not play for the town."""
 
 _WRONG_KIND, _BY_SOMEBODY = 0.5, 0.7
 """What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place; and
@@ -245,6 +251,8 @@ def _judged(
         score *= _direction_factor(names, predicate, is_reversed, language)
         if qualifier:
             score *= _QUALIFIER
+            if isinstance(end, str) and names and all(differ_in_preposition(name, qualifier) for name in names):
+                score *= _BESIDE
         score *= _kind_factor(names, action.object.types, fact, end if is_subject else known.binding.end, language)
         if is_subject and not wanted:
             type_fit = _by_predicate(names, end, context)

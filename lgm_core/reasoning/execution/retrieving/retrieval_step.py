@@ -119,7 +119,7 @@ def retrieve(
         told.note("text was read, and names nothing that fits")
     if not rows and not error:
         error = _nothing(action, found, tables, context)
-    gap = told.gap if rows else error
+    gap = told.gap or _unanswered(action, tables, rows, context) if rows else error
     ranked = tuple(sorted(rows, key=lambda row: -row.weight))
     table, is_cut = Table(_variables(action, binds_predicate), ranked, gap=gap).cut(context.options.most_rows)
     if is_cut:
@@ -275,6 +275,21 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
     names += [name for name in compared if all(name in row.bindings for row in starts)]
     different = {tuple(row.bindings[name].name for name in names): row for row in reversed(starts)}
     return list(different.values())[::-1]
+
+
+def _unanswered(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> str:
+    """Tell for which of several known things nothing was found; empty where that is no gap but what was asked.
+
+    Where both ends are known, and where conditions are set, what does not fit is left out with reason.
+    """
+    known = [bool(term.names) or tables.knows(term.variable) for term in (action.subject, action.object)]
+    if all(known) or action.constraints:
+        return ""
+    variable = (action.subject if known[0] else action.object).variable
+    names = dict.fromkeys(
+        row.bindings[variable].name for row in _open_rows(action, tables, rows, context) if variable in row.bindings
+    )
+    return f"nothing was found for {' or '.join(list(names)[:3])}" if names else ""
 
 
 def _named(name: str, context: StepContext) -> Binding:
