@@ -11,7 +11,7 @@ from typing import Any, cast
 from lgm_core.graph.canonical_facts import canonical_group, group_order
 from lgm_core.graph.listed import listed
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name
+from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
 from lgm_core.model import Addition, Concept, EntityProfile, Fact, Mention, PredicateGroup, Sentence
 
 __all__ = ["laid_over"]
@@ -113,8 +113,12 @@ class _OverlayStore:
         sentences = [*kept, *(self._store.sentences(list(added)) if added else ())]
         return sorted(sentences, key=lambda sentence: (sentence.document_id, sentence.position))[:limit]
 
-    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+    def frequencies(
+        self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
+    ) -> dict[str, int]:
         keys = listed(keys)
+        if all_senses:
+            keys = with_senses(keys, self.senses(keys))
         counts = self._store.frequencies(keys, where)
         return {
             key: counts.get(key, 0) + len(self._newly_mentioning(key))

@@ -126,11 +126,18 @@ class LanguageGraphStore(Protocol):
         """Return concepts in the order asked; forms by falling count, then by string order, pronouns not among them."""
         ...
 
-    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+    def frequencies(
+        self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
+    ) -> dict[str, int]:
         """Return how many sentences mention each concept; under a filter, how many of the documents that pass it.
 
         Concepts that only relations have count 0. Under a filter they are left out, as are those that no sentence of
         the documents mentions.
+
+        Args:
+            keys: the concepts; what comes back has their order.
+            where: a filter on document metadata.
+            all_senses: whether a name has its further senses behind it, as `senses` tells them. Saves a round trip.
         """
         ...
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from lgm_core.model import Concept, Mention, MentionSource
 from lgm_core.model.concept import name_of, sense_number
 
-__all__ = ["concept_with_forms", "is_form", "senses_by_name"]
+__all__ = ["concept_with_forms", "is_form", "senses_by_name", "with_senses"]
 
 
 def is_form(mention: Mention) -> bool:
@@ -36,3 +36,8 @@ def senses_by_name(names: Iterable[str], keys: Iterable[str]) -> dict[str, list[
         for name in wanted
         if any(sense_number(key) > 1 for key in by_name.get(name, ()))
     }
+
+
+def with_senses(keys: Iterable[str], senses: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return keys of names, each once and followed by those of its further senses."""
+    return list(dict.fromkeys(sense for key in keys for sense in (key, *senses.get(key, ()))))

@@ -12,6 +12,7 @@ import pytest
 
 from lgm_core import AskOptions, Cancelled, Document, ExtractionOptions, InputError, LanguageGraph, SQLiteStore
 from lgm_core.llm.scripted import ScriptedChatModel
+from tests.support.counting_store import CountingStore
 from tests.support.texts import APPLES, BOATS, ORCHARD, many_documents
 
 QUESTION = "What are apples rich in?"
@@ -166,3 +167,16 @@ def test_every_read_goes_to_the_store_that_is_assigned(graph: LanguageGraph, tmp
         assert {passage.document.id for passage in graph.retrieve_passages("boat fruit")} == {"boats"}
         assert graph.explain("pear") is None
         assert {citation.document_id for citation in graph.ask("Is a dinghy a fruit?").citations} == {"boats"}
+
+
+def test_a_question_without_a_model_costs_at_most_ten_calls_to_the_store(tmp_path: Path) -> None:
+    store = CountingStore(SQLiteStore(tmp_path / "test.lgm"))
+    texts = ["Apples are a kind of fruit.", "Fruits can spoil.", "Fruit is a kind of food."]
+    texts += [f"She became so rich that {number} did not matter." for number in range(80)]
+    with LanguageGraph(store) as graph:
+        graph.build(Document.from_text(text, id=f"d{number}") for number, text in enumerate(texts))
+        graph.ask("Are apples sweet?")
+        store.calls.clear()
+        answer = graph.ask("Why did apples become so rich?")
+        assert any(len(citation.path) > 1 for citation in answer.citations), "something is inherited"
+        assert sum(store.calls.values()) <= 10, store.calls

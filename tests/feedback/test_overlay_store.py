@@ -43,6 +43,7 @@ def test_all_that_is_read_is_as_if_it_were_added(stores: list[LanguageGraphStore
     assert over.facts(concept="tennessee") == added.facts(concept="tennessee")
     assert over.facts(offset=1, limit=1) == added.facts(offset=1, limit=1)
     assert over.frequencies(CONCEPTS) == added.frequencies(CONCEPTS)
+    assert over.frequencies(CONCEPTS, all_senses=True) == added.frequencies(CONCEPTS, all_senses=True)
     assert over.find_concepts(CONCEPTS) == added.find_concepts(CONCEPTS)
     assert over.sentences_about(CONCEPTS) == added.sentences_about(CONCEPTS)
     assert over.sentences_about(["country singer"], 1) == added.sentences_about(["country singer"], 1)

@@ -38,6 +38,7 @@ __all__ = [
     "EVIDENCE",
     "FREQUENCIES",
     "FREQUENCIES_IN",
+    "FREQUENCIES_OF_SENSES",
     "GRAPH",
     "LANGUAGES",
     "MENTIONS",
@@ -201,6 +202,12 @@ MATCH (c:LanguageGraph {id: id})
 WITH c, COUNT { (c)<-[:MENTIONS]-() } AS frequency
 """
 FREQUENCIES = _COUNTED + "RETURN c.key AS key, frequency"
+FREQUENCIES_OF_SENSES = f"""{FREQUENCIES}
+UNION ALL
+UNWIND $prefixes AS prefix
+MATCH (c:LanguageGraph) WHERE c.id STARTS WITH prefix
+RETURN c.key AS key, COUNT {{ (c)<-[:MENTIONS]-() }} AS frequency
+"""
 FREQUENCIES_IN = """
 UNWIND $ids AS id
 MATCH (c:LanguageGraph {id: id})<-[:MENTIONS]-(s:LanguageGraph) WHERE s.document IN $documents

@@ -32,7 +32,7 @@ from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
-from lgm_core.graph.surface_forms import senses_by_name
+from lgm_core.graph.surface_forms import senses_by_name, with_senses
 from lgm_core.model import (
     THING,
     Concept,
@@ -241,16 +241,20 @@ class Neo4jStore(Neo4jFacts):
     def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
         """Return, by the key of each name that has several, the keys of its senses that are there, in their order."""
         keys = listed(keys)
-        numbered = self._graph.read(cypher.SENSES, prefixes=self._graph.nodes("concept", [f"{key}~" for key in keys]))
+        numbered = self._graph.read(cypher.SENSES, prefixes=sentence_search.sense_prefixes(self._graph, keys))
         found = [row["key"] for row in numbered if sense_number(row["key"]) > 1]
         names = set(map(name_of, found)) & set(keys)
         plain = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", sorted(names))) if names else []
         return senses_by_name(keys, [*found, *(row["key"] for row in plain)])
 
-    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+    def frequencies(
+        self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
+    ) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
         keys = listed(keys)
-        by_key = sentence_search.frequencies(self._graph, keys, self._under(where))
+        by_key = sentence_search.frequencies(self._graph, keys, self._under(where), all_senses=all_senses)
+        if all_senses:
+            keys = with_senses(keys, senses_by_name(keys, by_key))
         return {key: by_key[key] for key in keys if key in by_key}
 
     def _under(self, where: Where | None) -> Sequence[PassingDocument] | None:

@@ -12,7 +12,7 @@ from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, all_documents
 from lgm_core.model import Sentence
 
-__all__ = ["frequencies", "sentences_about"]
+__all__ = ["frequencies", "sense_prefixes", "sentences_about"]
 
 _FIRST_BATCH = 16
 """Documents searched at first, when nothing is known yet of how much they yield."""
@@ -20,14 +20,28 @@ _LARGEST_BATCH = 1000
 """Documents searched by a statement at most, which bounds what is read beyond the limit."""
 
 
+def sense_prefixes(graph: GraphConnection, keys: Sequence[str]) -> list[str]:
+    """Return what the ids of all nodes begin with that may be further senses of names, for `SENSES`."""
+    return graph.nodes("concept", [f"{key}~" for key in keys])
+
+
 def frequencies(
-    graph: GraphConnection, keys: Sequence[str], passing: Sequence[PassingDocument] | None
+    graph: GraphConnection,
+    keys: Sequence[str],
+    passing: Sequence[PassingDocument] | None,
+    *,
+    all_senses: bool = False,
 ) -> dict[str, int]:
-    """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
-    ids = graph.nodes("concept", keys)
+    """Return how many sentences mention each concept; under a filter, those of the documents that pass it.
+
+    With `all_senses`, also those of all concepts whose keys begin as these of their further senses do.
+    """
+    ids, prefixes = graph.nodes("concept", keys), sense_prefixes(graph, keys) if all_senses else []
     if passing is None:
-        counts = graph.read(cypher.FREQUENCIES, ids=ids)
+        counts = graph.read(cypher.FREQUENCIES_OF_SENSES, ids=ids, prefixes=prefixes)
     else:
+        senses = [row["key"] for row in graph.read(cypher.SENSES, prefixes=prefixes)] if prefixes else []
+        ids = list(dict.fromkeys((*ids, *graph.nodes("concept", senses))))
         counts = graph.read(cypher.FREQUENCIES_IN, ids=ids, documents=[document.id for document in passing])
     return {row["key"]: row["frequency"] for row in counts}
 

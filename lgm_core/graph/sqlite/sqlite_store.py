@@ -19,6 +19,7 @@ from lgm_core.graph.sqlite import concept_graph, graph_parts, syntactic_graph, w
 from lgm_core.graph.sqlite.connections import Connections
 from lgm_core.graph.sqlite.facts.added_rows import read_added
 from lgm_core.graph.sqlite.facts.sqlite_facts import SQLiteFacts
+from lgm_core.graph.surface_forms import with_senses
 from lgm_core.model import (
     Concept,
     DocumentGraph,
@@ -223,10 +224,14 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.reading() as connection:
             return concept_graph.senses(connection, keys)
 
-    def frequencies(self, keys: Sequence[str], where: Where | None = None) -> dict[str, int]:
+    def frequencies(
+        self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
+    ) -> dict[str, int]:
         """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
         keys, condition = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
+            if all_senses:
+                keys = with_senses(keys, concept_graph.senses(connection, keys))
             return concept_graph.frequencies(connection, keys, condition)
 
     def neighbours(

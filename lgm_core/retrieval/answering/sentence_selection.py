@@ -99,10 +99,7 @@ def select_sentences(
         paths, reached = _paths(query, selected, mentions, {}, view.language)
         return SelectedSentences(tuple(selected), paths, reached=reached)
     ranked = _ranked(query, about, view, ranker, options, seen, most)
-    candidates = _distinct(_sentences(view, [place.id for place in ranked], about.any), view, seen)
-    of_expanded = about.expanded[:_MOST_INHERITED]
-    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
-    inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
+    candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
     ranked_paths = {place.id: place.path for place in ranked}
     paths, reached = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
     if most is not None and query.frequencies:
@@ -131,10 +128,7 @@ def select_window(
     about = _sentences_about(query, view, options)
     concepts = query.names if len(query.names) > len(query.frequencies) else []
     ranked = _ranked(query, about, view, ranker, options, seen, most, concepts=concepts)
-    candidates = _distinct(_sentences(view, [place.id for place in ranked], about.any), view, seen)
-    of_expanded = about.expanded[:_MOST_INHERITED]
-    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *candidates))
-    inherited = _inherited(query, of_expanded, mentions, candidates, seen, view.language)
+    candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
     best = candidates[:most]
     best_ids = frozenset(sentence.id for sentence in best)
     room = max(most - len(best), (most // _INHERITED_SHARE or 1) if seen else 0)
@@ -192,26 +186,33 @@ def _distinct(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[st
     return [sentence for sentence in distinct if sentence.id not in seen]
 
 
-def _inherited(
-    query: ExpandedQuery,
-    sentences: Sequence[Sentence],
-    mentions: Mapping[str, Sequence[Mention]],
-    candidates: Sequence[Sentence],
-    seen: frozenset[str],
-    language: str,
-) -> list[Sentence]:
-    """Return what expanded concepts contribute: first what the ranking has too, in its order, then the rest."""
-    inherited = inherited_sentences(
-        sentences,
-        mentions,
-        neighbourhood=query.neighbourhood,
-        expanded=query.expanded,
-        frequencies=query.frequencies,
-        language=language,
-    )
+def _candidates(
+    query: ExpandedQuery, ranked: Sequence[RankedSentence], about: _About, view: GraphView, seen: frozenset[str]
+) -> tuple[list[Sentence], list[Sentence], dict[str, list[Mention]]]:
+    """Return what the ranking has, distinct, what expanded concepts contribute, and what all of these mention.
+
+    What is contributed begins with what the ranking has too, in its order. The documents of both are read together.
+    """
+    sentences = _sentences(view, [place.id for place in ranked], about.any)
+    of_expanded = about.expanded[:_MOST_INHERITED]
+    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *sentences))
+    inherited = [
+        sentence
+        for sentence in inherited_sentences(
+            of_expanded,
+            mentions,
+            neighbourhood=query.neighbourhood,
+            expanded=query.expanded,
+            frequencies=query.frequencies,
+            language=view.language,
+        )
+        if sentence.id not in seen
+    ]
+    view.documents(sentence.document_id for sentence in (*sentences, *inherited))
+    candidates = _distinct(sentences, view, seen)
     place = {sentence.id: position for position, sentence in enumerate(candidates)}
-    unseen = (sentence for sentence in inherited if sentence.id not in seen)
-    return sorted(unseen, key=lambda sentence: place.get(sentence.id, len(place)))
+    inherited.sort(key=lambda sentence: place.get(sentence.id, len(place)))
+    return candidates, inherited, mentions
 
 
 def _within(

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.graph.surface_forms import concept_with_forms, is_form
+from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
@@ -97,7 +97,20 @@ class GraphView:
         if unknown := [key for key in keys if key not in self._senses]:
             found = self.store.senses(unknown)
             self._senses |= {key: found.get(key, []) for key in unknown}
-        return list(dict.fromkeys(sense for key in keys for sense in (key, *self._senses[key])))
+        return with_senses(keys, self._senses)
+
+    def named(self, keys: Iterable[str]) -> dict[str, int]:
+        """Return the concepts that names may mean, with all senses, each with how many sentences mention it.
+
+        Reads the senses as `with_senses` does, and without a filter both in one call to the store.
+        """
+        keys = list(dict.fromkeys(keys))
+        if self.where is not None or self._senses.keys() >= set(keys):
+            return self.frequencies(self.with_senses(keys))
+        counts = self.store.frequencies(keys, all_senses=True)
+        senses = senses_by_name(keys, counts)
+        self._senses |= {key: senses.get(key, []) for key in keys}
+        return counts
 
     @cached_property
     def allowed(self) -> frozenset[str] | None:

@@ -36,12 +36,12 @@ def link_concepts(view: GraphView, text: str) -> dict[str, int]:
 
     The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
     longer phrase covers it. Of a name with several senses all are named. Nouns that only say what form an answer has
-    (*kind*, *name*) count when there is nothing else. Costs two calls to the store, under a filter three, and no
+    (*kind*, *name*) count when there is nothing else. Costs one call to the store, under a filter three, and no
     annotation.
     """
     lexicons = [lexicon_of(language) for language in view.question_languages]
     phrases = [phrase for lexicon in lexicons for phrase in _phrases(text, lexicon)]
-    frequencies = view.frequencies(view.with_senses(phrase.key for phrase in phrases))
+    frequencies = view.named(phrase.key for phrase in phrases)
     known = frozenset(map(name_of, frequencies))
     longest = _longest([phrase for phrase in phrases if phrase.key in known])
     senses = view.with_senses(phrase.key for phrase in longest)

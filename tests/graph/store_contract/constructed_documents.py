@@ -239,8 +239,23 @@ class ConstructedDocumentsContract(NeedsStores):
         assert store.senses(["kent", "hive", "nothing", "hive"]) == {"hive": ["hive", "hive~2", "hive~10"]}
         assert store.senses("mill") == {"mill": ["mill", "mill~2"]}
         assert store.senses(["hive~2", "hive~~2", "hive box", ""]) == {}
+        counts = store.frequencies(["mill", "kent", "hive", "nothing"], all_senses=True)
+        assert list(counts.items()) == [
+            ("mill", store.frequencies("mill")["mill"]),
+            ("mill~2", 1),
+            ("kent", store.frequencies("kent")["kent"]),
+            ("hive", store.frequencies("hive")["hive"]),
+            ("hive~2", 2),
+            ("hive~10", 1),
+        ]
+        assert store.frequencies(["mill", "hive"], {"id": "more"}, all_senses=True) == {
+            "mill~2": 1,
+            "hive~2": 1,
+            "hive~10": 1,
+        }
         store.delete(["bees"])
         assert store.senses(["hive", "mill"]) == {"hive": ["hive~2", "hive~10"], "mill": ["mill~2"]}
+        assert store.frequencies(["mill", "hive"], all_senses=True) == {"mill~2": 1, "hive~2": 1, "hive~10": 1}
 
     def test_a_sense_without_forms_is_named_as_its_name_is(self, store: LanguageGraphStore) -> None:
         graph = document("d", "A [hive].")

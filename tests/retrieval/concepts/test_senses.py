@@ -100,7 +100,7 @@ def test_senses_are_asked_for_once(graph: LanguageGraph) -> None:
     for _ in range(2):
         link_concepts(view, "Which tool has the miller?")
         view.keys_of("tool")
-    assert store.calls["senses"] == 1
+    assert store.calls == {"frequencies": 2, "languages": 1}
 
 
 def ends(relations):

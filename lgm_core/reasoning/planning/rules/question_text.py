@@ -86,8 +86,7 @@ class QuestionText:
                 keys[first, end] = [
                     key for text in {name, _BRACKET.sub("", name)} for key in self._view.plain_keys(text)
                 ]
-        senses = self._view.with_senses(key for found in keys.values() for key in found)
-        known = set(map(name_of, self._view.frequencies(senses)))
+        known = set(map(name_of, self._view.named(key for found in keys.values() for key in found)))
         return frozenset(span for span, found in keys.items() if not known.isdisjoint(found))
 
 
