@@ -11,6 +11,7 @@ from lgm_core.language.lexicons.english_related_words import RELATED_WORDS
 from lgm_core.language.lexicons.english_statements import ENGLISH_CLAUSES
 from lgm_core.language.lexicons.english_stemming import stem
 from lgm_core.language.lexicons.lexicon import Lexicon, words
+from lgm_core.language.lexicons.support_words import ENGLISH_SUPPORT
 from lgm_core.language.values.english_values import ENGLISH_VALUES
 
 __all__ = [
@@ -158,6 +159,7 @@ ENGLISH = Lexicon(
     months=MONTHS,
     facts=ENGLISH_FACTS,
     values=ENGLISH_VALUES,
+    support=ENGLISH_SUPPORT,
     clauses=ENGLISH_CLAUSES,
     relation_cues=_RELATION_CUES,
     resolves_pronouns=True,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["CONTINENTS", "COUNTRY_OF", "STATES"]
+__all__ = ["CONTINENTS", "COUNTRY_OF", "NATIONS", "STATES"]
 
-_NATIONS = tuple(
+NATIONS = tuple(
     tuple(name.strip() for name in line.split(","))
     for line in """
 united states, united states of america, usa, us, u s, america, american
@@ -152,7 +152,7 @@ brazil, brazilian
 )
 """The name of the country first. *Dutch* and *Netherlands* are one nationality, and so *Turkish* and *Turkey*."""
 
-COUNTRY_OF = {name: names[0] for names in _NATIONS for name in names}
+COUNTRY_OF = {name: names[0] for names in NATIONS for name in names}
 """The country that is meant, by each of its names and by what its people are called."""
 
 STATES = frozenset(

@@ -7,6 +7,7 @@ import re
 from lgm_core.language.lexicons.german_questions import GERMAN_QUESTIONS
 from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
 from lgm_core.language.lexicons.snowball import snowball_stem
+from lgm_core.language.lexicons.support_words import GERMAN_SUPPORT
 from lgm_core.language.values.german_values import GERMAN_VALUES
 
 __all__ = ["GERMAN"]
@@ -139,6 +140,7 @@ GERMAN = Lexicon(
     months=frozenset(map(stem, MONTHS)),
     capitalises_nouns=True,
     values=GERMAN_VALUES,
+    support=GERMAN_SUPPORT,
     clauses=ClauseWords(
         modals=MODALS,
         able=ABLE,

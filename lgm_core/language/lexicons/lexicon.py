@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.values.value_words import ValueWords
 from lgm_core.model import StatementKind
 
@@ -172,6 +173,7 @@ class Lexicon:
         clauses: words that tell kinds of statements.
         facts: words by which facts are told from what is not one; None where nobody has listed them.
         values: words of dates, numbers and quantities.
+        support: words by which statements are compared with sentences.
         relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
         capitalises_nouns: whether a capital inside a sentence makes no name of a word.
         resolves_pronouns: whether the engine's own rules of coreference are for this language.
@@ -198,6 +200,7 @@ class Lexicon:
     clauses: ClauseWords = field(default_factory=ClauseWords)
     facts: FactWords | None = None
     values: ValueWords = field(default_factory=ValueWords)
+    support: SupportWords = field(default_factory=SupportWords)
     relation_cues: re.Pattern[str] | None = None
     capitalises_nouns: bool = False
     resolves_pronouns: bool = False

@@ -1,0 +1,158 @@
+"""Words by which a statement is compared with sentences that may bear it out, in English and German.
+
+General vocabulary. Groups hold words of the same meaning alone: *founded* and *established*, not *wife* and *married*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lgm_core.language.lexicons.english_nations import NATIONS
+
+__all__ = ["ENGLISH_SUPPORT", "GERMAN_SUPPORT", "SupportWords"]
+
+
+@dataclass(frozen=True, slots=True)
+class SupportWords:
+    """Folded words of one language; without them words are compared by their stems, and no denial is known.
+
+    Attributes:
+        light: words that say so little that nothing need bear them out.
+        equal: groups of words that mean the same.
+        nations: countries with their other names and what their people are called, as keys of concepts.
+        denying: words that deny what they stand with.
+        denying_endings: endings behind an apostrophe that do, as in *didn't*.
+        affirming: words behind a denial that take it back, as in *not only*.
+        clause_words: words between clauses; a denial reaches no further.
+        passive: auxiliaries of the passive; empty where they do not tell who did what.
+        agents: words before the agent of a passive.
+        genitives: words behind a noun that is no verb.
+        symmetric: verbs whose subject and object may change places.
+        near: groups of words of which one may stand for another in what a statement is about.
+        earlier: words that compare by what came first.
+        later: words that compare by what came last.
+        births: words that compare persons by their births.
+        deaths: words that compare persons by their deaths.
+        roles: nouns for what persons are to a thing that a question names.
+    """
+
+    light: frozenset[str] = frozenset()
+    equal: tuple[tuple[str, ...], ...] = ()
+    nations: tuple[tuple[str, ...], ...] = ()
+    denying: frozenset[str] = frozenset()
+    denying_endings: frozenset[str] = frozenset()
+    affirming: frozenset[str] = frozenset()
+    clause_words: frozenset[str] = frozenset()
+    passive: frozenset[str] = frozenset()
+    agents: frozenset[str] = frozenset()
+    genitives: frozenset[str] = frozenset()
+    symmetric: frozenset[str] = frozenset()
+    near: tuple[tuple[str, ...], ...] = ()
+    earlier: frozenset[str] = frozenset()
+    later: frozenset[str] = frozenset()
+    births: frozenset[str] = frozenset()
+    deaths: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _groups(text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(line.split()) for line in text.strip().splitlines())
+
+
+ENGLISH_SUPPORT = SupportWords(
+    light=_words(
+        """
+aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
+according accordingly actually additionally answer answers asked based called certain currently different
+document documents especially following former formerly found general generally get gets getting give
+given gives got however include included includes including indeed information instance kind known like
+mainly make makes mean mention mentioned mentions name named namely often per provide provided provides
+question refer referred refers respectively said say says sentence sentences sort specifically stated
+states text therefore thus type under usually various via well whether within yes
+"""
+    ),
+    equal=_groups(
+        """
+annual annually year yearly
+found founded founder established establish formed set
+start started begin began begun beginning starting commence commenced launch launched
+end ended finish finished conclude concluded
+located situated lies lie stands
+buy bought buys purchase purchased acquire acquired
+build built construct constructed erected
+make made manufacture manufactured produce produced
+create created invent invented devise devised
+write wrote written author authored
+compose composed composer
+movie film
+allow allowed allows permit permitted permits
+require required requires need needed needs must
+receive received receives obtain obtained entitled
+contain contained contains
+use used uses utilise utilize utilized
+show shows shown demonstrate demonstrates
+big large
+kill killed kills slay slain slew
+die died dies death dead
+born birth birthplace
+lead led leads head headed
+win won wins victory victorious
+earlier sooner before
+company firm
+people persons inhabitants population
+help helps helped aid
+release released premiered
+employee employees staff worker workers
+city town
+""",
+    ),
+    nations=NATIONS,
+    denying=_words("not no never none neither nor nobody nothing nowhere cannot without cant dont didnt isnt wasnt"),
+    denying_endings=_words("t"),
+    affirming=_words("only just merely necessarily until later less fewer more"),
+    clause_words=_words(
+        "and or but although though while whereas however yet who which that because since so unless if when"
+    ),
+    passive=_words("is are was were be been being"),
+    agents=_words("by"),
+    genitives=_words("of for and or"),
+    near=_groups(
+        """
+father mother son daughter child children parent parents grandfather grandmother grandson granddaughter grandchild
+wife husband spouse married father mother son daughter child stepchild stepson stepdaughter stepfather stepmother
+brother sister sibling uncle aunt nephew niece cousin father mother son daughter
+wife husband spouse married law
+common both share shared same
+"""
+    ),
+    earlier=_words("first earlier earliest older oldest elder eldest before sooner"),
+    later=_words("later latest last recently newer newest younger youngest after"),
+    births=_words("born birth older oldest elder eldest younger youngest"),
+    deaths=_words("died death dies die"),
+    roles=_words("director directors composer performer author writer producer founder creator singer editor"),
+    symmetric=_words("married marries marry met meets equals resembles borders bordered fought faced played"),
+)
+
+GERMAN_SUPPORT = SupportWords(
+    light=_words(
+        "antwort beispielsweise dokument frage gemass genannt heisst insbesondere laut namlich pro sowie text"
+    ),
+    equal=_groups(
+        """
+grunden gegrundet grundete grunder grundung
+beginnen begann begonnen beginn start gestartet
+enden endete ende beendet
+bauen gebaut baute errichtet
+film spielfilm
+sterben starb gestorben tod
+geboren geburt geburtsort
+""",
+    ),
+    denying=_words("nicht nie niemals kein keine keinen keinem keiner keines ohne weder niemand nichts"),
+    affirming=_words("nur"),
+    clause_words=_words("und oder aber obwohl wahrend jedoch der die das weil da wenn dass"),
+)

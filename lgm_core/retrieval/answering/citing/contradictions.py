@@ -1,0 +1,111 @@
+"""Contradictions: a statement denies what a sentence says, or the reverse, or turns round who did what to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lgm_core.language.lexicons.support_words import SupportWords
+from lgm_core.language.normalisation import fold_word
+from lgm_core.retrieval.words import stem
+
+__all__ = ["denies_otherwise", "turns_round"]
+
+_PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
+_CLAUSE_MARKS = frozenset(',;:()–—"“”')
+_NUMBER_SIGN = re.compile(r"\bno\.?\s*(?=\d)", re.IGNORECASE)
+"""*No. 5* denies nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A part of a sentence between marks and conjunctions: stems of its words, and whether it denies them."""
+
+    stems: frozenset[str]
+    is_denied: bool
+
+
+def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words: SupportWords, language: str) -> bool:
+    """Tell whether one of two texts denies what the other says.
+
+    Args:
+        statement: a statement of an answer.
+        sentence: a sentence that has its words.
+        stems: stems of the statement's content; of the sentence's clauses that counts which has most of them.
+        words: the words of the language that deny.
+        language: ISO 639-1 code.
+    """
+    if not words.denying:
+        return False
+    is_denied = any(clause.is_denied for clause in _clauses(statement, words, language))
+    clauses = list(_clauses(sentence, words, language))
+    most = max((len(clause.stems & stems) for clause in clauses), default=0)
+    if not most:
+        return False
+    nearest = [clause for clause in clauses if len(clause.stems & stems) == most]
+    return all(clause.is_denied != is_denied for clause in nearest)
+
+
+def turns_round(statement: str, sentence: str, names: frozenset[str], words: SupportWords, language: str) -> bool:
+    """Tell whether a statement gives the agent of a sentence's verb as its object, and the object as its agent.
+
+    Both must have the verb with a name of its own on either side; anything less says nothing.
+
+    Args:
+        statement: a statement of an answer.
+        sentence: a sentence that has its words.
+        names: stems of the names that the statement has.
+        words: the words of the language that tell the passive; without them nothing is told.
+        language: ISO 639-1 code.
+    """
+    if not words.passive or len(names) < 2:
+        return False
+    stated, said = (_roles(text, names, words, language) for text in (statement, sentence))
+    for verb, (agents, objects) in stated.items():
+        if verb not in said:
+            continue
+        others, patients = said[verb]
+        if agents and objects and agents <= patients and objects <= others and not agents & others:
+            return True
+    return False
+
+
+def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]:
+    stems: set[str] = set()
+    denials = 0
+    written = _PIECE.findall(_NUMBER_SIGN.sub("", text))
+    # A capital inside a sentence makes it part of a name: *To Be or Not to Be*.
+    pieces = [piece if place and piece[:1].isupper() else fold_word(piece) for place, piece in enumerate(written)]
+    for place, piece in enumerate([*pieces, ";"]):
+        before = pieces[place - 1] if place else ""
+        after = pieces[place + 1] if place + 1 < len(pieces) else ""
+        if piece in _CLAUSE_MARKS or piece in words.clause_words:
+            if stems:
+                yield _Clause(frozenset(stems), denials % 2 == 1)
+            stems, denials = set(), 0
+        elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
+            denials += after not in words.affirming
+        else:
+            stems.add(stem(piece, language))
+
+
+def _roles(
+    text: str, names: frozenset[str], words: SupportWords, language: str
+) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Return by each word between two names who comes as its agent and who as its object, as stems of the names."""
+    pieces = [fold_word(piece) for piece in _PIECE.findall(text)]
+    stems = [stem(piece, language) for piece in pieces]
+    roles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+    for place in range(1, len(pieces) - 1):
+        is_predicate = stems[place - 1] in names or pieces[place - 1] in words.passive
+        if not is_predicate or stems[place] in names or not pieces[place].isalpha():
+            continue
+        if pieces[place] in words.passive | words.symmetric or pieces[place + 1] in words.genitives:
+            continue
+        before, after = (frozenset(part) & names for part in (stems[:place], stems[place + 1 :]))
+        if not before or not after:
+            continue
+        is_passive = pieces[place - 1] in words.passive and not words.agents.isdisjoint(pieces[place + 1 : place + 3])
+        roles[stems[place]] = (after - before, before - after) if is_passive else (before - after, after - before)
+    return roles

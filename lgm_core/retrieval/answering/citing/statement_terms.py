@@ -1,0 +1,233 @@
+"""What a statement or sentence is made of, as far as support is judged by it: names, values and words of content."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache, cached_property
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.lexicons.lexicon import Lexicon
+from lgm_core.language.values.date_reading import FoundValue
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.model import Value, ValueKind
+from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem
+
+__all__ = ["Term", "TermKind", "Terms", "nation_stems", "read_terms", "with_equals", "with_related"]
+
+_GROUPED_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\w])")
+"""A number whose thousands are parted by spaces."""
+
+_NUMERAL = re.compile(r"\d[\d.,]*(?<=\d)")
+
+_TOLERANCE = 1e-9
+"""Share by which two equal numbers may differ after the conversion of units."""
+
+
+class TermKind(IntEnum):
+    """What a term is; names and values count for more than other words."""
+
+    WORD = 1
+    NAME = 2
+    VALUE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of content, a word of a name, or a value.
+
+    Attributes:
+        surface: as written.
+        kind: what it is.
+        stem: the folded word without its ending; of a value, as written and folded.
+        value: of a value, what can be compared.
+        start: where it stands in the text, in characters.
+    """
+
+    surface: str
+    kind: TermKind
+    stem: str
+    value: Value | None = None
+    start: int = 0
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A text as its terms, in order.
+
+    Attributes:
+        text: the text.
+        terms: names, values and words of content.
+        stems: stems of all words, those without weight too.
+        words: the words, folded, in order, without determiners.
+        values: dates, numbers and quantities.
+        bare: numbers in digits behind which no noun or unit stands, as the first of *from 415,000 to 587,000 hectares*.
+    """
+
+    text: str
+    terms: tuple[Term, ...]
+    stems: frozenset[str]
+    words: tuple[str, ...]
+    values: tuple[Value, ...]
+    bare: frozenset[str] = frozenset()
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """Return the stems of the terms."""
+        return frozenset(term.stem for term in self.terms)
+
+    @cached_property
+    def digits(self) -> frozenset[str]:
+        """Return the words that are written in digits."""
+        return frozenset(word for word in self.words if word[:1].isdecimal())
+
+    def contains(self, other: Terms) -> bool:
+        """Tell whether the words of another text stand here in a row."""
+        length = len(other.words)
+        if not length:
+            return False
+        starts = range(len(self.words) - length + 1)
+        if any(self.words[start : start + length] == other.words for start in starts):
+            return True
+        joined = "".join(other.words)
+        return len(joined) > 1 and is_pair(joined) and joined in "".join(self.words)
+
+    def states(self, value: Value) -> bool:
+        """Tell whether a value is among those stated here: the same number in the same unit, a date within the date."""
+        if any(_is_stated(value, other) for other in self.values):
+            return True
+        return value.kind is ValueKind.QUANTITY and not self.bare.isdisjoint(_NUMERAL.findall(value.text))
+
+
+def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset()) -> Terms:
+    """Read a text as terms.
+
+    Args:
+        text: the text.
+        language: ISO 639-1 code.
+        names: folded words known to be names, which tells whether the capital of a first word means anything.
+    """
+    lexicon = lexicon_of(language)
+    plain = _GROUPED_NUMBER.sub(lambda match: re.sub(r"\s", "", match[0]), text)
+    words = split_words(plain)
+    found = [value for value in find_values(plain, lexicon) if _is_exact(value)]
+    covered = {place for value in found for place in _places(words, value)}
+    terms = [
+        Term(value.value.text, TermKind.VALUE, value.value.text.casefold(), value.value, value.start) for value in found
+    ]
+    kinds = _kinds(words, lexicon, names)
+    light = lexicon.support.light | lexicon.empty_nouns
+    for place, word in enumerate(words):
+        if place in covered or word.folded in lexicon.stop_words:
+            continue
+        if len(word.folded) == 1 and word.folded.isalpha() and word.folded.isascii():
+            continue  # an initial, or the *I* of *Henry I*
+        if kinds[place] is TermKind.WORD and (word.folded in light or word.folded in lexicon.support.denying):
+            continue
+        terms.append(Term(word.surface, kinds[place], stem(word.folded, language), start=word.start))
+    terms.sort(key=lambda term: term.start)
+    kept = tuple(word.folded for word in words if word.folded not in lexicon.determiners)
+    stems = frozenset(stem(word.folded, language) for word in words)
+    behind = {value.value.text: next((w.folded for w in words if w.start >= value.end), "") for value in found}
+    bare = frozenset(
+        value.value.text
+        for value in found
+        if value.value.kind is ValueKind.NUMBER
+        and (not behind[value.value.text] or behind[value.value.text] in lexicon.stop_words)
+    )
+    return Terms(plain, tuple(terms), stems, kept, tuple(value.value for value in found), bare)
+
+
+@cache
+def equal_stems(language: str) -> Mapping[str, frozenset[str]]:
+    """Return by stem the stems of the words that mean the same, and the countries of what their people are called."""
+    lexicon = lexicon_of(language)
+    equal: defaultdict[str, set[str]] = defaultdict(set)
+    nations = [tuple(name for name in names if " " not in name) for names in lexicon.support.nations]
+    for group in (*lexicon.support.equal, *nations):
+        stems = {lexicon.stem(word) for word in group}
+        for own in stems:
+            equal[own] |= stems
+    return {own: frozenset(others) for own, others in equal.items()}
+
+
+@cache
+def nation_stems(language: str) -> frozenset[str]:
+    """Return the stems of countries, and of what their people are called, as one word."""
+    lexicon = lexicon_of(language)
+    names = (name for group in lexicon.support.nations for name in group if " " not in name)
+    return frozenset(lexicon.stem(name) for name in names)
+
+
+def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:
+    """Return stems with those of the words that mean the same."""
+    equal = equal_stems(language)
+    own = frozenset(stems)
+    return own.union(*(equal.get(each, ()) for each in own))
+
+
+@cache
+def _near_stems(language: str) -> Mapping[str, frozenset[str]]:
+    """Return by stem the stems of words that may stand for it in what a sentence is about."""
+    lexicon = lexicon_of(language)
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for own, others in related_stems(language).items():
+        near[own].update(others)
+    for group in lexicon.support.near:
+        stems = {lexicon.stem(word) for word in group}
+        for own in stems:
+            near[own] |= stems
+    return {own: frozenset(others) for own, others in near.items()}
+
+
+def with_related(stems: Iterable[str], language: str) -> frozenset[str]:
+    """Return stems with those of the words that may stand for them when it is told what a sentence is about."""
+    near = _near_stems(language)
+    own = frozenset(stems)
+    return own.union(*(near.get(each, ()) for each in own))
+
+
+def _is_exact(found: FoundValue) -> bool:
+    """Leave out numbers in words that mostly are none, as in *one of them*."""
+    return found.value.kind is not ValueKind.TEXT and found.value.text.casefold() != "one"
+
+
+def _places(words: Sequence[Word], found: FoundValue) -> list[int]:
+    return [place for place, word in enumerate(words) if found.start <= word.start < found.end]
+
+
+def _kinds(words: Sequence[Word], lexicon: Lexicon, names: frozenset[str]) -> list[TermKind]:
+    """Tell which words belong to names: those with capitals.
+
+    The first word of a sentence belongs to one only beside another or if it is known as one. Where nouns have capitals,
+    nothing tells names from them; digits inside words make a name everywhere.
+    """
+    kinds = [TermKind.WORD] * len(words)
+    for place, word in enumerate(words):
+        has_digit = any(map(str.isdecimal, word.surface))
+        if has_digit:
+            kinds[place] = TermKind.NAME
+        elif word.is_capitalised and not lexicon.capitalises_nouns:
+            is_first = place == 0
+            beside = place + 1 < len(words) and words[place + 1].is_capitalised
+            if not is_first or beside or word.folded in names or word.surface.isupper():
+                kinds[place] = TermKind.NAME
+    return kinds
+
+
+def _is_stated(value: Value, other: Value) -> bool:
+    if value.start is None or value.end is None or other.start is None or other.end is None:
+        return False
+    if value.kind is ValueKind.DATE:
+        if other.kind is not ValueKind.DATE:  # four digits may be a year or not
+            return value.normalised == f"{other.start:.15g}"
+        return value.start <= other.start and other.end <= value.end
+    if other.kind is ValueKind.DATE:
+        return f"{value.start:.15g}" == other.normalised
+    if value.unit != other.unit and value.unit and other.unit:
+        return False
+    slack = _TOLERANCE * max(1.0, abs(value.start))
+    return abs(value.start - other.start) <= slack and abs(value.end - other.end) <= slack
