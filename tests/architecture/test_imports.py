@@ -8,7 +8,7 @@ import pytest
 
 import lgm_core
 import lgm_core.hosts
-from tests.architecture.source_tree import MODULES, PACKAGES, ROOT, imported_modules, imported_names
+from tests.architecture.source_tree import MODULES, PACKAGES, imported_modules, imported_names
 
 FLOORS = {
     "errors": 1,
@@ -38,8 +38,6 @@ FLOORS = {
 }
 """Rooms of the engine; a room imports only from floors below its own."""
 
-MOST_MODULES = 13
-"""In one folder, so that a reader sees at a glance what it holds."""
 
 SHARED_NAMES = {"port"}
 """Names that modules of several rooms have on purpose: what the engine asks of whoever implements the room."""
@@ -113,11 +111,6 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     while leaves := {module for module, others in arrows.items() if not others & arrows.keys()}:
         arrows = {module: others for module, others in arrows.items() if module not in leaves}
     assert not arrows, f"circles among {sorted(arrows)}"
-
-
-def test_a_folder_shows_what_it_holds() -> None:
-    counts = Counter(path.parent.relative_to(ROOT) for path in MODULES.values() if path.name != "__init__.py")
-    assert not {str(folder): count for folder, count in counts.items() if count > MOST_MODULES}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
+from itertools import takewhile
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import Lexicon
@@ -16,7 +17,17 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem
 
-__all__ = ["Term", "TermKind", "Terms", "nation_stems", "read_terms", "with_equals", "with_related"]
+__all__ = [
+    "Term",
+    "TermKind",
+    "Terms",
+    "first_name",
+    "names_within",
+    "nation_stems",
+    "read_terms",
+    "with_equals",
+    "with_related",
+]
 
 _GROUPED_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\w])")
 """A number whose thousands are parted by spaces."""
@@ -152,6 +163,24 @@ def equal_stems(language: str) -> Mapping[str, frozenset[str]]:
         for own in stems:
             equal[own] |= stems
     return {own: frozenset(others) for own, others in equal.items()}
+
+
+def first_name(text: str, lexicon: Lexicon) -> frozenset[str]:
+    """Return the stems of the name that a sentence begins with, if an auxiliary or a past tense follows it."""
+    words = split_words(text)
+    run = list(takewhile(lambda word: word.is_capitalised or word.folded in lexicon.links, words))
+    names = [word for word in run if word.is_capitalised and word.folded not in lexicon.stop_words]
+    behind = words[len(run)].folded if len(run) < len(words) else ""
+    is_subject = behind in lexicon.stop_words or behind.endswith("ed")
+    return frozenset(lexicon.stem(word.folded) for word in names) if is_subject else frozenset()
+
+
+def names_within(text: str) -> Iterator[str]:
+    """Yield the folded words that have a capital inside a sentence."""
+    words = split_words(text)
+    for word in words[0 if text.startswith(".") else 1 :]:
+        if word.is_capitalised and not is_pair(word.folded):
+            yield word.folded
 
 
 @cache

@@ -7,13 +7,12 @@ a title that does, or continue sentences that do. And they must not say the cont
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Described, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, turns_round
@@ -21,13 +20,15 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
+    first_name,
+    names_within,
     nation_stems,
     read_terms,
     with_equals,
     with_related,
 )
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
-from lgm_core.retrieval.words import is_pair, split_words, stem, without_brackets
+from lgm_core.retrieval.words import split_words, stem, without_brackets
 
 __all__ = ["JudgedStatement", "SupportJudge"]
 
@@ -158,7 +159,7 @@ class SupportJudge:
         self._sentences = list(shown)
         titles = (f". {sentence.heading}" for sentence in shown)
         texts = (question, *(sentence.sentence.text for sentence in shown), *titles)
-        self._names = frozenset(name for text in texts for name in _names_within(text))
+        self._names = frozenset(name for text in texts for name in names_within(text))
         self._question = self._read(question)
 
     def judge(self, statement: str, claimed: Sequence[NumberedSentence] = ()) -> JudgedStatement:
@@ -203,7 +204,7 @@ class SupportJudge:
         stems = with_equals(text.stems | title.stems | headings.stems, self._language)
         names = {term.stem for term in text.terms if term.kind is TermKind.NAME} - self._question.stems
         related = with_related(stems, self._language)
-        subject = _first_name(text.text, self._lexicon) - title.stems
+        subject = first_name(text.text, self._lexicon) - title.stems
         return _Shown(sentence, place, text, title, stems, related, with_equals(names, self._language), subject)
 
     @cached_property
@@ -375,16 +376,6 @@ class SupportJudge:
         return JudgedStatement(claim.written, tuple(shown.sentence for shown in chosen), support, lacking)
 
 
-def _first_name(text: str, lexicon: Lexicon) -> frozenset[str]:
-    """Return the stems of the name that a sentence begins with, if an auxiliary or a past tense follows it."""
-    words = split_words(text)
-    run = list(takewhile(lambda word: word.is_capitalised or word.folded in lexicon.links, words))
-    names = [word for word in run if word.is_capitalised and word.folded not in lexicon.stop_words]
-    behind = words[len(run)].folded if len(run) < len(words) else ""
-    is_subject = behind in lexicon.stop_words or behind.endswith("ed")
-    return frozenset(lexicon.stem(word.folded) for word in names) if is_subject else frozenset()
-
-
 def _surfaces(terms: Iterable[Term]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term.surface for term in terms))
 
@@ -396,11 +387,3 @@ def _weight(terms: Iterable[Term]) -> float:
 
 def _share(terms: Sequence[Term], of: Sequence[Term]) -> float:
     return sum(term in of for term in terms) / len(terms)
-
-
-def _names_within(text: str) -> Iterator[str]:
-    """Yield the folded words that have a capital inside a sentence."""
-    words = split_words(text)
-    for word in words[0 if text.startswith(".") else 1 :]:
-        if word.is_capitalised and not is_pair(word.folded):
-            yield word.folded
