@@ -48,7 +48,8 @@ def execute(
         options: the settings.
         has_model: whether a language model can be asked.
     """
-    context = StepContext(question, view, ranker, options, has_model)
+    asked = question or " ".join(step.question for step in plan.steps).strip()
+    context = StepContext(question, asked, view, ranker, options, has_model)
     results: dict[int, StepResult] = {}
     found: dict[int, Table] = {}
     tables = BindingTables()

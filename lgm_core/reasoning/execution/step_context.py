@@ -38,6 +38,8 @@ class StepContext:
 
     Attributes:
         question: the whole question.
+        asked: the same or, where there is none, the sub-questions of the plan; types that it does not name are the
+            plan's own words.
         view: the graph through its filter; it remembers what it read.
         ranker: ranks passages and sentences.
         options: the settings.
@@ -46,6 +48,7 @@ class StepContext:
     """
 
     question: str
+    asked: str
     view: GraphView
     ranker: Ranker
     options: LogicalFormOptions
@@ -55,7 +58,7 @@ class StepContext:
     @cached_property
     def types(self) -> TypeFitting:
         """Return what tells how things fit types."""
-        return TypeFitting(self.view)
+        return TypeFitting(self.view, self.asked)
 
     @cached_property
     def _facts(self) -> dict[tuple[str, ...], list[Fact]]:

@@ -23,8 +23,8 @@ class Linked:
         text: as the plan has it.
         kind: what it names.
         level: which level matched: of names `key`, `title`, `similar`, `instance` or `value`; of types `exact`, `is_a`,
-            `name`, `part`, `unknown` or `unlisted`; of predicates `key`, `synonym`, `related` or `similar`; of
-            constraints `key` or `words`.
+            `name`, `part`, `general`, `unknown`, `other` or `unlisted`; of predicates `key`, `synonym`, `related` or
+            `similar`; of constraints `key`, `words` or `unstated`.
         keys: what it matched.
         score: from 0 to 1.
     """

@@ -11,6 +11,7 @@ from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact
 from lgm_core.reasoning.linking.predicate_voice import direction_between, voice_of
 from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.reasoning.text.text_conditions import denies
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
 __all__ = ["PredicateMatch", "PredicateWording", "differ_in_preposition", "match_predicate", "predicate_wording"]
@@ -106,6 +107,8 @@ def match_predicate(
 ) -> PredicateMatch:
     """Return how well a fact's predicate fits the best of the names; without a name any does.
 
+    What denies is no wording of what states: *contains* is not *does not contain*.
+
     Args:
         names: predicates of a plan.
         fact: its predicate counts by its key and by its wordings in the sentences.
@@ -116,6 +119,10 @@ def match_predicate(
         return ANY
     best = PredicateMatch()
     said = dict.fromkeys(item.wording for item in fact.evidence)
+    is_denied = any(map(denies, (*said, fact.predicate)))
+    names = [name for name in names if denies(name) == is_denied]
+    if not names:
+        return best
     # The key of a fact is a lemma, which has lost its voice: *was acquired* is `acquire`.
     has_voice = not any(voice_of(wording) == "passive" for wording in said)
     wordings = [*said, fact.predicate]

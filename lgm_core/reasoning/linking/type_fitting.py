@@ -12,6 +12,7 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.reasoning.text.wanted_kind import WantedKind, wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
@@ -20,6 +21,8 @@ __all__ = ["TypeFit", "TypeFitting", "kind_of_type"]
 _DATES = frozenset("date year day month time century decade birthday".split())
 _NUMBERS = frozenset("number count amount quantity population age height length size total price".split())
 _ANYTHING = frozenset("thing entity object concept value answer string text chunk other".split())
+_GENERAL = frozenset("person people human place location organization organisation".split())
+"""Types that texts do not state of most things that are of them."""
 
 _KINDS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
 _STEPS = 3
@@ -35,19 +38,37 @@ _PLACES_BY_NAME = {
 }
 """Types whose things a lexicon names."""
 
-_LEVELS = {"exact": 1.0, "is_a": 0.97, "name": 0.97, "part": 0.93, "unknown": 0.9, "unlisted": 0.8, "misfit": 0.45}
+_LEVELS = {
+    "exact": 1.0,
+    "is_a": 0.97,
+    "name": 0.97,
+    "part": 0.93,
+    "general": 0.9,
+    "unknown": 0.84,
+    "unlisted": 0.8,
+    "other": 0.8,
+    "misfit": 0.45,
+}
+"""What the levels are worth. From `unknown` on they are below the score of what is sure (`LogicalFormOptions.sure`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeFit:
     """How well a thing fits a type, from 0 to 1.
 
-    `level` is `exact`, `is_a`, `name` (its own name says it: *Fulda River*), `part`, `unknown`, `unlisted` (no country
-    that is known by name), `misfit` or `any`.
+    `level` is `exact`, `is_a`, `name` (its own name says it: *Fulda River*), `part`, `general` (not known, of a type
+    that the question does not name, that the predicate says, or that texts do not state, such as person and place),
+    `unknown`, `unlisted` (no country that is known by name), `other` (it is stated to be something else, in a graph
+    that knows nothing of the type), `misfit` or `any`.
     """
 
     level: str
     score: float
+
+    @property
+    def unstated(self) -> float:
+        """Return the factor of the score by which what is not stated to be of a type that is asked for is less sure."""
+        return _LEVELS["unknown"] / _LEVELS["general"] if self.level == "unknown" else 1.0
 
 
 def kind_of_type(name: str) -> str:
@@ -64,12 +85,20 @@ class TypeFitting:
     """Tells how well things fit types; what it reads of a thing it remembers.
 
     A type that nothing is known of fits less than one that is stated, but does not exclude: most texts do not say that
-    a person is one.
+    a person is one. What is stated to be something else does not fit, where the type is one of the graph's: a carrot,
+    which is a vegetable, is no fruit.
+
+    Args:
+        view: what is known of things.
+        question: what is asked; a type that it does not name is a plan's own word for what it expects, and need not be
+            stated of a thing that is sure. Without a question all that a plan says is asked for.
     """
 
-    def __init__(self, view: GraphView) -> None:
+    def __init__(self, view: GraphView, question: str = "") -> None:
         self._view = view
+        self._question = self._words(question)
         self._stated: dict[str, tuple[list[frozenset[str]], list[frozenset[str]], list[frozenset[str]]]] = {}
+        self._types: dict[str, tuple[list[frozenset[str]], bool]] = {}
 
     def read(self, ends: Iterable[FactEnd]) -> None:
         """Read what is said of many things at once."""
@@ -85,13 +114,19 @@ class TypeFitting:
             kinds, wholes = self._classes(key), self._wholes(key)
             self._stated[key] = profiles[key], kinds, wholes
 
-    def fit(self, types: Sequence[str], end: FactEnd) -> TypeFit:
-        """Return how well an end fits the best of some types."""
+    def fit(self, types: Sequence[str], end: FactEnd, roles: Sequence[str] = ()) -> TypeFit:
+        """Return how well an end fits the best of some types.
+
+        Args:
+            types: the types; anything fits none.
+            end: the end.
+            roles: predicates that lead to the end: to whom *director* leads, is one.
+        """
         if not types:
             return TypeFit("any", 1.0)
-        return max((self._fit(name, end) for name in types), key=lambda fit: fit.score)
+        return max((self._fit(name, end, roles) for name in types), key=lambda fit: fit.score)
 
-    def _fit(self, name: str, end: FactEnd) -> TypeFit:
+    def _fit(self, name: str, end: FactEnd, roles: Sequence[str]) -> TypeFit:
         kind = kind_of_type(name)
         if kind == "any" or isinstance(end, SectionEnd):
             return TypeFit("any", 1.0)
@@ -108,7 +143,48 @@ class TypeFitting:
         for level, stated in levels:
             if any(self._is(wanted, own) for own in stated):
                 return _of_level(level)
-        return _of_level("unknown")
+        return _of_level(self._unstated_level(name, end, roles))
+
+    def _unstated_level(self, name: str, end: str, roles: Sequence[str]) -> str:
+        """Return how a thing fits a type that nothing says it is of; something else may be stated of it."""
+        wanted = self._words(name)
+        is_open = (not self._question or wanted <= self._question) and predicate_words(name) not in _GENERAL
+        is_said = any(self._is(wanted, self._words(role)) for role in roles)
+        level = "unknown" if is_open and not is_said else "general"
+        classes, profiles = self._narrowest(end), self._stated[end][0]
+        kind = self._kind(name)
+        kinds = {self._kind(each) for each in classes}
+        above, is_known = self._type(name)
+        if kind in kinds - {""} or any(self._words(each) in above for each in classes):
+            return level
+        if kind and kinds - {""}:
+            return "misfit"
+        if level == "general" or not (classes or profiles):
+            return level
+        return "misfit" if classes and is_known else "other"
+
+    def _kind(self, name: str) -> str:
+        """Return whether a class is of persons or of places, as far as its words tell; empty otherwise."""
+        kinds = wanted_kinds("", (name_of(name),), self._view.lexicons)
+        return next((str(kind) for kind in kinds if kind in (WantedKind.PERSON, WantedKind.PLACE)), "")
+
+    def _narrowest(self, key: str) -> list[str]:
+        """Return what a thing is stated to be a kind of, without what others of these are kinds of."""
+        names = set(self._view.names(key))
+        relations = self._view.relations([key], frozenset({RelationKind.IS_A}))
+        direct = [each.object for each in relations if each.subject in names]
+        above = {each for name in direct for each in self._above(name)}
+        return [each for each in direct if each not in above and kind_of_type(name_of(each)) != "any"]
+
+    def _type(self, name: str) -> tuple[list[frozenset[str]], bool]:
+        """Return the words of what a type is a kind of, and whether the graph states anything to be of it."""
+        if name not in self._types:
+            keys = self._view.keys_of(predicate_words(name))
+            names = {each for key in keys for each in self._view.names(key)}
+            relations = self._view.relations(keys, frozenset({RelationKind.IS_A}))
+            is_known = any(not names.isdisjoint((each.subject, each.object)) for each in relations)
+            self._types[name] = [self._words(each) for key in keys for each in self._above(key)], is_known
+        return self._types[name]
 
     def _is_value(self, key: str) -> bool:
         """Tell whether a concept is a date or number by its whole name: *23 to 25 july 1900* is no place."""
@@ -138,13 +214,16 @@ class TypeFitting:
 
     def _classes(self, key: str) -> list[frozenset[str]]:
         """Return the words of what a thing is a kind of, and of what that is a kind of."""
+        return [self._words(name) for name in sorted(self._above(key))]
+
+    def _above(self, key: str) -> set[str]:
         found, fresh = {key}, [key]
         for _ in range(_STEPS):
             names = {name for each in fresh for name in self._view.names(each)}
             relations = self._view.relations(fresh, frozenset({RelationKind.IS_A}))
             fresh = [each.object for each in relations if each.subject in names and each.object not in found]
             found.update(fresh)
-        return [self._words(name) for name in sorted(found - {key})]
+        return found - {key}
 
     def _wholes(self, key: str) -> list[frozenset[str]]:
         names = set(self._view.names(key))

@@ -14,7 +14,7 @@ from lgm_core.language.values.value_finder import find_life_span, find_values
 from lgm_core.model import DocumentRecord, Mention, Sentence
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.execution.bindings import Binding
-from lgm_core.reasoning.text.text_conditions import Condition, meets_all, names_words
+from lgm_core.reasoning.text.text_conditions import Condition, denies, meets_all, names_words
 from lgm_core.reasoning.text.text_finding import TextAnswer
 from lgm_core.reasoning.text.wanted_kind import WantedKind, is_of_kind, wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -28,8 +28,9 @@ _RELATED = 0.7
 """How much of a word of the question a word says that may stand for it, such as *married* for *wife*."""
 _FAR = 0.5
 """Weight of a candidate far from the words that say what the question asks of it, against one beside them."""
-_UNMET = 0.2
-"""Weight of what a sentence names that has not what the constraints ask for, against one that has it."""
+_UNMET, _DENIED = 0.2, 0.2
+"""Weight of what a sentence names that has not what the constraints ask for, against one that has it; and of what one
+names that has a word which denies, where the question has none."""
 _REACH = 6.0
 """Words after which what nearness adds has fallen to about a third."""
 
@@ -48,19 +49,21 @@ class _Asked:
         stems: of its words of content.
         names: those of them that are of names.
         kinds: of what kinds its answer may be.
+        denies: whether it has a word that denies.
     """
 
     language: str
     stems: frozenset[str]
     names: frozenset[str]
     kinds: frozenset[WantedKind]
+    denies: bool
 
     @classmethod
     def of(cls, question: str, kinds: frozenset[WantedKind], language: str) -> _Asked:
         words = [word for word in split_words(question) if word.folded not in stop_words(language)]
         stems = frozenset(stem(word.folded, language) for word in words)
         names = frozenset(stem(word.folded, language) for word in words if word.is_capitalised)
-        return cls(language, stems, names, kinds)
+        return cls(language, stems, names, kinds, denies(question))
 
     def nearness(self, said: str) -> float:
         """Return how much a stem says of what the question asks, names apart: 1, less if it is only related, or 0."""
@@ -162,7 +165,7 @@ class _Reading:
     def bears_out(self, expected: str, other: str) -> float:
         """Return how much of the question it covers, if it names both ends and has a word of what is asked; else 0."""
         language = self._record.language
-        if not names_words(self._sentence.resolved, expected, language):
+        if self._denies or not names_words(self._sentence.resolved, expected, language):
             return 0.0
         if other and not names_words(self._said, other, language):
             return 0.0
@@ -175,12 +178,17 @@ class _Reading:
         return self._asked.coverage(said | ends)
 
     @property
+    def _denies(self) -> bool:
+        """Tell whether it has a word that denies, and the question has none."""
+        return denies(self._sentence.text) and not self._asked.denies
+
+    @property
     def _said(self) -> str:
         return f"{self._sentence.resolved} {self._record.title}"
 
     def answers(self, mentions: Iterable[Mention]) -> Iterator[TextAnswer]:
         """Yield its candidates with their weights, the sentence's place apart."""
-        coverage = self._asked.coverage(self._content(self._said))
+        coverage = self._asked.coverage(self._content(self._said)) * (_DENIED if self._denies else 1.0)
         for binding, weight in (*self._values(), *self._names(list(mentions))):
             yield TextAnswer(binding, (self._sentence.id,), weight * coverage)
 

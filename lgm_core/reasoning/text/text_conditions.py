@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
 
-from lgm_core.language.lexicons import Lexicon
+from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, Value
 from lgm_core.reasoning.execution.bindings import Binding
@@ -13,7 +16,11 @@ from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperat
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.words import split_words, stem, stop_words
 
-__all__ = ["Condition", "conditions_of", "is_same_end", "meets_all", "names_words"]
+__all__ = ["Condition", "conditions_of", "denies", "is_same_end", "meets_all", "names_words"]
+
+_DENYING = ("en", "de")
+_FORMS = frozenset("cannot keine keinen keinem keiner keines".split())
+"""Languages whose words that deny are known, and forms of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,18 @@ def names_words(text: str, phrase: str, language: str) -> bool:
     words = [word.folded for word in split_words(phrase)]
     wanted = {stem(word, language) for word in [word for word in words if word not in stops] or words}
     return bool(wanted) and wanted <= {stem(word.folded, language) for word in split_words(text)}
+
+
+@lru_cache(maxsize=1 << 15)
+def denies(text: str) -> bool:
+    """Tell whether a predicate or sentence has a word that denies, in any language whose words for that are known."""
+    words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
+    known = frozenset().union(*(lexicon_of(code).clauses.negations for code in _DENYING))
+    # *No. 6* is a number, *not only* denies nothing.
+    return any(
+        (word in known or word in _FORMS or word.endswith("n't")) and not (after.isdigit() or after == "only")
+        for word, after in zip_longest(words, words[1:], fillvalue="")
+    )
 
 
 def is_same_end(found: Binding, expected: Binding, view: GraphView) -> bool:

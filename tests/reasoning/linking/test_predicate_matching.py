@@ -31,6 +31,23 @@ def test_predicates_match_by_level(name: str, predicate: str, wording: str, leve
     assert bool(match.score) == bool(level)
 
 
+@pytest.mark.parametrize(
+    ("stated", "denied"),
+    [
+        ("contains", "does not contain"),
+        ("founded by", "wasn’t founded by"),
+        ("married", "never married"),
+        ("has part", "has no part"),
+        ("member of", "is no longer a member of"),
+        ("enthält", "enthält keine"),
+    ],
+)
+def test_what_denies_is_no_wording_of_what_states(stated: str, denied: str) -> None:
+    assert not match_predicate([stated], fact(denied, denied), "en", PREDICATE_WORDINGS).score
+    assert not match_predicate([denied], fact(stated, stated), "en", PREDICATE_WORDINGS).score
+    assert match_predicate([stated, denied], fact(denied, denied), "en").level == "key"
+
+
 def test_the_same_words_are_better_than_related_ones_and_these_than_some() -> None:
     exact, related, some = (
         match_predicate(["place of birth"], fact(*words), "en").score

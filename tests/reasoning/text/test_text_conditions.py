@@ -12,6 +12,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.text.text_conditions import denies
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.reasoning.execution.graphs import executed, graph_of
 
@@ -42,6 +43,31 @@ def test_text_confirms_the_end_that_a_plan_names_and_no_other(
     graph: LanguageGraph, place: str, answers: tuple[str, ...]
 ) -> None:
     assert executed(graph, born_in(place), LogicalFormOptions()).answers == answers
+
+
+def test_a_sentence_that_denies_confirms_nothing_and_weighs_less(tmp_path: Path) -> None:
+    text = "Anna Berg was never married to Rolf Hagen. Anna Berg was married to Carl Holm."
+    plan = "Retrieval(s=s1[Anna Berg], p=p1:married to, o=o1{})\nOutput(o1)"
+    with graph_of(tmp_path / "married.lgm", [Document("m", text, "Lives")]) as graph:
+        assert executed(graph, plan.format("[Carl Holm]"), LogicalFormOptions()).answers == ("Carl Holm",)
+        assert executed(graph, plan.format("[Rolf Hagen]"), LogicalFormOptions()).answers == ()
+        assert executed(graph, plan.format(":Person"), LogicalFormOptions()).answers[0] == "Carl Holm"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_denied"),
+    [
+        ("does not contain", True),
+        ("It doesn’t contain apples.", True),
+        ("It cannot fly.", True),
+        ("enthält keine Äpfel", True),
+        ("Concerto No. 6 is in C major.", False),
+        ("It is not only a pump.", False),
+        ("contains", False),
+    ],
+)
+def test_words_that_deny(text: str, is_denied: bool) -> None:
+    assert denies(text) == is_denied
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,17 @@ from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator, Variable
 from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
 
-__all__ = ["compared_rows", "compared_variables", "constraint_score", "names_all_words", "wanted_of"]
+__all__ = ["UNSTATED", "compared_rows", "compared_variables", "constraint_score", "names_all_words", "wanted_of"]
 
 _FITTING = 0.6
 """The least that a fact's predicate must fit a constraint's property."""
 
 _BY_WORDS = 0.85
 """What a constraint is worth that only the words of the sentences bear out."""
+
+
+UNSTATED = 0.8
+"""What it is worth that something is not stated which a constraint excludes: it may be so all the same."""
 
 
 def compared_variables(action: Retrieval) -> list[str]:
@@ -59,7 +63,9 @@ def constraint_score(constraint: Constraint, wanted: Binding, match: FactMatch, 
     """
     stated = _stated(constraint, match, context)
     if constraint.operator == "!=":
-        return 0.0 if any(_equal(end, wanted, context) for end in stated) else 1.0
+        if any(_equal(end, wanted, context) for end in stated):
+            return 0.0
+        return 1.0 if stated else UNSTATED
     if any(_holds(constraint.operator, end, wanted, context) for end in stated):
         return 1.0
     if constraint.operator == "=" and _in_words(match, wanted, context):

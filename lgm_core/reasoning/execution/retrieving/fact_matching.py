@@ -97,6 +97,8 @@ class FactMatch:
         type: how the end that was looked for fits its type.
         score: from 0 to 1.
         compared: what the variables stand for that constraints compared with, when they held.
+        unstated: the factor of the score by which it is less sure, since something that is asked for is not stated of
+            it.
     """
 
     fact: Fact
@@ -106,6 +108,12 @@ class FactMatch:
     type: TypeFit
     score: float
     compared: tuple[tuple[str, Binding], ...] = ()
+    unstated: float = 1.0
+
+    @property
+    def fit(self) -> float:
+        """Return how well it fits by what is stated: what is not makes it less sure, but no worse than others."""
+        return self.score / self.unstated
 
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
@@ -167,8 +175,8 @@ def best_of_each(matches: Iterable[FactMatch], *, by_object: bool = False) -> li
         by_name[(match.object if by_object else match.subject).name].append(match)
     kept: list[FactMatch] = []
     for of_name in by_name.values():
-        best = of_name[0].score
-        near = [match for match in of_name if match.score >= best - _CLEARLY]
+        best = max(match.fit for match in of_name)
+        near = [match for match in of_name if match.fit >= best - _CLEARLY]
         names = {(match.subject if by_object else match.object).name for match in near}
         is_one = _is_one_thing(names)
         kept += near if is_one else [replace(match, score=match.score * _OF_SEVERAL) for match in near]
@@ -246,7 +254,7 @@ def _judged(
     context.bindings(fact for fact, *_ in found)
     matches = []
     for fact, end, is_reversed, qualifier, predicate in found:
-        type_fit = context.types.fit(wanted, end)
+        type_fit = context.types.fit(wanted, end, names if is_subject else ())
         score = known.score * predicate.score * type_fit.score
         score *= _direction_factor(names, predicate, is_reversed, language)
         if qualifier:
@@ -260,7 +268,7 @@ def _judged(
         other = context.binding(end)
         own = context.binding(known.binding.end) if known.level == "instance" else known.binding
         subject, object_ = (own, other) if is_subject else (other, own)
-        matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score))
+        matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score, unstated=type_fit.unstated))
     return matches
 
 

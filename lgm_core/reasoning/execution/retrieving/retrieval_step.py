@@ -10,6 +10,7 @@ from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.retrieving.constraint_checking import (
+    UNSTATED,
     compared_rows,
     compared_variables,
     constraint_score,
@@ -34,6 +35,7 @@ from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Term, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
+from lgm_core.reasoning.text.text_finding import TextAnswer, TextFinding
 from lgm_core.retrieval.facts.fact_text import wording
 
 __all__ = ["retrieve"]
@@ -84,7 +86,7 @@ def retrieve(
     found: list[FactMatch] = []
     if context.options.graph_answers:
         found = _by_facts(action, tables, context, told)
-    sure = [match for match in found if match.score >= context.options.threshold]
+    sure = [match for match in found if match.fit >= context.options.threshold]
     rows = [_row(action, match, binds_predicate) for match in sure]
     texts: list[str] = []
     rankings: list[WeightedRanking] = []
@@ -102,7 +104,7 @@ def retrieve(
             starts = {name: before.bindings[name] for name in known}
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
-            for answer in finding.answers:
+            for answer in _fitting(finding, wanted, context):
                 compared = {
                     name: before.bindings[name] for name in compared_variables(action) if name in before.bindings
                 }
@@ -155,12 +157,12 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
         if answered and end.binding.name not in answered:
             told.note(f"no fact fits for {end.binding.name}")
         # What is said of a concept is read before what leads to it: the one thing said is all there is.
-        is_one = known is subjects and sum(match.score >= context.options.threshold for match in found) == 1
+        is_one = known is subjects and sum(match.fit >= context.options.threshold for match in found) == 1
         if not is_one and is_read_in_part(end, context):
             told.gap = f"only the first facts about {end.binding.name} were read"
             told.note(told.gap)
     for match in found:
-        if match.score >= context.options.threshold:
+        if match.fit >= context.options.threshold:
             text = "|".join(action.predicate.names)
             told.link(Linked(text, "predicate", match.predicate.level, (match.fact.predicate,), match.predicate.score))
             wanted = (action.subject if subjects is None else action.object).types
@@ -172,9 +174,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
 def _answered(found: Iterable[FactMatch], context: StepContext, *, by_object: bool) -> set[str]:
     """Return the names of the known ends for which a fact reaches the threshold."""
     return {
-        (match.object if by_object else match.subject).name
-        for match in found
-        if match.score >= context.options.threshold
+        (match.object if by_object else match.subject).name for match in found if match.fit >= context.options.threshold
     }
 
 
@@ -193,20 +193,21 @@ def _constrained(
                 if row.bindings
             ):
                 continue
-            score = match.score
+            score, unstated = match.score, match.unstated
             for constraint in action.constraints:
                 wanted = wanted_of(constraint, row, context)
                 holds = 0.0 if wanted is None else constraint_score(constraint, wanted, match, context)
                 score *= holds
                 if not holds or wanted is None:
                     break
-                level = "key" if holds == 1.0 else "words"
+                unstated *= holds if holds == UNSTATED else 1.0
+                level = "key" if holds == 1.0 else "unstated" if holds == UNSTATED else "words"
                 told.link(
                     Linked(f"{constraint.property}{constraint.operator}{wanted.name}", "constraint", level, (), holds)
                 )
             if score:
                 compared = tuple((name, row.bindings[name]) for name in compared_variables(action))
-                kept.append(replace(match, score=score, compared=compared))
+                kept.append(replace(match, score=score, compared=compared, unstated=unstated))
     return kept
 
 
@@ -275,6 +276,17 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
     names += [name for name in compared if all(name in row.bindings for row in starts)]
     different = {tuple(row.bindings[name].name for name in names): row for row in reversed(starts)}
     return list(different.values())[::-1]
+
+
+def _fitting(finding: TextFinding, wanted: Term, context: StepContext) -> list[TextAnswer]:
+    """Return the answers from text that may be of the wanted type, each the less sure the less it is known to be.
+
+    What the graph states to be something else does not answer, unless a language model read that it does.
+    """
+    fits = [(answer, context.types.fit(wanted.types, answer.binding.end)) for answer in finding.answers]
+    kept = [(answer, fit) for answer, fit in fits if finding.by_model or fit.level != "misfit"]
+    weighted = [replace(answer, weight=answer.weight * fit.score) for answer, fit in kept]
+    return sorted(weighted, key=lambda answer: -answer.weight)
 
 
 def _unanswered(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> str:
