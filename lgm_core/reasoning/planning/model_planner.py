@@ -26,8 +26,8 @@ _MOST_STEPS = 40
 """Steps of a plan; each may cost a search and a request."""
 _OF_ONE_FENCE = 3
 """Parts of a reply with one fenced block: what stands before it, in it, and behind it."""
-_KNOWN = 20
-"""Results of earlier steps that are shown."""
+_KNOWN, _NAMED = 20, 3
+"""Results of earlier steps that are shown, and what each names."""
 
 
 def plan_by_model(
@@ -97,8 +97,13 @@ def _from_first_step(text: str) -> str:
 def _known(history: Sequence[StepResult]) -> str:
     """Return what earlier steps found, a line each; steps without a result are told too, lest they be planned again."""
     lines = [
-        plain(f"{result.question or result.step.question}: {'; '.join(result.answers[:3]) or 'nothing was found'}")
+        plain(f"{result.question or result.step.question}: {_found(result.answers)}")
         for result in history
         if result.question or result.step.question
     ]
     return "\n".join(lines[-_KNOWN:]) or "nothing"
+
+
+def _found(answers: Sequence[str]) -> str:
+    more = f" and {len(answers) - _NAMED} more" if len(answers) > _NAMED else ""
+    return "; ".join(answers[:_NAMED]) + more if answers else "nothing was found"

@@ -115,5 +115,7 @@ def _line(step: StepResult, numbers: Mapping[str, int]) -> str:
     if step.basis == "none" or not step.answers:
         return f"- {asked} → not found"
     names = ", ".join(map(plain, step.answers[:_ANSWERS]))
+    if (more := len(step.answers) - _ANSWERS) > 0:
+        names += f" and {more} more"
     cited = "".join(f"[{numbers[id]}]" for id in dict.fromkeys(step.sentences) if id in numbers)
     return f"- {asked} → {names} {cited}".rstrip()

@@ -62,6 +62,14 @@ def test_the_model_is_shown_predicates_near_the_question_and_what_is_known(view:
     assert shown.endswith(f"<question>\n{QUESTION}\n</question>")
 
 
+def test_the_model_is_told_that_there_is_more_than_it_is_shown(view: GraphView) -> None:
+    plan = LogicalPlan.parse(GOOD)
+    known = [StepResult(plan.steps[0], "Who acted?", "fact", tuple("ABCDE"))]
+    model = ScriptedChatModel([GOOD])
+    run(plan_by_model(QUESTION, view, history=known), Session(model=model))
+    assert "Who acted?: A; B; C and 2 more\n" in model.requests[0].messages[-1].content
+
+
 def test_a_broken_plan_is_repaired_once_with_the_parsers_message(view: GraphView) -> None:
     result, model, (step,) = _planned(view, [BROKEN, GOOD])
     assert (result.plan, result.repairs) == (LogicalPlan.parse(GOOD), 1)

@@ -97,6 +97,19 @@ def test_facts_alone_are_worded_by_the_model_in_one_request(graph: LanguageGraph
     assert (answer.text, player.asked) == ("He was born in Venice [1].", ["planning", "answering"])
 
 
+def test_the_judge_is_told_that_there_are_more_things_than_it_is_shown(tmp_path: Path) -> None:
+    films = [f"Film {letter * 3}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"]
+    text = " ".join(f"Ada North played in {film}." for film in films)
+    player = Player(
+        planning=["Retrieval(s=s1[Ada North], p=p1:played in, o=o1)\nOutput(o1)"], answering=[{"answer": "Many [1]."}]
+    )
+    with LanguageGraph(tmp_path / "films.lgm") as graph:
+        graph.build(Document.from_text(text, id="films"))
+        graph.import_facts([{"id": "films", "triples": [["Ada North", "played in", film] for film in films]}])
+        graph.with_llm(player.model).ask("What did Ada North play in?", LogicalFormOptions(planner="llm", rounds=1))
+    assert " and 4 more [" in player.turns[-1]
+
+
 def test_one_round_is_told_to_be_the_last(graph: LanguageGraph) -> None:
     player = Player(planning=[PLAN], reading=[NOTHING], answering=[{"answer": "I only know Venice [2]."}])
     answer = graph.with_llm(player.model).ask(QUESTION, LogicalFormOptions(planner="llm", rounds=1))
