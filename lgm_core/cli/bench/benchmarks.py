@@ -9,20 +9,20 @@ import typer
 
 from lgm_core.cli.bench import answer_benchmarks, paper_benchmarks
 from lgm_core.cli.bench.answer_benchmarks import ModelName, Timeout
-from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures, say, showing_progress
+from lgm_core.cli.console import AsJson, BaseUrl, LanguageBackend, print_figures, print_json, say, showing_progress
 from lgm_core.errors import InputError
 
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure on your data: language backends, relations, facts, their context, retrieval, answers, reflection.",
+    help="Measure on your data: language, relations, facts, their context, support, retrieval, answers, reflection.",
     no_args_is_help=True,
 )
 
 
 @app.callback()
 def bench(context: typer.Context) -> None:
-    """Measure on your data: language backends, relations, facts, their context, retrieval, answers, reflection."""
+    """Measure on your data: language, relations, facts, their context, support, retrieval, answers, reflection."""
     context.with_resource(showing_progress())
 
 
@@ -97,6 +97,45 @@ def context(
 
     embedding_model = None if embed is None else imported_embeddings(embed)
     print_figures(context_benchmark(folder, annotator=language_backend, embed=embedding_model), json)
+
+
+@app.command()
+def support(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `answer`, `gold_passages`; English.")
+    ],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    every: Annotated[int, typer.Option(min=1, help="Only every so-many-th question.")] = 1,
+    ranked_only: Annotated[
+        bool, typer.Option("--ranked-only", help="Judge by the ranked sentences alone; gold ones are not added.")
+    ] = False,
+    failures: Annotated[
+        bool, typer.Option("--failures", help="Print true statements not supported, and false ones supported.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Decides which false statements are made.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure which statements the sentences shown are taken to bear out: true ones, and false by one change."""
+    from lgm_core.evaluation.support.support_benchmark import Verdict, support_benchmark
+    from lgm_core.evaluation.support.support_table import failure_text, support_table
+
+    wrong: list[Verdict] = []
+    figures = support_benchmark(
+        folder,
+        limit=limit,
+        every=every,
+        ranked_only=ranked_only,
+        annotator=language_backend,
+        seed=seed,
+        on_judged=lambda verdict: None if verdict.is_right else wrong.append(verdict),
+    )
+    if json:
+        print_json(figures | ({"failures": [verdict.row() for verdict in wrong]} if failures else {}))
+        return
+    if failures:
+        say("\n".join(map(failure_text, wrong)) + "\n")
+    say(support_table(figures))
 
 
 @app.command()
