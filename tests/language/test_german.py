@@ -115,6 +115,24 @@ def test_a_language_without_a_lexicon_keeps_words_as_they_are() -> None:
             "Lund/p/Lund ,/./, eine/d/ein Stadt/n/Stadt in/i/in Schweden/p/Schweden ,/./, ist/x/sein alt/a/alt ./",
             {("lund", "is_a", "stadt")},
         ),
+        (
+            "Fahrzeug/n/Fahrzeug ist/x/sein die/d/der Oberklasse/n/Oberklasse von/i/von Auto/n/Auto ./",
+            {("auto", "is_a", "fahrzeug")},
+        ),
+        (
+            "Die/d/der Oberklasse/n/Oberklasse von/i/von Auto/n/Auto ist/x/sein Fahrzeug/n/Fahrzeug ./",
+            {("auto", "is_a", "fahrzeug")},
+        ),
+        (
+            "Möbel/n/Möbel ist/x/sein ein/d/ein Oberbegriff/n/Oberbegriff für/i/für Stühle/n/Stuhl "
+            "und/c/und Tische/n/Tisch ./",
+            {("stuhl", "is_a", "mobel"), ("tisch", "is_a", "mobel")},
+        ),
+        (
+            "Canidae/n/Canidae ist/x/sein die/d/der Familie/n/Familie der/d/der Hunde/n/Hund ./",
+            {("hund", "is_a", "canida")},
+        ),
+        ("kg/n/kg bezeichnet/v/bezeichnen Kilogramm/n/Kilogramm ./", {("kg", "alias_of", "kilogramm")}),
     ],
 )
 def test_german_sentences_state_relations(words: str, relations: set[tuple[str, str, str]]) -> None:

@@ -188,7 +188,9 @@ def _readings(text: str, start: int, opening: int, closing: int) -> Iterator[tup
     introduction = _INTRODUCTION.match(text, *first)
     if introduction and introduction.end() < first[1]:
         first = (introduction.end(), first[1])
-    if text[opening - 1].isspace() or text[opening - 1] in "()[]" or _is_marked(text, first):  # not "GABA(A)"
+    is_label = separator == ":" and not _is_marked(text, first)  # "(code: NACL)"
+    is_apart = text[opening - 1].isspace() or text[opening - 1] in "()[]" or _is_marked(text, first)  # not "GABA(A)"
+    if is_apart and not is_label:
         yield first, before, False
     if len(pieces) > 1 and _is_marked(text, pieces[1]):
         yield pieces[1], pieces[0], False

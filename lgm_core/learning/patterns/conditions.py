@@ -11,7 +11,9 @@ __all__ = [
     "composes",
     "contains",
     "defines",
+    "denotes_class",
     "exemplifies",
+    "generalises",
     "includes",
     "is_birth_name",
     "is_called",
@@ -20,6 +22,7 @@ __all__ = [
     "renames",
     "same_or_subject",
     "same_sort",
+    "spells_out",
     "stands_beside",
 ]
 
@@ -86,6 +89,17 @@ def exemplifies(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
     return not {sub.head, sup.head} & sentence.lexicon.times and sub.head not in sentence.lexicon.name_endings
 
 
+def generalises(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Exception is the base class of ValueError*: what is above something may be a name, and so may both be."""
+    lexicon = sentence.lexicon
+    for argument in (sub, sup):
+        if argument.determiner in lexicon.pointing or argument.is_counted or argument.is_time:
+            return False
+        if argument.head in lexicon.no_class | lexicon.class_openers and not argument.is_name:
+            return False
+    return sup.is_name or sup.determiner in lexicon.indefinite | lexicon.definite
+
+
 def lists_kinds(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *Three types of fruit are apples, pears and plums*."""
     return not sup.is_name and not sub.is_name
@@ -119,7 +133,7 @@ def contains(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
 def includes(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
     """Accept *The kit includes a pump*, but not *Fruits include apples*, which is about kinds."""
     is_kind = whole.is_plural and not (whole.is_name and whole.phrase.start < whole.phrase.head)
-    return composes(sentence, whole, part) and not is_kind
+    return composes(sentence, whole, part) and not is_kind and whole.head not in sentence.lexicon.kinds
 
 
 def renames(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
@@ -153,6 +167,24 @@ def abbreviates(sentence: EncodedSentence, name: Argument, other: Argument) -> b
     """Accept *NATO stands for …*, but not *Justice stands for …*."""
     surface = name.span().surface
     return len(surface) < _SHORTEST_WORD_NAME or sum(letter.isupper() for letter in surface) > 1
+
+
+def denotes_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Fado denotes a kind of song*, but not *'kg' denotes 'kilogram'*, which is another name."""
+    return defines(sentence, sub, sup) and not spells_out(sentence, sub, sup)
+
+
+def spells_out(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *kg* and *kilogram*: a short form, all of whose letters stand in the other in this order."""
+    short, long = name.span().surface, other.span().surface.lower()
+    if (
+        other.determiner in sentence.lexicon.indefinite - {""}
+        or len(short) >= len(long)
+        or not abbreviates(sentence, name, other)
+    ):
+        return False
+    rest = iter(long)
+    return long[0] == short[0].lower() and all(letter in rest for letter in short.lower() if letter.isalnum())
 
 
 def is_birth_name(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:

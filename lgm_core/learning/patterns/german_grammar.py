@@ -45,7 +45,7 @@ def _comprises(sentence: EncodedSentence, whole: Argument, part: Argument) -> bo
 
 
 # "Hauptstadt von Frankreich", "Hauptstadt des Landes"
-_CHAIN = rf"{NP}(?: von {NP}| [NMXK]\d+g)*"
+_CHAIN = rf"{NP}(?: von {NP}| [NMXKC]\d+g)*"
 _PREPOSITION = "(?:in|im|an|am|auf|bei|beim|fur|für|mit|aus|zu|zum|zur|nach|zwischen|unter|uber|über|seit|durch|um|vor)"
 # The repetitions are bounded, so that a sentence of thousands of words is read in time in proportion to its length.
 _MACROS = {
@@ -53,7 +53,7 @@ _MACROS = {
     # "Lund, eine alte Stadt, ist …"
     " ASIDE": r"(?: ,(?! und| oder) [^;]{1,200}? ,)?(?: ~\S+)*",
     # "Die Besatzung des Schiffs im Hafen besteht aus …"
-    " PPS": rf"(?: {_PREPOSITION} {NP}(?: von {NP}| [NMXK]\d+g)*){{0,2}}",
+    " PPS": rf"(?: {_PREPOSITION} {NP}(?: von {NP}| [NMXKC]\d+g)*){{0,2}}",
     # A noun phrase after one of these words is not the subject: "Der Preis von Wasser …".
     "FREE ": "".join(
         rf"(?<! {word} )"
@@ -85,13 +85,25 @@ _CALL = "(?:nennen|bezeichnen|benennen|genannt|bezeichnet|bekannt)"
 
 _RULES = (
     # Ein Wal ist ein Säugetier.
-    is_a("copula", "ist sind", r"INTRO {subs} ASIDE BE ADV (?:(?:ein|eine|einer|eines) der )?{sups}"),
+    is_a(
+        "copula",
+        "ist sind",
+        r"INTRO {subs} ASIDE BE ADV (?!C\d+t [NMX]\d+[gt](?: [.;]|$))(?:(?:ein|eine|einer|eines) der )?{sups}",
+    ),
+    # Fahrzeug ist die Oberklasse von Auto. Möbel ist der Oberbegriff für Stühle und Tische.
+    is_a("superclass_of", "B", r"INTRO {sup} ASIDE ist ADV B\d+[at] (?:von |für |zu )?{subs}", conditions.generalises),
+    # Die Oberklasse von Auto ist Fahrzeug.
+    is_a("superclass_of", "B", r"INTRO B\d+t (?:von |für |zu )?{subs} ist ADV {sup}", conditions.generalises),
+    # Canidae ist die Familie der Hunde. Folgt mehr, so kann es sagen, was die Familie ist.
+    is_a("rank_of", "C", r"INTRO {sup} ASIDE ist ADV C\d+t (?P<sub>[NMX]\d+[gt])(?= [.;]|$)", conditions.generalises),
     # Wale zählen zu den Säugetieren.
     is_a("belongs_to", "zählen gehören", r"INTRO {subs} ASIDE (?:zählen|gehören) ADV zu {sup}", _belongs),
     # Zu den Säugetieren gehören Wale und Otter.
     is_a("includes_kinds", "zu", r"^zu {sup} (?:zählen|gehören) ADV {subs}", _belongs),
     # Fado bezeichnet einen Gesang.
-    is_a("denotes", "bezeichnen", r"INTRO {subs} bezeichnen ADV {sup}"),
+    is_a("denotes", "bezeichnen bezeichnet", r"INTRO {subs} bezeichne[nt] ADV {sup}", conditions.denotes_class),
+    # "kg" bezeichnet "Kilogramm".
+    alias("stands_for", "bezeichnen bezeichnet", r"{name} bezeichne[nt] ADV {other}", conditions.spells_out),
     # Früchte wie Äpfel und Birnen reifen.
     is_a(
         "such_as",
@@ -112,14 +124,14 @@ _RULES = (
     is_a(
         "and_other",
         "andere anderen anderer weitere weiteren",
-        r"{subs}(?: ,)? (?:und|oder) (?P<sup>[NK]\d+h)",
+        r"{subs}(?: ,)? (?:und|oder) (?P<sup>[NKC]\d+h)",
         _gives_examples,
     ),
     # Lund, eine Stadt in Schweden, …
     is_a(
         "apposition",
         ",",
-        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: von NP| [NMXK]\d+g)*) PPS(?= [,.;]|$)"
+        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NKC]\d+[at](?: von NP| [NMXKC]\d+g)*) PPS(?= [,.;]|$)"
         r"(?!(?: , NP PPS)* (?:und|oder) )",
         conditions.stands_beside,
     ),
@@ -171,6 +183,7 @@ _POINTING = frozenset(
     for ending in ("", "e", "en", "em", "er", "es")
 )
 _KINDS = _stems("Art Sorte Form Gattung Klasse Kategorie Typ Variante Unterart Familie Ordnung Rasse Beispiel")
+_RANKS = _stems("Familie Gattung Klasse Ordnung")
 _QUANTITIES = _stems("Anzahl Menge Vielzahl Reihe Gruppe Paar Mehrzahl")
 
 _LEXICON = RelationLexicon(
@@ -193,7 +206,11 @@ _LEXICON = RelationLexicon(
     },
     negative_adverbs=frozenset({"nicht", "nie", "niemals", "kaum", "fast", "beinahe"}),
     noun_classes={
-        **dict.fromkeys(_KINDS, "K"),
+        **dict.fromkeys(_KINDS - _RANKS, "K"),
+        **dict.fromkeys(_RANKS, "C"),
+        **dict.fromkeys(
+            _stems("Basisklasse Elternklasse Hyperonym Oberbegriff Oberkategorie Oberklasse Überbegriff"), "B"
+        ),
         **dict.fromkeys(_stems("Abkürzung Ausdruck Begriff Bezeichnung Name Titel Wort Akronym Synonym"), "T"),
         **dict.fromkeys(_stems("Teil Bestandteil Mitglied Element Komponente"), "M"),
         **dict.fromkeys(_stems("Mischung Gemisch Legierung Verbindung"), "X"),
@@ -244,7 +261,7 @@ GERMAN = Grammar(
     macros=_MACROS,
     chain=_CHAIN,
     owned_chain=_CHAIN,
-    before_head=r"[NK]\d+[a-z] (?=P)",  # "die Sängerin Nina Simone" is about Nina Simone
+    before_head=r"[NKC]\d+[a-z] (?=P)",  # "die Sängerin Nina Simone" is about Nina Simone
     conjunction="(?:und|oder|sowie|bzw.)",
     additive="und",
     singular_be="ist",

@@ -20,8 +20,8 @@ from lgm_core.model import RelationKind
 
 __all__ = ["NP", "Condition", "Grammar", "Rule", "alias", "has_part", "is_a"]
 
-NP = r"[NPMXK]\d+[a-z](?!\S)"
-"""Any noun phrase but a naming noun (T): *the term X* is about X."""
+NP = r"[NPMXKC]\d+[a-z](?!\S)"
+"""Any noun phrase but naming nouns (T, S), *the term X* is about X, and broader ones (B, U), which are about others."""
 Condition = Callable[[EncodedSentence, Argument, Argument], bool]
 """Tells whether a rule holds of the two arguments that it matched in a sentence."""
 _EXAMPLES = frozenset({"such_as", "including", "especially", "and_other", "includes_kinds"})

@@ -1,7 +1,9 @@
 """Encode a sentence as one string of words that relation patterns can be matched against.
 
 Every noun phrase is one word: a letter for what it is, its number, and a letter for its determiner. `P` is a name, `T`
-a naming noun (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a kind of something, `N` any other. `a` is
+a naming noun (*term*), `S` one for names of the same (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a
+kind of something, `C` one that may be known by its members (*family*), `B` what is above something (*base class*), `U`
+the same where it may be a description (*umbrella term*), `N` any other. `a` is
 an indefinite determiner, `t` *the*, `m` a number, `h` *other*, `s` *such*, `x` another such as *this*, `o` none.
 Between them verbs are lemmas (`is` and `are` in any tense), adverbs begin with `~`, and quotation marks are gone.
 *Also known as Tom, the cat is a large type of animal* reads `~also know as P0o , N1t is K2a of N3o`.
@@ -157,11 +159,23 @@ class _Encoder:
         index = 0
         for phrase in phrases:
             self._add_words(index, phrase.first)
-            self._add_phrase(phrase)
+            for part in self._divided(phrase):
+                self._add_phrase(part)
             index = phrase.end
         self._add_words(index, len(self.tokens))
         self.cues.update(self.words)
         return self.words
+
+    def _divided(self, phrase: NounPhrase) -> Sequence[NounPhrase]:
+        """Divide *the abbreviation kg*, before a verb, into what it is and the short form, as quotation marks would."""
+        second = phrase.nouns + 1
+        if phrase.is_name or phrase.nouns != phrase.start or second != phrase.head or phrase.end >= len(self.tokens):
+            return (phrase,)
+        first_noun = self.lexicon.singular(self.tokens[phrase.nouns].text.lower())
+        if self.lexicon.noun_classes.get(first_noun) != "S" or self.tokens[phrase.end].upos not in {"VERB", "AUX"}:
+            return (phrase,)
+        naming = phrase._replace(head=phrase.nouns, end=second)
+        return (naming, NounPhrase(second, second, second, phrase.head, phrase.end, is_name=False))
 
     def _add_words(self, first: int, end: int) -> None:
         for index in range(first, end):
@@ -196,12 +210,24 @@ class _Encoder:
         if phrase.is_name:
             if self.words and _ARGUMENT_NUMBER.fullmatch(self.words[-1]):  # only quotation marks may stand between
                 self.cues.add("beside")
-        elif phrase.nouns == phrase.head and head in self.lexicon.noun_classes:
-            kind = self.lexicon.noun_classes[head]
+        elif noun_class := self._noun_class(phrase, head):
+            kind = noun_class
             self.cues.add(kind)
         if head in self.lexicon.noun_cues:
             self.cues.update(self.lexicon.noun_cues[head])
         self._add_argument(Argument(self.text, tokens, self.lexicon, phrase, head, determiner), kind, letter)
+
+    def _noun_class(self, phrase: NounPhrase, head: str) -> str:
+        """Return the letter of a noun that rules ask for, told by itself or with the word before it; else nothing."""
+        classes = self.lexicon.noun_classes
+        if phrase.start < phrase.head:
+            of_pair = classes.get(f"{self.tokens[phrase.head - 1].text.lower()} {head}")
+            if of_pair is not None:
+                return of_pair
+        if phrase.nouns < phrase.head:
+            return ""
+        letter = classes.get(head, "")
+        return "K" if letter == "C" and phrase.start < phrase.head else letter
 
     def _add_argument(self, argument: Argument, kind: str, determiner: str) -> None:
         self.words.append(f"{kind}{len(self.arguments)}{determiner}")

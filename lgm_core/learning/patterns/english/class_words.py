@@ -19,21 +19,41 @@ TIMES = CALENDAR_NAMES | words(
 KINDS = words(
     "branch brand breed case category class division example family form genre genus instance kind name one order "
     "phylum sort specialisation specialization species strain style subcategory subclass subfamily subgenre suborder "
-    "subset subspecies subtype superclass superfamily term type variant variation variety version"
+    "subset subspecies subtype superfamily term type variant variation variety version"
 )
 TAXA = words(
-    "breed class dialect form genus kind sort species strain style subclass subfamily subgenre subspecies type "
-    "variant variety"
+    "breed class dialect form genus kind sort specialisation specialization species strain style subcategory subclass "
+    "subfamily subgenre subspecies subtype type variant variety"
 )
 """Kinds that may lead to a name: *a subspecies of the Eurasian Lynx*."""
+RANKS = words("category class division family genus order phylum subclass subfamily superfamily")
+"""Kinds that, named alone, may hold what follows: *Canidae is the family of dogs*."""
+SURE_RANKS = words("genus phylum species subfamily superfamily")
+"""Those that people are not in: *Ada belongs to the family Smith*."""
+BROADER = words("generalisation generalization hyperonym hypernym supercategory superclass superset supertype") | {
+    f"{opener} {noun}"
+    for opener in ("ancestor", "base", "parent", "super", "superordinate")
+    for noun in ("category", "class", "concept", "taxon", "term", "type")
+}
+"""Nouns, alone or with the word before them, of what is above what follows: *the base class of ValueError*."""
+UMBRELLAS = {
+    *(
+        f"{opener} {noun}"
+        for opener in ("broader", "wider")
+        for noun in ("category", "class", "concept", "group", "term")
+    ),
+    *(f"{opener} term" for opener in ("blanket", "catch-all", "collective", "cover", "overarching", "umbrella")),
+    *(f"{opener} {noun}" for opener in ("overarching", "umbrella") for noun in ("category", "concept")),
+}
+"""The same where what follows may be a description instead: *an umbrella term for brittle rocks*."""
 QUANTITIES = words(
     "amount couple dozen fraction host lot majority number one pair percentage plenty proportion range rest share "
     "variety"
 )
 CLASS_OPENERS = KINDS | QUANTITIES | words("collection group series set")
 NO_CLASS = words(
-    "abbreviation acronym anything case cause constituent east everything example fact favorite favourite home "
-    "initialism label lot member name north northeast northwest part problem reason result same someone something "
+    "abbreviation acronym anything case cause component constituent east everything example fact favorite favourite "
+    "home initialism label lot member name north northeast northwest part problem reason result same someone something "
     "source south southeast southwest subject synonym term thing way west word"
 )
 """Nouns that say what something is for somebody, or where, but not what it is: *Kent is the reason*."""

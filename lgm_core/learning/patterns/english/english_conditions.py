@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from lgm_core.language.language_guess import LANGUAGE_NAMES
+from lgm_core.language.lexicons.lexicon import words
 from lgm_core.learning.patterns.arguments import Argument
-from lgm_core.learning.patterns.conditions import defines
-from lgm_core.learning.patterns.english.class_words import KINDS, NAMED_PLACES, PLACES, POINTING, TIMES, TITLED
+from lgm_core.learning.patterns.conditions import composes, contains, defines, generalises, renames, same_sort
+from lgm_core.learning.patterns.english.class_words import (
+    KINDS,
+    NAMED_PLACES,
+    PLACES,
+    POINTING,
+    SURE_RANKS,
+    TIMES,
+    TITLED,
+)
 from lgm_core.learning.patterns.english.group_words import (
     AMBIGUOUS_GROUPS,
     COLLECTIONS,
@@ -31,23 +41,114 @@ __all__ = [
     "adds_class",
     "collects",
     "comes_with",
+    "divides",
     "has_known_part",
+    "has_label",
+    "has_other_name",
     "is_in_whole",
+    "is_of_rank",
     "is_part_of_whole",
+    "is_rich",
+    "is_same",
+    "is_sold_as",
     "joins",
     "names_place",
     "owns_body_part",
+    "ranks",
     "serves_in",
+    "spans",
     "titles",
+    "translates",
 ]
 
 _SHORTEST_TITLED_NAME = 3
 """Letters of the key of a name after its class; shorter ones are initials that were cut off: *the singer J.*."""
 
+_OTHER_NAMES = words(
+    "alternative botanical brand chemical common former full generic legal long official original proper real "
+    "scientific short stage systematic trade"
+)
+"""Words before *name* or *form* where it names the same, as in *full name*; a first or pet name does not."""
+_LABELS = _OTHER_NAMES | words("abbreviation acronym code formula symbol synonym")
+"""Words before a colon in brackets that lead to another name: *(code: NACL)*, *(brand name: Tylenol)*."""
+_LANGUAGES = frozenset(name.lower() for name in LANGUAGE_NAMES.values()) | words(
+    "arabic chinese greek hebrew hindi irish japanese korean latin mandarin persian russian sanskrit ukrainian welsh"
+)
+_FAMILY_ENDINGS = ("aceae", "idae", "inae", "iformes", "oidea", "oideae", "ptera")
+"""Endings of names of families of plants and animals."""
+_DESCRIBING_NEXT = words("among at for from in of on that to which who whose with")
+"""Words after a noun that say more of it: *an umbrella term for disorders of memory*."""
+
 
 def adds_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *Ada, who was a nurse*, but not *He met a man, who was a nurse*: it is said of that man."""
     return defines(sentence, sub, sup) and (sub.is_name or sub.determiner not in ("a", "an"))
+
+
+def is_of_rank(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Crows belong to the family Corvidae*, but not *Ada belongs to the family Smith*."""
+    is_sure = sup.tokens[sup.phrase.first - 1].text.lower() in SURE_RANKS or sup.head.endswith(_FAMILY_ENDINGS)
+    is_generic = not sub.is_name and (sub.is_plural or sub.determiner != "")
+    return (is_sure or is_generic) and generalises(sentence, sub, sup)
+
+
+def spans(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *an umbrella term for chairs*, but not *for disorders of memory*: it says what the term means."""
+    is_described = sub.phrase.start < sub.phrase.nouns or sub.head in KINDS or _next_word(sub) in _DESCRIBING_NEXT
+    return (sub.is_name or not is_described) and generalises(sentence, sub, sup)
+
+
+def ranks(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Canidae is the family of dogs*, but not *Peace is the order of business*."""
+    return not sup.is_plural and (sub.is_plural or sub.determiner == "the") and generalises(sentence, sub, sup)
+
+
+def is_same(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *A duvet is the same as a quilt*, but not *The price is the same as the rent*: both are particular."""
+    if not (name.is_name or other.is_name) and "the" in (name.determiner, other.determiner):
+        return False
+    is_bare = name.determiner == other.determiner == ""
+    return (is_bare or same_sort(sentence, name, other)) and renames(sentence, name, other) and not other.is_counted
+
+
+def is_sold_as(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *Paracetamol, marketed as Tylenol*, but not *The car, marketed as Model S*: which car is not told."""
+    return (name.is_name or name.determiner == "") and not name.is_person and renames(sentence, name, other)
+
+
+def has_other_name(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *the full name of AB is Ada Brook*, but not *the first name of Ada Brook is Ada*."""
+    place = sentence.arguments.index(name)
+    naming = next(
+        (beside for beside in sentence.arguments[max(place - 1, 0) : place + 2] if beside.head in ("name", "form")),
+        None,
+    )
+    if naming is None or other.determiner not in ("", "the") or name.determiner in POINTING:
+        return False
+    described = {token.text.lower() for token in naming.tokens[naming.phrase.start : naming.phrase.head]}
+    return bool(described & _OTHER_NAMES) and (name.is_name or name.determiner != "the")
+
+
+def has_label(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *Sodium chloride (code: NACL)*: a label that leads to another name."""
+    opening, label = name.tokens[name.phrase.end], name.tokens[name.phrase.end + 1 : other.phrase.first - 1]
+    return (
+        opening.text in ("(", "[")
+        and bool(_LABELS & {token.text.lower() for token in label})
+        and other.determiner == ""
+    )
+
+
+def translates(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *Apple (in English) / Ringo (in Japanese)*, but not *Ada (in London) / Tom (in Lund)*."""
+    followed = (argument.tokens[argument.phrase.end : argument.phrase.end + 3] for argument in (name, other))
+    return all(_LANGUAGES & {token.text.lower() for token in tokens} for tokens in followed)
+
+
+def _next_word(argument: Argument) -> str:
+    """Return the word after a noun phrase in lower case, or nothing at the end of the sentence."""
+    end = argument.phrase.end
+    return argument.tokens[end].text.lower() if end < len(argument.tokens) else ""
 
 
 def titles(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -67,6 +168,16 @@ def has_known_part(sentence: EncodedSentence, whole: Argument, part: Argument) -
     if part.head not in PARTS or whole.is_name or whole.head in CONTAINERS | TIMES:
         return False
     return not part.is_person and (part.head in BODY_PARTS or not whole.is_person)
+
+
+def divides(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
+    """Accept *The year divides into seasons*, but not *The cell divides into two cells*."""
+    return whole.head != part.head and composes(sentence, whole, part)
+
+
+def is_rich(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
+    """Accept *Oranges are rich in vitamins*, but not *Kent is rich in history*, nor *The heir is rich in land*."""
+    return not (whole.is_name or whole.is_person) and contains(sentence, whole, part)
 
 
 def comes_with(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:

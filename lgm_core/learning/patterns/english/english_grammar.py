@@ -27,7 +27,7 @@ _MACROS = {
     # with an indefinite article ("In music a trio …"). No clause may stand there that makes the rest a condition:
     # "If Tom is a thief, …".
     "INTRO ": rf"^(?:(?:and|but|so) )?(?:~\S+ (?:, )?)*"
-    rf"(?:{_PREPOSITION} [^;]{{1,120}}? , |{_PREPOSITION} {NP}(?: of {NP})? (?=[NPT]\d+a)|"
+    rf"(?:{_PREPOSITION} [^;]{{1,120}}? , |{_PREPOSITION} {NP}(?: of {NP})? (?=[NPTS]\d+a)|"
     r"(?!if |unless |although |when )[a-z]+ [^,;]{1,80} , )?",
     # "Lund, an old town, is …", "Halite, also known as rock salt, is …", "Halite or rock salt is …".
     " ASIDE": r"(?: ,(?! and| or) [^;]{1,200}? ,|(?: ,)? (?:or|know|call|abbreviate|~also|~sometimes|~often|~formerly|"
@@ -45,7 +45,9 @@ _MACROS = {
 }
 
 # What is defined: "A ketch", "The painter Ada Brook", "The term Zine".
-_TERM = r"INTRO (?:N\d+t (?=P\d+o)|T\d+[a-z] )?{subs} ASIDE"
+_TERM = r"INTRO (?:[NC]\d+t (?=P\d+o)|[TS]\d+[a-z] )?{subs} ASIDE"
+# What things are kinds of: "An exception", "The class Exception".
+_ABOVE = r"INTRO (?:[NC]\d+t (?=P\d+o)|[TS]\d+[a-z] )?{sup} ASIDE"
 # What may stand before the class: "any of the", "either a"; articles that belong to no noun phrase were left over.
 _A = r"(?:one of |any of |either )?(?:an? |the )?"
 _MEAN = r"(?:describe|denote|mean|refer ADV to)"
@@ -53,8 +55,13 @@ _MEAN = r"(?:describe|denote|mean|refer ADV to)"
 _WHOLE = r"FREE {whole} PPS(?: ,)?(?: that| which| who)? ADV (?:can |may |must |will )?ADV "
 
 _DEFINITIONS = (
-    # A cruiser is a warship. But "A fast is when people do not eat" has no class.
-    is_a("copula", "is are", rf"{_TERM} BE (?!~(?:how|when|where|why) )ADV {_A}{{sups}}"),
+    # A cruiser is a warship. But "A fast is when people do not eat" has no class, and "Canidae is the family of dogs."
+    # says what dogs are.
+    is_a(
+        "copula",
+        "is are",
+        rf"{_TERM} BE (?!~(?:how|when|where|why) )ADV (?!C\d+t of [NMPX]\d+[ot](?: [.;]|$)){_A}{{sups}}",
+    ),
     # Io is one of the four moons of Jupiter: the class after "one of" must be in the plural.
     is_a("one_of", "one", rf"{_TERM} BE ADV (?:~generally )?one of {{sup}}", conditions.is_one_of),
     # Everest is the highest of the mountains.
@@ -73,23 +80,50 @@ _DEFINITIONS = (
     # Zine is often used to describe a booklet.
     is_a("used_for", "use", rf"{_TERM} BE ADV use ADV (?:NP )?to ADV {_MEAN} ADV {_A}{{sups}}"),
     # Fado refers to a kind of song.
-    is_a("refers_to", "refer", rf"{_TERM} (?:can |may )?ADV refer ADV to ADV {_A}{{sups}}"),
+    is_a("refers_to", "refer", rf"{_TERM} (?:can |may )?ADV refer ADV to ADV {_A}{{sups}}", conditions.denotes_class),
     # Fado denotes a kind of song.
-    is_a("denotes", "denote", rf"{_TERM} (?:can |may )?ADV denote ADV {_A}{{sups}}"),
+    is_a("denotes", "denote", rf"{_TERM} (?:can |may )?ADV denote ADV {_A}{{sups}}", conditions.denotes_class),
     # The term Zine describes a booklet.
-    is_a("describes", "describe", r"INTRO (?:N\d+t )?T\d+[a-z] {subs} ASIDE describe ADV {sups}"),
+    is_a("describes", "describe", r"INTRO (?:N\d+t )?[TS]\d+[a-z] {subs} ASIDE describe ADV {sups}"),
     # A sextant is defined as an instrument.
     is_a("defined_as", "define classify", rf"{_TERM} BE ADV (?:define|classify) ADV as {_A}{{sups}}"),
     # Crows belong to the family of corvids.
-    is_a("belongs_to", "belong", r"INTRO {subs} belong to K\d+[a-z] of {sup}"),
+    is_a("belongs_to", "belong", r"INTRO {subs} ASIDE belong ADV to [KC]\d+[a-z] of {sup}"),
+    # Crows belong to the family Corvidae.
+    is_a(
+        "belongs_to", "belong", r"INTRO {subs} ASIDE belong ADV to C\d+t (?P<sup>P\d+o)", english_conditions.is_of_rank
+    ),
+    # Sonnets fall under the category of poems.
+    is_a("falls_under", "fall", r"INTRO {subs} ASIDE fall ADV (?:under|into|within|in) [KC]\d+[a-z] of {sup}"),
     # They met Ada, who was a nurse.
     is_a("which_is", "which who", r"{sub} , wh(?:ich|o) BE ADV (?:one of )?{sups}", english_conditions.adds_class),
+)
+_CLASSES_OF = (
+    # Exception is the base class of ValueError and OSError.
+    is_a("superclass_of", "B", rf"{_ABOVE} BE ADV {_A}B\d+[a-z] (?:of|for|to) ADV {{subs}}", conditions.generalises),
+    # Furniture is an umbrella term for chairs and tables.
+    is_a("umbrella_of", "U", rf"{_ABOVE} BE ADV {_A}U\d+[a-z] (?:of|for) ADV {{subs}}", english_conditions.spans),
+    # A marsupial is a broader category that includes quokkas.
+    is_a(
+        "umbrella_of",
+        "B U C",
+        rf"{_ABOVE} BE ADV {_A}(?:[BU]\d+[a-z](?: of NP)?|C\d+[a-z]) "
+        r"(?:(?:that|which) ADV (?:include|encompass|cover|subsume)|(?:including|encompass|cover|subsume)) ADV {subs}",
+        english_conditions.spans,
+    ),
+    # The base class of ValueError is Exception. ValueError's base class is Exception.
+    is_a("superclass_of", "B", r"INTRO [BU]\d+t (?:of|for) {subs} BE ADV {sup}", conditions.generalises),
+    is_a("superclass_of", "B", r"INTRO (?P<sub>NP) 's [BU]\d+o BE ADV {sup}", conditions.generalises),
+    # Exception is ValueError's base class.
+    is_a("superclass_of", "B", rf"{_ABOVE} BE ADV (?P<sub>NP) 's [BU]\d+o", conditions.generalises),
+    # Canidae is the family of dogs. With more after it, it may say what the family is: "… of mammals that hunt".
+    is_a("rank_of", "C", rf"{_ABOVE} is ADV C\d+t of (?P<sub>[NMPX]\d+[ot])(?= [.;]|$)", english_conditions.ranks),
 )
 _EXAMPLES = (
     # Birds such as owls and larks sing.
     is_a("such_as", "such", r"{sup}(?: ,)* such as ADV {subs}", conditions.exemplifies),
     # Such birds as owls sing.
-    is_a("such_as", "as", r"(?P<sup>[NK]\d+s) as {subs}", conditions.exemplifies),
+    is_a("such_as", "as", r"(?P<sup>[NKC]\d+s) as {subs}", conditions.exemplifies),
     # Birds, including owls, sing.
     is_a("including", "including", r"{sup}(?: ,)* including ADV {subs}", conditions.exemplifies),
     # Birds, especially owls, sing.
@@ -100,18 +134,18 @@ _EXAMPLES = (
         conditions.exemplifies,
     ),
     # Owls, larks and other birds sing.
-    is_a("and_other", "other", r"{subs}(?: ,)? (?:and|or) (?P<sup>[NK]\d+h)", conditions.exemplifies),
+    is_a("and_other", "other", r"{subs}(?: ,)? (?:and|or) (?P<sup>[NKC]\d+h)", conditions.exemplifies),
     # Birds include owls and larks.
     is_a("includes_kinds", "include", r"FREE {sup} PPS ADV include ADV {subs}", conditions.exemplifies),
     # Three kinds of tree are oaks, elms and limes.
-    is_a("kinds_of", "K", r"K\d+[a-z] of {sup} (?:is|are|include|:) {subs}", conditions.lists_kinds),
+    is_a("kinds_of", "K", r"[KC]\d+[a-z] of {sup} (?:is|are|include|:) {subs}", conditions.lists_kinds),
 )
 _NAMES_OF_CLASSES = (
     # Ada Brook, a painter from Kent, left. It is not read inside a list: "Ada Brook, a painter, and Tom met".
     is_a(
         "apposition",
         ",",
-        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NK]\d+[at](?: of NP)*) PPS(?= [,.;]|$)"
+        r"(?<!, )(?P<sub>P\d+[ot]) , (?P<sup>[NKC]\d+[at](?: of NP)*) PPS(?= [,.;]|$)"
         r"(?!(?: , NP PPS)*(?: ,)? (?:and|or) )",
         conditions.stands_beside,
     ),
@@ -120,12 +154,12 @@ _NAMES_OF_CLASSES = (
     # The town of Esk flourished.
     is_a("place", "of", r"(?P<sup>N\d+t) of (?P<sub>P\d+[ot])", english_conditions.names_place),
     # A band called Driftwood played.
-    is_a("called", "call name", r"(?P<sup>[NK]\d+[ato](?: of NP)*) ADV (?:call|name) {sub}", conditions.is_called),
+    is_a("called", "call name", r"(?P<sup>[NKC]\d+[ato](?: of NP)*) ADV (?:call|name) {sub}", conditions.is_called),
     # A band that is known as Driftwood played.
     is_a(
         "called",
         "know",
-        r"(?P<sup>[NK]\d+[ato](?: of NP)*) (?:that is |which is )?ADV know ADV as {sub}",
+        r"(?P<sup>[NKC]\d+[ato](?: of NP)*) (?:that is |which is )?ADV know ADV as {sub}",
         conditions.is_called,
     ),
 )
@@ -149,8 +183,17 @@ _PARTS = (
     has_part("contains", "containing", r"FREE (?<! , ){whole} , containing ADV {parts}", conditions.contains),
     # Brass is an alloy of copper and zinc.
     has_part("mixture_of", "X", rf"{_WHOLE}BE ADV X\d+[a-z] of {{parts}}"),
-    # The canton is divided into two districts.
-    has_part("divided_into", "divide subdivide", rf"{_WHOLE}BE ADV (?:sub)?divide ADV into ADV (?!K){{parts}}"),
+    # The canton is divided into two districts. The canton divides into two districts.
+    has_part(
+        "divided_into",
+        "divide subdivide",
+        rf"{_WHOLE}(?:BE )?ADV (?:sub)?divide ADV into ADV (?![KC]){{parts}}",
+        english_conditions.divides,
+    ),
+    # Oranges are rich in vitamins.
+    has_part("rich_in", "rich", rf"{_WHOLE}BE ADV rich ADV in ADV {{parts}}", english_conditions.is_rich),
+    # The cake has layers of cream and sponge.
+    has_part("layers_of", "LAYER", rf"{_WHOLE}have ADV N\d+[a-z] of {{parts}}", conditions.contains),
     # Fruits contain vitamins.
     has_part("contains", "contain", rf"{_WHOLE}contain ADV {{parts}}", conditions.contains),
     # The kit includes a pump.
@@ -180,7 +223,10 @@ _MEMBERS = (
     has_part("member_of", "M", r"{part} ,(?: wh(?:o|ich) BE)? ADV (?:one of )?M\d+[a-z] of {whole}"),
     # A flock of geese passed.
     has_part(
-        "collection_of", "GROUP ANIMAL", r"(?P<whole>[NXK]\d+[a-z]) of (?=(?P<part>NP))", english_conditions.collects
+        "collection_of",
+        "GROUP ANIMAL",
+        r"(?P<whole>N\d+[a-z]|(?<!is )(?<!are )[XKC]\d+[a-z]) of (?=(?P<part>NP))",
+        english_conditions.collects,
     ),
     # He was a captain in the navy.
     has_part("serves_in", "RANKS", r"(?P<part>NP) (?:of|in|from) (?=(?P<whole>NP))", english_conditions.serves_in),
@@ -191,10 +237,62 @@ _OTHER_NAMES = (
     # Mount Esk, also known as Old Tom, is steep.
     alias(
         "known_as",
-        "know",
-        r"FREE {name} PPS(?:(?: ,)+(?: wh(?:o|ich) BE)?| BE) ADV know ADV (?:as|by T\d+[a-z]) ADV {others}",
+        "know refer",
+        r"FREE {name} PPS(?:(?: ,)+(?: wh(?:o|ich) BE)?| BE) ADV (?:in \S+ )?"
+        r"(?:know ADV (?:in \S+ )?(?:as|by [TS]\d+[a-z])|refer ADV to ADV as) ADV {others}",
         conditions.same_or_subject,
     ),
+    # The Harbour Board, hereinafter referred to as HB, met. Taggers seldom know the word.
+    alias("known_as", "refer", r"{name}(?: ,)+ (?!wh)\S+ refer to as {other}", conditions.renames),
+    # Salt, scientifically termed halite, … Salt is scientifically termed halite.
+    alias(
+        "called",
+        "name term",
+        r"FREE {name} PPS(?:(?: ,)+| BE) ADV ~\w+ly (?:name|term) {others}",
+        english_conditions.is_same,
+    ),
+    alias("called", "name term", r"FREE {name} PPS(?:(?: ,)+| BE) ~also (?:name|term) {others}"),
+    # Ada Brook goes by the name Stone.
+    alias("goes_by", "go", r"{name} ADV go ADV by [TS]\d+[atx] (?:of )?{other}"),
+    # Paracetamol, marketed as Tylenol, …
+    alias(
+        "marketed_as",
+        "market sell brand trademark standardize standardise",
+        r"{name}(?: ,)+ ADV (?:market|sell|brand|trademark|standardi[sz]e) ADV as (?P<other>P\d+o)",
+        english_conditions.is_sold_as,
+    ),
+    # The Harbour Board, legally recognised as Esk Board, …
+    alias(
+        "recognised_as",
+        "recognize recognise",
+        r"(?P<name>P\d+[ot])(?: ,)+ ~\S+ recogni[sz]e as (?P<other>P\d+[ot])(?= [,.;])",
+    ),
+    # Vitamin B3 is the same as niacin.
+    alias(
+        "same_as",
+        "same",
+        r"FREE {name} PPS BE ADV the same as {other}(?= [,.;]| and| but)",
+        english_conditions.is_same,
+    ),
+    # Ada Brook is none other than Ada Stone.
+    alias("same_as", "none", r"FREE {name} PPS BE ADV none other than {other}"),
+    # Courgettes and zucchini are one and the same.
+    alias(
+        "same_as",
+        "one co-referential coreferential",
+        r"FREE {name} and {other} BE ADV (?:one and the same|co-?referential)(?= [,.;])",
+        english_conditions.is_same,
+    ),
+    # Courgettes and zucchini are synonyms. Zucchini is a synonym of courgette.
+    alias("synonyms", "SYNONYM", r"FREE {name} and {other} are ADV S\d+o(?= [,.;])", english_conditions.is_same),
+    alias("synonyms", "SYNONYM", r"{name} BE ADV S\d+[atx] (?:of|for) {other}", conditions.renames),
+    # The full name of AB is Ada Brook. AB's full name is Ada Brook.
+    alias("full_name", "NAME", r"[NTKC]\d+[to] of {name} BE ADV {other}", english_conditions.has_other_name),
+    alias("full_name", "NAME", r"(?P<name>NP) 's [NTKC]\d+o BE ADV {other}", english_conditions.has_other_name),
+    # Paracetamol (brand name: Tylenol) …
+    alias("labelled", ":", r"{name} , [NTSKC]\d+[a-z] : {other} ;", english_conditions.has_label),
+    # Apple (in English) / Ringo (in Japanese) …
+    alias("translated", "/", r"{name} , (?:in )?\S+ ; / {other} , (?:in )?\S+ ;", english_conditions.translates),
     # An abacus, also called a counting frame, helps.
     alias("called", "call", r"FREE {name} PPS(?:(?: ,)+| BE) ADV call ADV {others}", conditions.same_or_subject),
     # Mount Esk, also Old Tom, is steep.
@@ -202,17 +300,19 @@ _OTHER_NAMES = (
     # London, formerly Londinium, grew.
     alias("formerly", "~formerly", r"{name}(?: ,)+ ~formerly {others}"),
     # Carbonated water, or soda, sparkles. Only the subject has other names so: "apples, pears, or plums".
-    alias("or", "or", r"^{name}(?: ,)+ or {other}(?= [,;])"),
+    alias("or", "or", r"^{name}(?: ,)+ or (?:~just |~simply )?{other}(?= [,;])"),
     # ABC is short for Abbey Book Club.
     alias("short_for", "short", r"{name}(?: ,)* (?:is )?short for {other}", conditions.renames),
+    # 'kg' denotes 'kilogram'.
+    alias("stands_for", "denote refer", r"{name} ADV (?:denote|refer ADV to) {other}", conditions.spells_out),
     # ABC stands for Abbey Book Club.
-    alias("stands_for", "stand refer", r"{name} (?:stand|refer ADV) (?:for|to) {other}", conditions.abbreviates),
+    alias("stands_for", "stand", r"{name} stand ADV for {other}", conditions.abbreviates),
     # Abbey Book Club, abbreviated as ABC, …
     alias(
         "abbreviated", "abbreviate", r"{name}(?: ,)*(?: BE)? ADV abbreviate ADV (?:as|to)? ?{other}", conditions.renames
     ),
     # ABC is the abbreviation of Abbey Book Club.
-    alias("abbreviation_of", "T", r"{name} is T\d+[atx] (?:of|for) {other}", conditions.abbreviates),
+    alias("abbreviation_of", "S", r"{name} is ADV S\d+[atx] (?:of|for) {other}", conditions.abbreviates),
     # Ada Brook, nicknamed Stone, …
     alias("nicknamed", "nickname", r"{name}(?: ,)*(?: BE)? ADV nickname {other}"),
     # Esk was renamed Port Ada.
@@ -222,6 +322,7 @@ _OTHER_NAMES = (
 )
 _RULES: tuple[Rule, ...] = (
     *_DEFINITIONS,
+    *_CLASSES_OF,
     *_EXAMPLES,
     *_NAMES_OF_CLASSES,
     *_PARTS,
@@ -236,7 +337,7 @@ ENGLISH = Grammar(
     chain=_CHAIN,
     owned_chain=_OWNED_CHAIN,
     # "The band Driftwood" is about Driftwood, "Peru's largest port" about a port.
-    before_head=r"[NK]\d+[a-z] (?=P)|[A-Z]\d+[a-z] 's ",
+    before_head=r"[NKC]\d+[a-z] (?=P)|[A-Z]\d+[a-z] 's ",
     conjunction="(?:and|or|and/or|&|~as ~well as)",
     additive="and",
     singular_be="is",
