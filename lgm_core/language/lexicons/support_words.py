@@ -54,6 +54,11 @@ class SupportWords:
     deaths: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
 
+    @property
+    def comparing(self) -> frozenset[str]:
+        """Return the words that say what is compared, and how."""
+        return self.earlier | self.later | self.births | self.deaths
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -66,7 +71,8 @@ def _groups(text: str) -> tuple[tuple[str, ...], ...]:
 ENGLISH_SUPPORT = SupportWords(
     light=_words(
         """
-aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
+became become becomes exist existed exists happen happened happens occur occurred occurs take taken takes took
+aren common couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
 according accordingly actually additionally answer answers asked based called certain currently different
 document documents especially following former formerly found general generally get gets getting give
 given gives got however include included includes including indeed information instance kind known like
@@ -126,13 +132,22 @@ father mother son daughter child children parent parents grandfather grandmother
 wife husband spouse married father mother son daughter child stepchild stepson stepdaughter stepfather stepmother
 brother sister sibling uncle aunt nephew niece cousin father mother son daughter
 wife husband spouse married law
-common both share shared same
+both share shared same
+born birth birthday birthdate
+sing sang sung singer perform performed performer song
+win won wins champion champions victory beat defeated defeat
+live lives lived reside resides resided resident located county city
+descend descended descendant ancestor ancestry ethnic
+forbid forbidden prohibit prohibited banned ban illegal
+give gave surrender surrendered yield yielded
+fear feared fearful afraid
+cost costs price fee pay paid
 """
     ),
     earlier=_words("first earlier earliest older oldest elder eldest before sooner"),
     later=_words("later latest last recently newer newest younger youngest after"),
-    births=_words("born birth older oldest elder eldest younger youngest"),
-    deaths=_words("died death dies die"),
+    births=_words("born birth birthday birthdate older oldest elder eldest younger youngest"),
+    deaths=_words("died death dies die dead"),
     roles=_words("director directors composer performer author writer producer founder creator singer editor"),
     symmetric=_words("married marries marry met meets equals resembles borders bordered fought faced played"),
 )

@@ -11,11 +11,11 @@ from lgm_core.language.values.value_finder import find_life_span, find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.words import split_words
 
-__all__ = ["Described", "bears_comparison_out"]
+__all__ = ["Described", "Event", "asked_event", "bears_comparison_out"]
 
 
-class _Event(Enum):
-    """Which of the dates of a thing are compared."""
+class Event(Enum):
+    """Which of the dates of a thing are meant."""
 
     BEGINNING = "beginning"
     BIRTH = "birth"
@@ -54,11 +54,19 @@ def bears_comparison_out(
     if is_earlier == (not words.later.isdisjoint(statement)):
         return None
     named = [(place, thing) for thing in things if (place := _place(question, thing.name)) is not None]
-    compared = [thing for _, thing in sorted(named, key=lambda pair: pair[0])]
+    # A title may be part of another: *Fire* of *No Path Through Fire*.
+    compared = [
+        thing
+        for place, thing in sorted(named, key=lambda pair: pair[0])
+        if not any(
+            thing is not other and start <= place and place + len(thing.name) <= start + len(other.name)
+            for start, other in named
+        )
+    ]
     chosen = sorted((place, thing.name) for thing in compared if (place := _place(statement, thing.name)) is not None)
     if len(compared) != 2 or not chosen:
         return None
-    event = _event(statement, lexicon)
+    event = asked_event(statement, lexicon)
     is_by_role = not words.roles.isdisjoint(question)
     dates = {thing.name: _date(thing, things, event, lexicon, is_by_role=is_by_role) for thing in compared}
     subject = chosen[0][1]
@@ -79,15 +87,16 @@ def _is_earlier(first: Value | None, second: Value | None) -> bool | None:
     return False if ends[1] < starts[0] else None
 
 
-def _event(words: Sequence[str], lexicon: Lexicon) -> _Event:
+def asked_event(words: Sequence[str], lexicon: Lexicon) -> Event:
+    """Return which date a question or statement is about."""
     support = lexicon.support
     if not support.deaths.isdisjoint(words):
-        return _Event.DEATH
-    return _Event.BEGINNING if support.births.isdisjoint(words) else _Event.BIRTH
+        return Event.DEATH
+    return Event.BEGINNING if support.births.isdisjoint(words) else Event.BIRTH
 
 
 def _date(
-    thing: Described, things: Sequence[Described], event: _Event, lexicon: Lexicon, *, is_by_role: bool
+    thing: Described, things: Sequence[Described], event: Event, lexicon: Lexicon, *, is_by_role: bool
 ) -> Value | None:
     """Return the date that counts of a thing, or of whoever its sentences name in a role."""
     described = [thing]
@@ -102,15 +111,15 @@ def _date(
     return next(_dates(described[0].texts, event, lexicon), None)
 
 
-def _dates(texts: Sequence[str], event: _Event, lexicon: Lexicon) -> Iterator[Value]:
+def _dates(texts: Sequence[str], event: Event, lexicon: Lexicon) -> Iterator[Value]:
     for text in texts:
         born, died = find_life_span(text, lexicon)
-        if event is _Event.DEATH:
+        if event is Event.DEATH:
             if died is not None:
                 yield died.date
         elif born is not None:
             yield born.date
-        elif event is _Event.BEGINNING:
+        elif event is Event.BEGINNING:
             yield from (found.value for found in find_values(text, lexicon) if found.value.kind is ValueKind.DATE)
 
 

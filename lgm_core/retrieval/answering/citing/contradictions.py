@@ -10,7 +10,7 @@ from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.normalisation import fold_word
 from lgm_core.retrieval.words import stem
 
-__all__ = ["denies_otherwise", "turns_round"]
+__all__ = ["denies_otherwise", "is_denied", "turns_round"]
 
 _PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
 _CLAUSE_MARKS = frozenset(',;:()–—"“”')
@@ -38,13 +38,18 @@ def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words
     """
     if not words.denying:
         return False
-    is_denied = any(clause.is_denied for clause in _clauses(statement, words, language))
+    denies = is_denied(statement, words, language)
     clauses = list(_clauses(sentence, words, language))
     most = max((len(clause.stems & stems) for clause in clauses), default=0)
     if not most:
         return False
     nearest = [clause for clause in clauses if len(clause.stems & stems) == most]
-    return all(clause.is_denied != is_denied for clause in nearest)
+    return all(clause.is_denied != denies for clause in nearest)
+
+
+def is_denied(statement: str, words: SupportWords, language: str) -> bool:
+    """Tell whether a statement denies something."""
+    return any(clause.is_denied for clause in _clauses(statement, words, language))
 
 
 def turns_round(statement: str, sentence: str, names: frozenset[str], words: SupportWords, language: str) -> bool:

@@ -22,6 +22,7 @@ __all__ = [
     "TermKind",
     "Terms",
     "first_name",
+    "is_stated",
     "names_within",
     "nation_stems",
     "read_terms",
@@ -108,7 +109,7 @@ class Terms:
 
     def states(self, value: Value) -> bool:
         """Tell whether a value is among those stated here: the same number in the same unit, a date within the date."""
-        if any(_is_stated(value, other) for other in self.values):
+        if any(is_stated(value, other) for other in self.values):
             return True
         return value.kind is ValueKind.QUANTITY and not self.bare.isdisjoint(_NUMERAL.findall(value.text))
 
@@ -247,7 +248,8 @@ def _kinds(words: Sequence[Word], lexicon: Lexicon, names: frozenset[str]) -> li
     return kinds
 
 
-def _is_stated(value: Value, other: Value) -> bool:
+def is_stated(value: Value, other: Value) -> bool:
+    """Tell whether a value is another one, or a date that holds the other."""
     if value.start is None or value.end is None or other.start is None or other.end is None:
         return False
     if value.kind is ValueKind.DATE:
@@ -256,7 +258,7 @@ def _is_stated(value: Value, other: Value) -> bool:
         return value.start <= other.start and other.end <= value.end
     if other.kind is ValueKind.DATE:
         return f"{value.start:.15g}" == other.normalised
-    if value.unit != other.unit and value.unit and other.unit:
+    if value.unit != other.unit and ((value.unit and other.unit) or other.unit == "%"):
         return False
     slack = _TOLERANCE * max(1.0, abs(value.start))
     return abs(value.start - other.start) <= slack and abs(value.end - other.end) <= slack

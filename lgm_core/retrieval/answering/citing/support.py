@@ -7,25 +7,26 @@ a title that does, or continue sentences that do. And they must not say the cont
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.comparisons import Described, bears_comparison_out
-from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, turns_round
+from lgm_core.retrieval.answering.citing.comparisons import Described, Event, asked_event, bears_comparison_out
+from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, is_denied, turns_round
+from lgm_core.retrieval.answering.citing.shown_sentences import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
-    first_name,
+    is_stated,
     names_within,
     nation_stems,
     read_terms,
-    with_equals,
-    with_related,
 )
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.words import split_words, stem, without_brackets
@@ -37,9 +38,6 @@ _MOST_SENTENCES = 4
 
 _MOST_TRIES = 4
 """Sentences that are tried as the one that states a statement; of those tried, each says the contrary."""
-
-_NEAR = 3
-"""Sentences of one section that may continue each other, by the difference of their positions."""
 
 _COMMON = 4
 """Sentences shown in which a name stands that says nothing of what links two of them."""
@@ -65,6 +63,9 @@ _MOST_MISSING = 0.5
 _LONGEST_CLASS = 4
 """Words behind *which* or *what* that name a class; more of them are a clause."""
 
+_REPEATED = 0.6
+"""Share of the words of a question that a statement has which repeats it."""
+
 _CLAIMED = 0.5
 """What it counts that the model itself cites a sentence: more than its rank, less than one term."""
 
@@ -87,43 +88,6 @@ class JudgedStatement:
 
 
 @dataclass(frozen=True, eq=False)
-class _Shown:
-    """A sentence that was shown.
-
-    Attributes:
-        sentence: the sentence.
-        place: its place among those shown, from 0.
-        text: its own terms, pronouns resolved.
-        title: the terms of its document's title.
-        stems: stems of its words, of the title's and the headings', and of what means the same.
-        related: these, and the stems of words that may stand for them in a question.
-        names: stems of the names in it that the question does not have.
-        subject: stems of the name that it begins with, if that is what it speaks of; none where its title has it.
-    """
-
-    sentence: NumberedSentence
-    place: int
-    text: Terms
-    title: Terms
-    stems: frozenset[str]
-    related: frozenset[str]
-    names: frozenset[str]
-    subject: frozenset[str]
-
-    def bears(self, term: Term) -> bool:
-        """Tell whether the sentence bears out a term that the question does not bring."""
-        if term.value is None:
-            return term.stem in self.stems
-        return self.text.states(term.value) or self.title.states(term.value)
-
-    def says(self, term: Term) -> bool:
-        """Tell whether it speaks of what a term of the question names."""
-        if term.value is not None:
-            return self.bears(term)
-        return term.stem in (self.stems if term.kind is TermKind.NAME else self.related)
-
-
-@dataclass(frozen=True, eq=False)
 class _Claim:
     """A statement as it is judged.
 
@@ -134,6 +98,7 @@ class _Claim:
         about: what tells what it is about: what the question brings of it, or the question itself.
         claimed: ids of the sentences that the model cites for it.
         asserted: what it asserts or denies: itself, or for *no* the question, denied.
+        is_fact: whether it is a bare fact that answers the question.
     """
 
     written: str
@@ -142,6 +107,7 @@ class _Claim:
     about: tuple[Term, ...]
     claimed: frozenset[str]
     asserted: str
+    is_fact: bool
 
 
 class SupportJudge:
@@ -178,34 +144,38 @@ class SupportJudge:
     def _judged(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> JudgedStatement:
         claim = self._claim(written, claimed, is_fact=is_fact)
         left = self._shown if claim.terms.terms else []
+        verdict = JudgedStatement(written, not_borne_out=_surfaces(claim.new) or (written,))
         for _ in range(_MOST_TRIES):
             if not left:
                 break
             chosen = self._chosen(left, claim)
             if self._is_choice and (compared := self._compared(claim, chosen)) is not None:
                 return compared
-            contradicting = () if is_fact else self._contradicting(claim, chosen)
-            if not contradicting:
-                return self._verdict(chosen, claim)
-            left = [shown for shown in left if shown not in contradicting]
-        return JudgedStatement(written, not_borne_out=_surfaces(claim.new) or (written,))
+            rejected = [] if is_fact and claim.asserted == written else self._contradicting(claim, chosen)
+            if not rejected:
+                tried = self._verdict(chosen, claim)
+                if tried.support is not Support.PARTLY or not self._is_outdone(chosen[0], claim):
+                    return tried if tried.sentences or not verdict.sentences else verdict
+                verdict = verdict if verdict.sentences else tried
+                rejected = chosen[:1]
+            left = [shown for shown in left if shown not in rejected]
+        return verdict
 
     def _read(self, text: str) -> Terms:
         return read_terms(text, self._language, names=self._names)
 
     @cached_property
-    def _shown(self) -> list[_Shown]:
-        return [self._read_shown(place, sentence) for place, sentence in enumerate(self._sentences)]
+    def _shown(self) -> list[ShownSentence]:
+        return [
+            read_shown(sentence, place, self._question, self._names, self._language)
+            for place, sentence in enumerate(self._sentences)
+        ]
 
-    def _read_shown(self, place: int, sentence: NumberedSentence) -> _Shown:
-        title = self._read(without_brackets(sentence.document.title))
-        headings = self._read(" . ".join(sentence.section.path))
-        text = self._read(sentence.sentence.resolved or sentence.sentence.text)
-        stems = with_equals(text.stems | title.stems | headings.stems, self._language)
-        names = {term.stem for term in text.terms if term.kind is TermKind.NAME} - self._question.stems
-        related = with_related(stems, self._language)
-        subject = first_name(text.text, self._lexicon) - title.stems
-        return _Shown(sentence, place, text, title, stems, related, with_equals(names, self._language), subject)
+    @cached_property
+    def _titles(self) -> re.Pattern[str]:
+        """Return the pattern of titles of several words, in which *not* denies nothing."""
+        titles = {without_brackets(each.document.title) for each in self._sentences if " " in each.document.title}
+        return re.compile("|".join(map(re.escape, sorted(titles, key=len, reverse=True))) or "(?!)", re.IGNORECASE)
 
     @cached_property
     def _common_names(self) -> frozenset[str]:
@@ -224,7 +194,9 @@ class SupportJudge:
         asserted = f"{written} {self._question.text}" if is_closed else written
         if is_closed:
             terms = self._question
-        return _Claim(written, terms, new, about, frozenset(sentence.sentence.id for sentence in claimed), asserted)
+        return _Claim(
+            written, terms, new, about, frozenset(sentence.sentence.id for sentence in claimed), asserted, is_fact
+        )
 
     def _is_closed(self, terms: Terms) -> bool:
         """Tell whether a text is *yes* or *no* alone, which asserts or denies its question."""
@@ -256,16 +228,16 @@ class SupportJudge:
         forms = self._lexicon.questions
         return forms is not None and forms.choice in self._question.words
 
-    def _chosen(self, shown: Sequence[_Shown], claim: _Claim) -> list[_Shown]:
+    def _chosen(self, shown: Sequence[ShownSentence], claim: _Claim) -> list[ShownSentence]:
         """Return the sentences on which a statement rests best: one that states it, and those that this continues."""
         whole = _weight(claim.about) or 1.0
         new, about = list(claim.new), list(claim.about)
 
-        def gain(each: _Shown) -> float:
+        def gain(each: ShownSentence) -> float:
             stated = sum(float(term.kind) for term in new if each.bears(term))
             return stated + _weight(term for term in about if each.says(term)) / whole
 
-        def worth(each: _Shown) -> tuple[float, int]:
+        def worth(each: ShownSentence) -> tuple[float, int]:
             return gain(each) + _CLAIMED * (each.sentence.sentence.id in claim.claimed), -each.place
 
         chosen = [max(shown, key=worth)]
@@ -283,31 +255,22 @@ class SupportJudge:
                 return chosen
             chosen.append(best)
 
-    def _between(self, linked: Sequence[_Shown], wanted: Sequence[_Shown]) -> _Shown | None:
+    def _between(self, linked: Sequence[ShownSentence], wanted: Sequence[ShownSentence]) -> ShownSentence | None:
         """Return the first sentence that leads on to one that is wanted."""
-        return next((each for each in linked if any(self._are_linked(each, other) for other in wanted)), None)
+        return next(
+            (each for each in linked if any(are_linked(each, other, self._common_names) for other in wanted)), None
+        )
 
-    def _continues(self, shown: _Shown, chosen: Sequence[_Shown], claim: _Claim) -> bool:
+    def _continues(self, shown: ShownSentence, chosen: Sequence[ShownSentence], claim: _Claim) -> bool:
         """Tell whether a sentence speaks of what those chosen do, or is another subject of the same statement."""
-        if any(self._are_linked(shown, other) for other in chosen):
+        if any(are_linked(shown, other, self._common_names) for other in chosen):
             return True
         is_subject = bool(shown.title.words) and claim.terms.contains(shown.title)
         return is_subject and (not claim.new or any(shown.bears(term) for term in claim.new))
 
-    def _are_linked(self, one: _Shown, other: _Shown) -> bool:
-        """Tell whether one of two sentences names the other's title, both name the same, or they stand together."""
-        if one.sentence.document.id == other.sentence.document.id:
-            apart = abs(one.sentence.sentence.position - other.sentence.sentence.position)
-            same_section = one.sentence.section.id == other.sentence.section.id
-            are_near = same_section and (apart <= _NEAR or bool(one.title.words))
-            return are_near and one.subject <= other.stems and other.subject <= one.stems
-        if one.text.contains(other.title) or other.text.contains(one.title):
-            return True
-        return not (one.names & other.names) <= self._common_names
-
-    def _compared(self, claim: _Claim, chosen: Sequence[_Shown]) -> JudgedStatement | None:
+    def _compared(self, claim: _Claim, chosen: Sequence[ShownSentence]) -> JudgedStatement | None:
         """Return the verdict on a statement that compares what the question names; None where no dates tell."""
-        by_title: dict[tuple[str, ...], list[_Shown]] = {}
+        by_title: dict[tuple[str, ...], list[ShownSentence]] = {}
         for shown in self._shown:
             by_title.setdefault(shown.title.words, []).append(shown)
         things = [
@@ -316,45 +279,95 @@ class SupportJudge:
             )
             for title, about in by_title.items()
         ]
-        words = self._lexicon.support.denying
-        if not words.isdisjoint(claim.terms.words) or any(term.kind is not TermKind.WORD for term in claim.new):
+        words, support = claim.terms.words, self._lexicon.support
+        said = [*support.comparing, *(each for shown in self._shown for each in shown.stems)]
+        if any(term.stem not in said and term.surface.casefold() not in said for term in claim.new):
             return None
-        told = bears_comparison_out(claim.terms.words, self._question.words, things, self._lexicon)
+        if claim.is_fact:
+            words += tuple(word for word in self._question.words if word in support.comparing)
+        told = bears_comparison_out(words, self._question.words, things, self._lexicon)
         if told is None:
             return None
-        if not told:
+        if told == is_denied(self._titles.sub(" ", claim.written), support, self._language):
             return JudgedStatement(claim.written, not_borne_out=_surfaces(claim.about))
         return JudgedStatement(claim.written, tuple(each.sentence for each in chosen), Support.SUPPORTED)
 
-    def _contradicting(self, claim: _Claim, chosen: Sequence[_Shown]) -> list[_Shown]:
+    def _contradicting(self, claim: _Claim, chosen: Sequence[ShownSentence]) -> list[ShownSentence]:
         """Return the sentences that say otherwise: the one that would state the statement, or any that turns it round.
 
         Of a statement that adds nothing to its question, any may deny it.
         """
         words, language = self._lexicon.support, self._language
         names = frozenset(term.stem for term in claim.terms.terms if term.kind is TermKind.NAME)
+        asserted = self._titles.sub(" ", claim.asserted)
         return [
             shown
             for shown in chosen
             if (
                 (shown is chosen[0] or not claim.new)
-                and denies_otherwise(claim.asserted, shown.text.text, claim.terms.content, words, language)
+                and denies_otherwise(
+                    asserted, self._titles.sub(" ", shown.text.text), claim.terms.content, words, language
+                )
             )
             or turns_round(claim.asserted, shown.text.text, names, words, language)
+            or (shown is chosen[0] and self._is_other_event(claim, shown))
         ]
 
-    def _is_outdone(self, stating: _Shown, claim: _Claim) -> bool:
-        """Tell whether the stating sentence says nothing of what is asked, but another of its document most of it."""
-        words = [term for term in claim.about if term.kind is TermKind.WORD]
-        if len(words) < 2 or any(stating.says(term) for term in words):
+    def _is_other_event(self, claim: _Claim, shown: ShownSentence) -> bool:
+        """Tell whether a statement gives as the date of a birth what a sentence gives as a death's, or the reverse."""
+        event = asked_event((*claim.terms.words, *self._question.words), self._lexicon)
+        if event is Event.BEGINNING or not any(term.kind is TermKind.VALUE for term in claim.new):
             return False
-        return any(
-            sum(other.says(term) for term in words) >= _MOST_SAID * len(words)
-            for other in self._shown
-            if other.sentence.document.id == stating.sentence.document.id
-        )
+        born, died = find_life_span(shown.text.text, self._lexicon)
+        meant, other = (born, died) if event is Event.BIRTH else (died, born)
+        if other is None:
+            return False
+        dates = [term.value for term in claim.new if term.value is not None]
+        return any(is_stated(date, other.date) and not (meant and is_stated(date, meant.date)) for date in dates)
 
-    def _verdict(self, chosen: Sequence[_Shown], claim: _Claim) -> JudgedStatement:
+    def _is_outdone(self, stating: ShownSentence, claim: _Claim) -> bool:
+        """Tell whether what is asked for stands in another sentence than the one that would state it.
+
+        That is so where another of its document says most of what is asked, of which it says nothing; and for a number
+        or date, of which texts have many, where another says all that it does of what is asked, and twice as much.
+        """
+        words = [term for term in claim.about if term.kind is TermKind.WORD]
+        said = [term for term in claim.about if stating.says(term)]
+        is_silent = len(words) > 1 and not any(stating.says(term) for term in words)
+        is_value = all(term.kind is TermKind.VALUE for term in claim.new)
+        for other in self._shown:
+            if other is stating or other.sentence.document.id != stating.sentence.document.id:
+                continue
+            if is_silent and sum(other.says(term) for term in words) >= _MOST_SAID * len(words):
+                return True
+            more = _weight(term for term in claim.about if other.says(term)) > 2 * _weight(said)
+            if is_value and more and all(other.says(term) for term in said):
+                return True
+        return False
+
+    def _unshared(self, claim: _Claim) -> list[Term]:
+        """Return what a statement says of several subjects together that is not said of each of them."""
+        subjects: dict[str, list[ShownSentence]] = {}
+        for shown in self._shown:
+            if shown.title.words and claim.terms.contains(shown.title):
+                subjects.setdefault(shown.sentence.document.id, []).append(shown)
+        if claim.new or self._is_choice or len(subjects) < 2:
+            return []
+        titles = frozenset[str]().union(*(about[0].title.stems for about in subjects.values()))
+        said = [term for term in claim.about if term.stem not in titles]
+        return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
+
+    def _replaces_value(self, claim: _Claim) -> bool:
+        """Tell whether a statement repeats its question but for a date or number, for which it has another."""
+        if claim.is_fact or not any(term.kind is TermKind.VALUE for term in claim.new):
+            return False
+        asked = [term for term in self._question.terms if term.kind is not TermKind.VALUE]
+        values = [term.value for term in self._question.terms if term.value is not None]
+        repeated = sum(term.stem in claim.terms.stems for term in asked)
+        is_repeated = bool(asked) and repeated >= _REPEATED * len(asked)
+        return is_repeated and any(not claim.terms.states(value) for value in values)
+
+    def _verdict(self, chosen: Sequence[ShownSentence], claim: _Claim) -> JudgedStatement:
         """Return how far sentences that say nothing to the contrary bear a statement out."""
         missing = [term for term in claim.new if not any(shown.bears(term) for shown in chosen)]
         unsaid = [term for term in claim.about if not any(shown.says(term) for shown in chosen)]
@@ -371,9 +384,20 @@ class SupportJudge:
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
         is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
         is_whole = is_whole and not (claim.new and self._is_outdone(chosen[0], claim))
-        support = Support.SUPPORTED if is_whole else Support.PARTLY
-        lacking = () if is_whole else _surfaces((*missing, *unsaid))
+        is_whole = is_whole and _are_joined(claim.new, chosen) and not self._replaces_value(claim)
+        unshared = self._unshared(claim)
+        support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
+        lacking = () if support is Support.SUPPORTED else _surfaces((*missing, *unsaid, *unshared))
         return JudgedStatement(claim.written, tuple(shown.sentence for shown in chosen), support, lacking)
+
+
+def _are_joined(new: Sequence[Term], chosen: Sequence[ShownSentence]) -> bool:
+    """Tell whether each new value stands in a sentence with one of the new names, if there are names."""
+    names = [term for term in new if term.kind is TermKind.NAME]
+    values = [term for term in new if term.kind is TermKind.VALUE]
+    return not names or all(
+        any(shown.bears(value) and any(shown.bears(name) for name in names) for shown in chosen) for value in values
+    )
 
 
 def _surfaces(terms: Iterable[Term]) -> tuple[str, ...]:
