@@ -18,6 +18,7 @@ from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem
 
 __all__ = [
+    "Claim",
     "Term",
     "TermKind",
     "Terms",
@@ -112,6 +113,29 @@ class Terms:
         if any(is_stated(value, other) for other in self.values):
             return True
         return value.kind is ValueKind.QUANTITY and not self.bare.isdisjoint(_NUMERAL.findall(value.text))
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """A statement as it is judged.
+
+    Attributes:
+        written: the statement.
+        terms: what it is made of.
+        new: what of this its question does not bring.
+        about: what tells what it is about: what the question brings of it, or the question itself.
+        claimed: ids of the sentences that the model cites for it.
+        asserted: what it asserts or denies: itself, or for *no* the question, denied.
+        is_fact: whether it is a bare fact that answers the question.
+    """
+
+    written: str
+    terms: Terms
+    new: tuple[Term, ...]
+    about: tuple[Term, ...]
+    claimed: frozenset[str]
+    asserted: str
+    is_fact: bool
 
 
 def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset()) -> Terms:

@@ -18,8 +18,9 @@ from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Described, Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, is_denied, turns_round
-from lgm_core.retrieval.answering.citing.shown_sentences import ShownSentence, are_linked, read_shown
+from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
+    Claim,
     Term,
     TermKind,
     Terms,
@@ -85,29 +86,6 @@ class JudgedStatement:
     sentences: tuple[NumberedSentence, ...] = ()
     support: Support = Support.UNSUPPORTED
     not_borne_out: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class _Claim:
-    """A statement as it is judged.
-
-    Attributes:
-        written: the statement.
-        terms: what it is made of.
-        new: what of this its question does not bring.
-        about: what tells what it is about: what the question brings of it, or the question itself.
-        claimed: ids of the sentences that the model cites for it.
-        asserted: what it asserts or denies: itself, or for *no* the question, denied.
-        is_fact: whether it is a bare fact that answers the question.
-    """
-
-    written: str
-    terms: Terms
-    new: tuple[Term, ...]
-    about: tuple[Term, ...]
-    claimed: frozenset[str]
-    asserted: str
-    is_fact: bool
 
 
 class SupportJudge:
@@ -183,7 +161,7 @@ class SupportJudge:
         names = frozenset[str]().union(*(shown.names for shown in self._shown))
         return frozenset(name for name in names if sum(name in shown.names for shown in self._shown) > _COMMON)
 
-    def _claim(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> _Claim:
+    def _claim(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> Claim:
         terms = self._read(written)
         new = tuple(term for term in terms.terms if not self._is_asked(term))
         added = {term.stem for term in new}
@@ -194,7 +172,7 @@ class SupportJudge:
         asserted = f"{written} {self._question.text}" if is_closed else written
         if is_closed:
             terms = self._question
-        return _Claim(
+        return Claim(
             written, terms, new, about, frozenset(sentence.sentence.id for sentence in claimed), asserted, is_fact
         )
 
@@ -228,7 +206,7 @@ class SupportJudge:
         forms = self._lexicon.questions
         return forms is not None and forms.choice in self._question.words
 
-    def _chosen(self, shown: Sequence[ShownSentence], claim: _Claim) -> list[ShownSentence]:
+    def _chosen(self, shown: Sequence[ShownSentence], claim: Claim) -> list[ShownSentence]:
         """Return the sentences on which a statement rests best: one that states it, and those that this continues."""
         whole = _weight(claim.about) or 1.0
         new, about = list(claim.new), list(claim.about)
@@ -261,14 +239,14 @@ class SupportJudge:
             (each for each in linked if any(are_linked(each, other, self._common_names) for other in wanted)), None
         )
 
-    def _continues(self, shown: ShownSentence, chosen: Sequence[ShownSentence], claim: _Claim) -> bool:
+    def _continues(self, shown: ShownSentence, chosen: Sequence[ShownSentence], claim: Claim) -> bool:
         """Tell whether a sentence speaks of what those chosen do, or is another subject of the same statement."""
         if any(are_linked(shown, other, self._common_names) for other in chosen):
             return True
         is_subject = bool(shown.title.words) and claim.terms.contains(shown.title)
         return is_subject and (not claim.new or any(shown.bears(term) for term in claim.new))
 
-    def _compared(self, claim: _Claim, chosen: Sequence[ShownSentence]) -> JudgedStatement | None:
+    def _compared(self, claim: Claim, chosen: Sequence[ShownSentence]) -> JudgedStatement | None:
         """Return the verdict on a statement that compares what the question names; None where no dates tell."""
         by_title: dict[tuple[str, ...], list[ShownSentence]] = {}
         for shown in self._shown:
@@ -292,7 +270,7 @@ class SupportJudge:
             return JudgedStatement(claim.written, not_borne_out=_surfaces(claim.about))
         return JudgedStatement(claim.written, tuple(each.sentence for each in chosen), Support.SUPPORTED)
 
-    def _contradicting(self, claim: _Claim, chosen: Sequence[ShownSentence]) -> list[ShownSentence]:
+    def _contradicting(self, claim: Claim, chosen: Sequence[ShownSentence]) -> list[ShownSentence]:
         """Return the sentences that say otherwise: the one that would state the statement, or any that turns it round.
 
         Of a statement that adds nothing to its question, any may deny it.
@@ -313,7 +291,7 @@ class SupportJudge:
             or (shown is chosen[0] and self._is_other_event(claim, shown))
         ]
 
-    def _is_other_event(self, claim: _Claim, shown: ShownSentence) -> bool:
+    def _is_other_event(self, claim: Claim, shown: ShownSentence) -> bool:
         """Tell whether a statement gives as the date of a birth what a sentence gives as a death's, or the reverse."""
         event = asked_event((*claim.terms.words, *self._question.words), self._lexicon)
         if event is Event.BEGINNING or not any(term.kind is TermKind.VALUE for term in claim.new):
@@ -325,7 +303,7 @@ class SupportJudge:
         dates = [term.value for term in claim.new if term.value is not None]
         return any(is_stated(date, other.date) and not (meant and is_stated(date, meant.date)) for date in dates)
 
-    def _is_outdone(self, stating: ShownSentence, claim: _Claim) -> bool:
+    def _is_outdone(self, stating: ShownSentence, claim: Claim) -> bool:
         """Tell whether what is asked for stands in another sentence than the one that would state it.
 
         That is so where another of its document says most of what is asked, of which it says nothing; and for a number
@@ -345,7 +323,7 @@ class SupportJudge:
                 return True
         return False
 
-    def _unshared(self, claim: _Claim) -> list[Term]:
+    def _unshared(self, claim: Claim) -> list[Term]:
         """Return what a statement says of several subjects together that is not said of each of them."""
         subjects: dict[str, list[ShownSentence]] = {}
         for shown in self._shown:
@@ -357,7 +335,7 @@ class SupportJudge:
         said = [term for term in claim.about if term.stem not in titles]
         return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
 
-    def _replaces_value(self, claim: _Claim) -> bool:
+    def _replaces_value(self, claim: Claim) -> bool:
         """Tell whether a statement repeats its question but for a date or number, for which it has another."""
         if claim.is_fact or not any(term.kind is TermKind.VALUE for term in claim.new):
             return False
@@ -367,7 +345,7 @@ class SupportJudge:
         is_repeated = bool(asked) and repeated >= _REPEATED * len(asked)
         return is_repeated and any(not claim.terms.states(value) for value in values)
 
-    def _verdict(self, chosen: Sequence[ShownSentence], claim: _Claim) -> JudgedStatement:
+    def _verdict(self, chosen: Sequence[ShownSentence], claim: Claim) -> JudgedStatement:
         """Return how far sentences that say nothing to the contrary bear a statement out."""
         missing = [term for term in claim.new if not any(shown.bears(term) for shown in chosen)]
         unsaid = [term for term in claim.about if not any(shown.says(term) for shown in chosen)]
