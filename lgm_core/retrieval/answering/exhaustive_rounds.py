@@ -96,15 +96,17 @@ class ExhaustiveRounds:
     def _conclude(self) -> Steps[str]:
         """Ask for the answer and what it misses (line 24); return why the rounds end here, or nothing."""
         options = self._options
+        shown = first_chunk(self._evidence, options.chunk_size)
         values = {
             "relations": relation_lines(self._evidence, self._reading.relations),
-            "sentences": first_chunk(self._evidence, options.chunk_size).text,
+            "sentences": shown.text,
             "question": quoted(self._question),
             "rules": options.prompts.rules(llm_knowledge=options.llm_knowledge, brief=options.brief),
         }
         schema = ANSWER_SCHEMA if options.protocol in (ReplyProtocol.AUTO, ReplyProtocol.SCHEMA) else None
         messages = options.prompts.answer.messages(values)
-        outcomes = yield [Request(messages, "answering", read_answer, schema, instructions=(ANSWER.system,))]
+        read = partial(read_answer, shown=shown.quotable)
+        outcomes = yield [Request(messages, "answering", read, schema, instructions=(ANSWER.system,))]
         reply, step = self._record.take(outcomes[0], self._evidence, numbered=True)
         yield step
         if reply is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from lgm_core.flow import Outcome, Request
@@ -18,7 +19,7 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import (
     prune_by_rouge,
     text_length,
 )
-from lgm_core.retrieval.answering.replies.answer_replies import MARKS_SCHEMA, read_marks
+from lgm_core.retrieval.answering.replies.named_sentences import MARKS_SCHEMA, read_marks
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["Steps", "compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
@@ -66,7 +67,7 @@ def mark_supporting(
     filled = [
         shared | {"sentences": chunk.text, "relations": relation_lines(chunk.sentences, relations)} for chunk in chunks
     ]
-    outcomes = yield _requests("marking", options.prompts.mark, filled)
+    outcomes = yield _requests("marking", options.prompts.mark, filled, chunks)
     marked, invented = _valid_marks(outcomes, chunks)
     supporting = [sentence for sentence in sentences if sentence.number in marked]
     details = {"chunks": len(chunks), "marked": _ids(supporting), "invented": invented}
@@ -87,7 +88,7 @@ def compress_evidence(
             return evidence
         chunks = chunk_sentences(evidence, options.chunk_size)
         filled = [{"sentences": chunk.text, "question": quoted(question)} for chunk in chunks]
-        outcomes = yield _requests("compression", options.prompts.compress, filled)
+        outcomes = yield _requests("compression", options.prompts.compress, filled, chunks)
         marked, invented = _valid_marks(outcomes, chunks)
         failed = [chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok]
         numbers = marked.union(*failed)
@@ -121,8 +122,13 @@ def _ids(sentences: Iterable[NumberedSentence]) -> list[str]:
     return [sentence.sentence.id for sentence in sentences]
 
 
-def _requests(phase: str, prompt: Prompt, filled: Iterable[Mapping[str, str]]) -> list[Request]:
-    return [Request(prompt.messages(values), phase, read_marks, MARKS_SCHEMA) for values in filled]
+def _requests(
+    phase: str, prompt: Prompt, filled: Iterable[Mapping[str, str]], chunks: Iterable[Chunk]
+) -> list[Request]:
+    return [
+        Request(prompt.messages(values), phase, partial(read_marks, shown=chunk.quotable), MARKS_SCHEMA)
+        for values, chunk in zip(filled, chunks, strict=True)
+    ]
 
 
 def _valid_marks(outcomes: Sequence[Outcome], chunks: Sequence[Chunk]) -> tuple[frozenset[int], int]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from lgm_core.llm.replies import without_reasoning
-from lgm_core.retrieval.answering.replies.answer_replies import read_marks
+from lgm_core.retrieval.answering.replies.named_sentences import read_marks
 
 __all__ = ["SELECTION_SCHEMA", "read_selection"]
 

@@ -15,8 +15,9 @@ from lgm_core.llm.replies import read_object, read_objects
 from lgm_core.reasoning.planning.model_planner import read_plan
 from lgm_core.reasoning.text.text_reply import read_stated
 from lgm_core.retrieval.answering.citing.citation_checking import check_citations
-from lgm_core.retrieval.answering.replies.answer_replies import read_answer, read_cut_answer, read_marks, split_labels
+from lgm_core.retrieval.answering.replies.answer_replies import read_answer, read_cut_answer, split_labels
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
+from lgm_core.retrieval.answering.replies.named_sentences import read_marks
 from lgm_core.retrieval.answering.replies.partial_replies import read_partly
 from lgm_core.retrieval.answering.replies.refusals import may_become_refusal
 from lgm_core.retrieval.answering.replies.sub_questions import read_sub_questions

@@ -328,3 +328,24 @@ def test_usage_is_added_up(store: LanguageGraphStore) -> None:
     assert found.usage == session.ledger.total
     assert found.usage.calls == len(model.requests) == 2
     assert set(session.ledger.phases) == {"marking", "answering"}
+
+
+def test_replies_in_the_papers_own_formats_are_read(store: LanguageGraphStore) -> None:
+    designed = "The Marten Bridge was designed by Ada Lindqvist."
+    born = "Ada Lindqvist was born in Lund."
+    unsupported = {
+        "answer": "",
+        "unsupported_concepts": ["Ada Lindqvist birthplace"],
+        "supports": {"bridge": [designed]},
+    }
+    script = [
+        json.dumps({"Marten Bridge": [designed]}),
+        json.dumps(unsupported),
+        json.dumps({"Ada Lindqvist": [born]}),
+        json.dumps({"answer": "In Lund.", "unsupported_concepts": [], "supports": {"Ada Lindqvist": [born]}}),
+    ]
+    found = ask(
+        store, ScriptedChatModel(script), "Where was the designer of the Marten Bridge born?", paper(expansion=False)
+    )
+    assert (found.text, found.supported, found.missing_concepts) == ("In Lund. [1]", True, ())
+    assert [citation.text for citation in found.citations] == [born]

@@ -26,10 +26,10 @@ def test_replies_of_many_forms_are_read(reply: str, questions: tuple[str, ...]) 
 @pytest.mark.parametrize(
     "reply",
     [
-        *("", "<think>", "The answer is Paris."),
+        *("", "<think>", "The answer is Paris.", "None of the entries says when he died.", '{"questions": [3]}'),
         *("[" * 600 + "]" * 600, '{"questions": ' + '[["a?"], ' * 300 + "1" + "]" * 300 + "}"),
     ],
-    ids=("empty", "reasoning", "prose", "nested lists", "nested questions"),
+    ids=("empty", "reasoning", "prose", "none of", "number", "nested lists", "nested questions"),
 )
 def test_a_reply_of_no_use_is_a_problem(reply: str) -> None:
     with pytest.raises(ValueError):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.llm.quoting import plain, unmarked
+from lgm_core.retrieval.answering.replies.named_sentences import quotable
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.shown_code import indented_code
 
@@ -41,6 +42,11 @@ class Chunk:
     def numbers(self) -> frozenset[int]:
         """Return the numbers a reply about this chunk may use."""
         return frozenset(sentence.number for sentence in self.sentences)
+
+    @property
+    def quotable(self) -> dict[str, int]:
+        """Return the numbers of its sentences by what `quotable` returns for them."""
+        return {quotable(each.sentence.resolved or each.sentence.text): each.number for each in self.sentences}
 
     @property
     def whole(self) -> tuple[NumberedSentence, ...]:

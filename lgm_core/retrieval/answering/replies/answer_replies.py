@@ -1,39 +1,33 @@
-"""Reading the language model's replies: the numbers of sentences, and an answer with what it still misses.
+"""Reading the language model's answers, with what they still miss.
 
 An answer is read out of any form: JSON alone, in a fence or within prose, with the members asked for or others of the
-same meaning; or prose, in which `Missing:` and `Answer:` may begin lines. Reasoning before the reply is dropped.
+same meaning, such as those of the paper's own prompt (appendix 8.2); or prose, in which `Missing:`, `Answer:` and
+`Final answer:` may begin lines. What a model thinks between tags before its reply is dropped.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from lgm_core.llm.replies import parse_json, read_object, without_reasoning
-from lgm_core.retrieval.answering.replies.refusals import is_refusal
+from lgm_core.retrieval.answering.replies.named_sentences import read_numbers
+from lgm_core.retrieval.answering.replies.refusals import is_refusal, says_nothing
 
 __all__ = [
     "ANSWER_SCHEMA",
-    "MARKS_SCHEMA",
     "AnswerReply",
     "holds_words",
     "missing_phrases",
     "read_answer",
     "read_cut_answer",
-    "read_marks",
     "reading_schema",
     "split_labels",
 ]
-
-MARKS_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"supporting": {"type": "array", "items": {"type": "integer"}}},
-    "required": ["supporting"],
-    "additionalProperties": False,
-}
 
 ANSWER_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -46,16 +40,20 @@ ANSWER_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_INTEGER = re.compile(r"\d{1,9}")
 _MOST_MISSING = 10
 """Phrases that an answer may miss; what a model lists beyond them is padding, and each is looked up."""
 _LONGEST_MISSING = 200
 """Characters of a missing phrase; a longer one is prose, not a name to look up."""
 
 _ANSWER_NAMES = ("answer", "final_answer", "short_answer", "response", "reply", "result", "text")
-_MISSING_NAMES = ("missing", "missing_concepts", "missing_information")
+_MISSING_NAMES = ("missing", "missing_concepts", "missing_information", "unsupported_concepts", "unsupported")
+_CITED_NAMES = ("citations", "supports")
+_REASONING_NAMES = ("reasoning", "reasoning_process", "rationale")
 _FENCE = re.compile(r"^\s*```\w*[ \t]*\n?|\n?```\s*$")
-_LABEL = re.compile(r"^(?:[^\S\n]|[*_#>-])*+(missing|answer)[\s*_]*+[:：][\s*_]*", re.IGNORECASE | re.MULTILINE)
+_LABEL = re.compile(
+    r"^(?:[^\S\n]|[*_#>-])*+(missing|(?:final[^\S\n]+)?answer)[\s*_]*+[:：][\s*_]*", re.IGNORECASE | re.MULTILINE
+)
+_REASONING_LABEL = re.compile(r"\A[\s*_#>-]*reasoning(?: process| steps)?[\s*_]*[:：][\s*_]*", re.IGNORECASE)
 _NOTHING = re.compile(r"\W*(?:(?:nothing|none|n/a|null)(?:\W+|$)|$)", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[;\n]")
 _WORD = re.compile(r"[^\W_]")
@@ -72,6 +70,7 @@ class AnswerReply:
         text: the answer with its citations; empty when there is none.
         citations: numbers that it lists apart from the text.
         missing: what it misses.
+        reasoning: the steps that it says led to the answer.
         is_json: whether it replied in JSON.
         is_refusal: whether it declined to answer.
     """
@@ -79,35 +78,27 @@ class AnswerReply:
     text: str
     citations: tuple[int, ...] = ()
     missing: tuple[str, ...] = ()
+    reasoning: str = ""
     is_json: bool = False
     is_refusal: bool = False
 
 
-def reading_schema(*, names_missing: bool) -> dict[str, Any]:
-    """Return the schema of a reply to a small window; what is missing comes before the answer."""
-    properties: dict[str, Any] = {"missing": {"type": "array", "items": {"type": "string"}}} if names_missing else {}
+def reading_schema(*, names_missing: bool, reasons: bool = False) -> dict[str, Any]:
+    """Return the schema of a reply to a small window; reasoning and what is missing come before the answer."""
+    properties: dict[str, Any] = {"reasoning": {"type": "string"}} if reasons else {}
+    if names_missing:
+        properties["missing"] = {"type": "array", "items": {"type": "string"}}
     properties["answer"] = {"type": "string"}
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def read_marks(text: str, *, member: str = "supporting") -> tuple[int, ...]:
-    """Return the numbers in a reply, each once; an empty list, object or null is none.
+def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerReply:
+    """Return the answer in a reply of any form.
 
     Args:
         text: the reply.
-        member: the member that an object was asked to have.
-
-    Raises:
-        ValueError: there is no JSON, or it is neither a list of numbers nor an object with one.
-    """
-    value = parse_json(text)
-    if isinstance(value, dict):
-        value = _member(value, member)
-    return tuple(dict.fromkeys(_integers(value)))
-
-
-def read_answer(text: str) -> AnswerReply:
-    """Return the answer in a reply of any form.
+        shown: the numbers of the sentences that were shown, by what `quotable` returns for them; given, sentences that
+            the reply quotes as its `supports` count among its citations.
 
     Raises:
         ValueError: the reply is empty, is reasoning only, is JSON without an answer, or breaks off inside its JSON.
@@ -119,7 +110,7 @@ def read_answer(text: str) -> AnswerReply:
         reply = read_object(rest)
     except ValueError:
         return _read_text(rest)
-    return _read_members(reply)
+    return _read_members(reply, shown)
 
 
 def read_cut_answer(text: str) -> AnswerReply | None:
@@ -139,33 +130,46 @@ def read_cut_answer(text: str) -> AnswerReply | None:
     return AnswerReply(decoded, is_json=True, is_refusal=is_refusal(decoded)) if _WORD.search(decoded) else None
 
 
-def _read_members(reply: dict[str, Any]) -> AnswerReply:
+def _read_members(reply: dict[str, Any], shown: Mapping[str, int] | None) -> AnswerReply:
     members = {name.casefold().replace(" ", "_"): value for name, value in reply.items()}
-    missing = next((members[name] for name in _MISSING_NAMES if name in members), None)
+    missing = _phrases(next((members[name] for name in _MISSING_NAMES if name in members), None))
     names = [name for name in _ANSWER_NAMES if name in members]
-    if not names and missing is None:
+    if not names and not missing:
         raise ValueError('it has no member "answer"')
     answer = _plain(members[names[0]]) if names else ""
-    try:
-        citations = tuple(dict.fromkeys(_integers(members.get("citations"))))
-    except ValueError:
-        citations = ()  # the numbers in the text still count
+    reasoning = _steps(next((members[name] for name in _REASONING_NAMES if name in members), ""))
     if is_refusal(answer):
-        return AnswerReply("", (), _phrases(missing), is_json=True, is_refusal=True)
-    return AnswerReply(answer, citations, _phrases(missing), is_json=True)
+        return AnswerReply("", (), missing, reasoning, is_json=True, is_refusal=True)
+    return AnswerReply(answer, _citations(members, shown), missing, reasoning, is_json=True)
+
+
+def _citations(members: Mapping[str, Any], shown: Mapping[str, int] | None) -> tuple[int, ...]:
+    """Return the sentences that a reply cites apart from its text; none where it does so in no known way."""
+    cited = next((members[name] for name in _CITED_NAMES if name in members), None)
+    if isinstance(cited, dict):  # sentences under the names of concepts
+        cited = [item for value in cited.values() for item in (value if isinstance(value, list) else [value])]
+    with suppress(ValueError):  # the numbers in the text still count
+        return tuple(dict.fromkeys(read_numbers(cited, shown=shown)))
+    return ()
+
+
+def _steps(reasoning: Any) -> str:  # noqa: ANN401  # any JSON value
+    """Return reasoning as text, a line for each of its steps."""
+    steps = reasoning if isinstance(reasoning, list) else [reasoning]
+    return "\n".join(step.strip() for step in steps if isinstance(step, str) and step.strip())
 
 
 def _read_text(text: str) -> AnswerReply:
     """Read a reply without a JSON object."""
     if _JSON.match(text):
         return _read_value(text)
-    answer, missing = split_labels(_FENCE.sub("", text))
+    answer, missing, reasoning = split_labels(_FENCE.sub("", text))
     phrases = _phrases(_SEPARATOR.split(missing))
     if not phrases and not holds_words(answer):
         raise ValueError("it holds no answer")
     if is_refusal(answer):
-        return AnswerReply("", (), phrases, is_refusal=True)
-    return AnswerReply(answer, (), phrases)
+        return AnswerReply("", (), phrases, reasoning, is_refusal=True)
+    return AnswerReply(answer, (), phrases, reasoning)
 
 
 def holds_words(text: str) -> bool:
@@ -178,20 +182,24 @@ def missing_phrases(name: str, value: Any) -> tuple[str, ...] | None:  # noqa: A
     return _phrases(value) if name in _MISSING_NAMES else None
 
 
-def split_labels(text: str) -> tuple[str, str]:
-    """Return the answer and what is missing in prose; after `Missing: nothing` the answer needs no label."""
+def split_labels(text: str) -> tuple[str, str, str]:
+    """Return the answer, what is missing, and what was said before the answer, in prose.
+
+    After `Missing: nothing` the answer needs no label; a final answer counts before any other.
+    """
     labels = list(_LABEL.finditer(text))
     if not labels:
-        return text.strip(), ""
+        return text.strip(), "", ""
     before = text[: labels[0].start()].strip()
     bounds = [*(label.start() for label in labels[1:]), len(text)]
     parts: dict[str, str] = {}
     for label, end in zip(labels, bounds, strict=True):
-        parts.setdefault(label[1].casefold(), text[label.end() : end].strip())
-    missing, answer = parts.get("missing", ""), parts.get("answer") or before
+        parts.setdefault(label[1].split()[0].casefold(), text[label.end() : end].strip())
+    missing, labelled = parts.get("missing", ""), parts.get("final") or parts.get("answer")
+    answer, reasoning = (labelled, _REASONING_LABEL.sub("", before)) if labelled else (before, "")
     if nothing := _NOTHING.match(missing):
-        return answer or missing[nothing.end() :].strip(), ""
-    return answer, missing
+        return answer or missing[nothing.end() :].strip(), "", reasoning
+    return answer, missing, reasoning
 
 
 def _read_value(text: str) -> AnswerReply:
@@ -200,28 +208,6 @@ def _read_value(text: str) -> AnswerReply:
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return AnswerReply(_plain(value), is_json=True)
     raise ValueError("one JSON object with an answer was asked for")
-
-
-def _member(value: dict[str, Any], name: str) -> Any:  # noqa: ANN401  # any JSON value
-    """Return the list of numbers in an object; models rename the member, so an only list counts whatever its name."""
-    if not value or name in value:
-        return value.get(name)
-    lists = [member for member in value.values() if isinstance(member, list)]
-    if len(lists) != 1:
-        raise ValueError(f'it has no list "{name}"')
-    return lists[0]
-
-
-def _integers(value: Any) -> Iterator[int]:  # noqa: ANN401  # any JSON value
-    """Yield integers from a list of numbers, `"[3]"`-like strings or `{"number": 3}`-like objects."""
-    for item in value if isinstance(value, list) else [value]:
-        inner = next(iter(item.values()), None) if isinstance(item, dict) else item
-        if isinstance(inner, str) and (match := _INTEGER.search(inner)):
-            yield int(match[0])
-        elif isinstance(inner, int | float) and not isinstance(inner, bool) and inner == inner // 1:
-            yield int(inner)
-        elif inner is not None:
-            raise ValueError(f"a sentence number was asked for and it holds {str(inner)[:40]!r}")
 
 
 def _plain(answer: Any) -> str:  # noqa: ANN401  # any JSON value
@@ -236,8 +222,9 @@ def _plain(answer: Any) -> str:  # noqa: ANN401  # any JSON value
 
 
 def _phrases(value: Any) -> tuple[str, ...]:  # noqa: ANN401  # any JSON value
-    """Read noun phrases from a list of strings, one string, or nothing."""
-    items = value if isinstance(value, list) else [value]
-    strings = (" ".join(item.split())[:_LONGEST_MISSING] for item in items if isinstance(item, str))
-    phrases = (phrase.strip(" -•*").rstrip(".") for phrase in strings if not _NOTHING.fullmatch(phrase))
+    """Read noun phrases from a list of strings or of objects that hold one first, one string, or an object's names."""
+    items = list(value) if isinstance(value, list | dict) else [value]
+    inner = (next(iter(item.values()), None) if isinstance(item, dict) else item for item in items)
+    strings = (" ".join(item.split())[:_LONGEST_MISSING] for item in inner if isinstance(item, str))
+    phrases = (phrase.strip(" -•*").rstrip(".") for phrase in strings if not says_nothing(phrase))
     return tuple(dict.fromkeys(phrase for phrase in phrases if phrase))[:_MOST_MISSING]

@@ -21,7 +21,7 @@ _JSON = re.compile(r'\{|\[\s*(?:["{\[\]]|\Z)')
 _JSON_INSIDE = re.compile(r'\{\s*(?:["}]|\Z)|\[\s*["{\[\]]|"answer"')
 _CLOSING_FENCE = re.compile(r"\n?`{1,3}\s*\Z")
 
-_LABELS = [label[:length] for label in ("missing", "answer") for length in range(len(label), 0, -1)]
+_LABELS = [label[:length] for label in ("missing", "answer", "final answer") for length in range(len(label), 0, -1)]
 _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 _MEMBER_NAME = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"\s*:\s*')
@@ -62,7 +62,7 @@ def _in_prose(text: str) -> str:
     if json_inside is not None:
         text = text[: json_inside.start()]
     text = _CLOSING_FENCE.sub("", text)
-    answer, missing = split_labels(_without_open_label(text))
+    answer, missing, _ = split_labels(_without_open_label(text))
     return "" if missing else answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_refusal", "may_become_refusal"]
+__all__ = ["is_refusal", "may_become_refusal", "says_nothing"]
 
 _SOURCE = r"(?:text|context|passage|excerpt|document|article|source|sentence|information|evidence)s?"
 
@@ -48,6 +48,18 @@ _MOST_CHARACTERS = 2000
 def is_refusal(text: str) -> bool:
     """Tell whether a reply in prose declines to answer; its beginning decides."""
     return _REFUSAL.match(text[:_MOST_CHARACTERS].replace("’", "'")) is not None
+
+
+_NOTHING = re.compile(
+    r"\W*(?:(?:nothing|none|n/a|null|nichts|no (?:further |more |other )?(?:questions?|information|facts?))"
+    r"(?: (?:is|are|else|more|further|needed|required|missing|lacking|left|unanswered|unknown|to look up|fehlt))*)?\W*",
+    re.IGNORECASE,
+)
+
+
+def says_nothing(text: str) -> bool:
+    """Tell whether a text that should name what is missing names nothing: *none*, *nothing is missing*, no word."""
+    return _NOTHING.fullmatch(text) is not None
 
 
 _WORDS = re.compile(r"[^\W_]+(?:['/][^\W_]+)*")

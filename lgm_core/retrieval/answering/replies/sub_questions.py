@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.retrieval.answering.replies.refusals import says_nothing
 
 __all__ = ["QUESTIONS_SCHEMA", "KnownQuestions", "read_sub_questions"]
 
@@ -27,7 +28,6 @@ _DEEPEST = 8
 """Lists and objects inside each other in a reply; deeper ones are no list of questions."""
 
 _BULLET = re.compile(r"^\s*(?:[-•*]|\(?\d{1,2}[.)])\s*")
-_NOTHING = re.compile(r"\W*(?:nothing|none|n/a|null|no(?: further| more)? questions?)\b\W*", re.IGNORECASE)
 _NAMES = ("question", "sub_question", "subquestion", "query", "text")
 _WORD = re.compile(r"\w+")
 
@@ -49,7 +49,7 @@ def read_sub_questions(text: str) -> tuple[str, ...]:
     except ValueError:
         items = _lines(rest)
     questions = (" ".join(item.split())[:_LONGEST] for item in items)
-    named = (question for question in questions if _WORD.search(question) and not _NOTHING.fullmatch(question))
+    named = (question for question in questions if not says_nothing(question))
     return tuple(dict.fromkeys(named))[:_MOST]
 
 
@@ -124,8 +124,10 @@ def _listed(value: Any, depth: int) -> list[str]:  # noqa: ANN401  # any JSON va
         value = lists[0]
     if isinstance(value, str):
         return [value]
-    if not isinstance(value, list):
+    if value is None:
         return []
+    if not isinstance(value, list):
+        raise ValueError(f"questions were asked for and it holds {str(value)[:40]!r}")
     return [item for member in value if member for item in _listed(member, depth - 1)]
 
 
@@ -133,6 +135,6 @@ def _lines(text: str) -> list[str]:
     """Return the questions of a reply in prose, one a line."""
     lines = [_BULLET.sub("", line).strip().strip("\"'") for line in text.splitlines()]
     questions = [line for line in lines if line.endswith(("?", "？"))]
-    if not questions and not any(_NOTHING.match(line) for line in lines):
+    if not questions and not any(says_nothing(line) for line in lines if _WORD.search(line)):
         raise ValueError("it holds neither JSON nor questions")
     return questions
