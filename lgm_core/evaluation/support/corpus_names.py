@@ -88,6 +88,10 @@ class CorpusNames:
         """Tell whether two names are of one kind, as far as is known."""
         return _KIND_OF.get(self._noun(name), "") == _KIND_OF.get(self._noun(other), "")
 
+    def is_place(self, name: str) -> bool:
+        """Tell whether a name is one of a place."""
+        return _KIND_OF.get(self._noun(name), "") == "place"
+
     def within(self, text: str) -> str:
         """Return the longest name of a known kind that a text holds, in its letters; nothing if there is none."""
         found = [name for name in self._nouns if len(name) > _SHORTEST and _holds(text, name)]

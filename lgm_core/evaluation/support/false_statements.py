@@ -118,6 +118,8 @@ _ANTONYMS = {
 _ANTONYM = re.compile(rf"(?<![\w'-])(?:{'|'.join(sorted(_ANTONYMS, key=len, reverse=True))})(?![\w'-])")
 
 
+_BESIDE = r"[\w’']*,?\s*(?:(?:and|or|&|also|known|as|called|born|the|of|[\dA-Z(][\w.]*)[\s,(]+){0,4}"
+"""What stands between two items of a list, and between two names of one thing."""
 _PREPOSITION = re.compile(r"(?:in|on|at|by|for|from|to|of|with|as|into|against|over|up|out)\b")
 
 
@@ -171,7 +173,10 @@ class Changer:
             candidates = [
                 name for name in self._names.like(self._answer, self._question.text) if self._may_replace(name)
             ]
-            yield from self._chosen(Change.NEAR_ENTITY, [name for name in candidates if name in self._shown])
+            yield from self._chosen(
+                Change.NEAR_ENTITY,
+                [name for name in candidates if name in self._shown and self._may_be_near(name)],
+            )
             yield from self._chosen(Change.ENTITY, [name for name in candidates if name not in self._shown])
         if (date := _changed(self._answer, _DATE, self._values(_DATE), self._random(Change.DATE))) is not None:
             yield Change.DATE, date
@@ -263,8 +268,12 @@ class Changer:
         if is_true_of(name, self._question) or normalise_answer(name) in normalise_answer(self._question.text):
             return False
         one, other = re.escape(name), re.escape(self._answer)
-        beside = r",? (?:and|or|&)? ?"
-        return re.search(f"{one}{beside}{other}|{other}{beside}{one}", self._gold) is None
+        return re.search(f"{one}{_BESIDE}{other}|{other}{_BESIDE}{one}", self._gold) is None
+
+    def _may_be_near(self, name: str) -> bool:
+        """Tell whether a name in the sentences shown is no place that a gold sentence says the answer to be in."""
+        both = (line for line in self._gold.splitlines() if self._answer in line)
+        return not (self._names.is_place(name) and any(name in line for line in both))
 
     def _values(self, pattern: re.Pattern[str]) -> list[str]:
         """Return the values of the sentences shown, then those of the corpus's first part."""

@@ -63,6 +63,8 @@ class QuestionClauses(QuestionTokens):
             return
         preposition = self._lower(0)
         is_time = self._lower(end - 1) in {"year", "date", "month"}
+        if not is_time and self._answer.isdecimal():  # *on what yard line*: the unit would be lost
+            return
         yield from self._adverbial(end, "", preposition, Gap.TIME if is_time else Gap.NAME)
 
     def _asked_after_comma(self) -> Iterator[Wording]:
@@ -90,6 +92,8 @@ class QuestionClauses(QuestionTokens):
         if self._lower(place) == "which" and (end == place + 1 or self._is_clause(end)):
             return
         if self._lower(place + 1) in {"kind", "type", "sort", "about"} or self._is_verb(end):
+            return
+        if end > place + 1 and self._lower(end) == ",":  # *what Fayette County, Kentucky airport*
             return
         is_year = (
             self._lower(place - 1) in {"in", "on"} and end > place + 1 and self._lower(end - 1) in {"year", "date"}
@@ -147,8 +151,10 @@ class QuestionClauses(QuestionTokens):
             return
         if self._tokens[verb + 1].upos not in {"DET", "PROPN"}:
             return
+        head = next((place for place in range(verb + 1, end) if self._lower(place) == "of"), end) - 1
+        is_plural = self._tokens[head].upos == "NOUN" and self._lower(head) != self._tokens[head].lemma.lower()
         rest = self._slice(verb + 1, self._end)
-        yield Wording("passive", f"{prefix} {rest}", "was", f"{participle(lemma)} by {GAP}")
+        yield Wording("passive", f"{prefix} {rest}", "were" if is_plural else "was", f"{participle(lemma)} by {GAP}")
 
     def _object(self, helping: int, prefix: str, gap: str, kind: Gap = Gap.NAME) -> Iterator[Wording]:
         """*What did S write after X?* as *S wrote … after X*."""

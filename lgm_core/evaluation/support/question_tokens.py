@@ -114,8 +114,10 @@ class QuestionTokens:
             if self._lower(word) in _RELATIVE:
                 return None
             token = self._tokens[word]
-            if token.upos == "VERB" and token.text.lower() != token.lemma.lower() and not token.text.endswith("ing"):
-                return word
+            is_participle = token.upos == "VERB" and token.text.lower() != token.lemma.lower()
+            if is_participle and not token.text.endswith("ing"):
+                is_behind_subject = self._tokens[word - 1].upos not in {"DET", "ADJ", "ADP"}
+                return word if is_behind_subject and self._lower(word + 1) != "that" else None
             if token.upos == "ADJ" and word == self._end - 1:
                 return word
         return None

@@ -56,7 +56,7 @@ def _without_choice(text: str, answer: str) -> tuple[str, str]:
     """Cut the alternatives off a question that ends in them; return the other alternative too, if there is one."""
     wanted = answer.strip(_QUOTES).lower()
     for comma in re.finditer(r",? (?=[\"“])|, ", text):
-        tail = text[comma.end() :].strip(_QUOTES)
+        tail = re.sub('["“”]', "", text[comma.end() :]).strip(_QUOTES)
         if tail.lower().startswith(f"{wanted} or "):
             return f"{text[: comma.start()]}?", tail[len(wanted) + len(" or ") :].strip(_QUOTES)
         if tail.lower().endswith(f" or {wanted}"):
