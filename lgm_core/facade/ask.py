@@ -68,7 +68,9 @@ class Asking(Enriching, Planning):
             LanguageModelSetupError: no request to the language model can succeed.
         """
         where = limiting_where(options, where)
-        return run(self._answering(question, options, where, on_failure), self._session(on_step, cancel, where=where))
+        return run(
+            self._answering(question, options, where, on_failure), self._question_session(on_step, cancel, where=where)
+        )
 
     async def aask(
         self,
@@ -83,7 +85,7 @@ class Asking(Enriching, Planning):
         """Do what `ask` does without blocking the event loop; raises the same."""
         where = limiting_where(options, where)
         return await arun(
-            self._answering(question, options, where, on_failure), self._session(on_step, cancel, where=where)
+            self._answering(question, options, where, on_failure), self._question_session(on_step, cancel, where=where)
         )
 
     def stream(
@@ -143,7 +145,7 @@ class Asking(Enriching, Planning):
         growing = GrowingAnswer(settled=settled)
         where = limiting_where(options, where)
         flow = self._answering(question, options, where, on_failure)
-        with closing(stream(flow, self._session(on_step, cancel, where=where))) as happening:
+        with closing(stream(flow, self._question_session(on_step, cancel, where=where))) as happening:
             for happened in happening:
                 yield from growing.events(happened)
 
@@ -165,7 +167,7 @@ class Asking(Enriching, Planning):
         growing = GrowingAnswer(settled=settled)
         where = limiting_where(options, where)
         flow = self._answering(question, options, where, on_failure)
-        async with aclosing(astream(flow, self._session(on_step, cancel, where=where))) as happening:
+        async with aclosing(astream(flow, self._question_session(on_step, cancel, where=where))) as happening:
             async for happened in happening:
                 for event in growing.events(happened):
                     yield event

@@ -104,6 +104,17 @@ class OpenedGraph:
         languages = ranker.languages if allowed is None or allowed else ()
         return GraphView(self.store, where=where, question=question, languages=languages, allowed=allowed), ranker
 
+    def _question_session(
+        self,
+        on_step: OnStep | None,
+        cancel: threading.Event | None,
+        model: ChatModel | None = None,
+        *,
+        where: Where | None,
+    ) -> Session:
+        """Return the session of a question, which waits for nobody who writes to the graph."""
+        return self._session(on_step, cancel, model, where=where, wait=False)
+
     def _session(
         self,
         on_step: OnStep | None,
@@ -111,8 +122,9 @@ class OpenedGraph:
         model: ChatModel | None = None,
         *,
         where: Where | None = None,
+        wait: bool = True,
     ) -> Session:
-        """Return a session with the graph's language model, or another one.
+        """Return a session with the graph's language model, or another one; without `wait` see `BlobReplyCache`.
 
         Under each filter replies are kept by themselves: whoever asks under one does not learn what others asked.
         """
@@ -120,7 +132,7 @@ class OpenedGraph:
         return Session(
             model=self.llm if model is None else model,
             concurrency=self._concurrency,
-            cache=BlobReplyCache(self.store, scope) if self._cache_replies else None,
+            cache=BlobReplyCache(self.store, scope, wait=wait) if self._cache_replies else None,
             on_step=_in_turn(self.on_step, on_step),
             cancel=cancel or threading.Event(),
             ledger=self.ledger,

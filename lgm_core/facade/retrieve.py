@@ -57,7 +57,7 @@ class Retrieving(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: no request to `select` can succeed.
         """
-        session = self._session(on_step, cancel, select, where=where)
+        session = self._question_session(on_step, cancel, select, where=where)
         return run(self._retrieving(question, k, where, select), session)
 
     async def aretrieve_passages(
@@ -72,7 +72,7 @@ class Retrieving(OpenedGraph):
     ) -> list[RetrievedPassage]:
         """Do what `retrieve_passages` does without blocking the event loop; raises the same."""
         return await arun(
-            self._retrieving(question, k, where, select), self._session(on_step, cancel, select, where=where)
+            self._retrieving(question, k, where, select), self._question_session(on_step, cancel, select, where=where)
         )
 
     def _retrieving(

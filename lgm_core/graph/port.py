@@ -308,8 +308,15 @@ class LanguageGraphStore(Protocol):
         """
         ...
 
-    def write_blob(self, name: str, data: bytes) -> None:
-        """Cache a blob under a name, replacing what was there; blobs are never part of an export."""
+    def write_blob(self, name: str, data: bytes, *, wait: bool = True) -> None:
+        """Cache a blob under a name, replacing what was there; blobs are never part of an export.
+
+        Args:
+            name: of the blob.
+            data: what it holds.
+            wait: whether it is worth waiting for another writer. Questions do not: where one transaction may keep the
+                graph for long, they get a StoreError almost at once.
+        """
         ...
 
     def delete_blobs(self, prefix: str) -> int:

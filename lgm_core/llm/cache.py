@@ -18,7 +18,7 @@ _PREFIX = "reply:"
 class _Blobs(Protocol):
     def read_blob(self, name: str) -> bytes | None: ...
 
-    def write_blob(self, name: str, data: bytes) -> None: ...
+    def write_blob(self, name: str, data: bytes, *, wait: bool = True) -> None: ...
 
     def delete_blobs(self, prefix: str) -> int: ...
 
@@ -32,10 +32,11 @@ class BlobReplyCache:
         store: the store.
         scope: keeps replies apart from those of other scopes, so that not even the count of replies that came from the
             cache tells what was asked there.
+        wait: whether to wait for who writes to the graph. Else nothing more is kept once another writer is met.
     """
 
-    def __init__(self, store: _Blobs, scope: str = "") -> None:
-        self._store = store
+    def __init__(self, store: _Blobs, scope: str = "", *, wait: bool = True) -> None:
+        self._store, self._wait, self._has_given_up = store, wait, False
         self._scope = f"{hashlib.sha256(scope.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}:" if scope else ""
 
     def _name(self, key: str) -> str:
@@ -48,9 +49,12 @@ class BlobReplyCache:
 
     def put(self, key: str, text: str) -> None:
         """Store the text of a reply; in a graph that can only be read, nothing is kept."""
+        if self._has_given_up:
+            return
         try:
-            self._store.write_blob(self._name(key), text.encode("utf-8", "surrogatepass"))
+            self._store.write_blob(self._name(key), text.encode("utf-8", "surrogatepass"), wait=self._wait)
         except StoreError as error:
+            self._has_given_up = not self._wait
             _log.debug("A reply is not kept: %s", error)
 
     def clear(self) -> int:

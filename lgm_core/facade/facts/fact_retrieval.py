@@ -46,7 +46,7 @@ class FactRetrieving(OpenedGraph):
             Cancelled: `cancel` was set.
             LanguageModelSetupError: a language model is to judge paths, and there is none, or no request can succeed.
         """
-        session = self._session(on_step, cancel, where=where)
+        session = self._question_session(on_step, cancel, where=where)
         return run(self._retrieving_facts(question, options, where), session)
 
     async def aretrieve_facts(
@@ -59,7 +59,7 @@ class FactRetrieving(OpenedGraph):
         cancel: threading.Event | None = None,
     ) -> FactSubgraph:
         """Do what `retrieve_facts` does without blocking the event loop; raises the same."""
-        session = self._session(on_step, cancel, where=where)
+        session = self._question_session(on_step, cancel, where=where)
         return await arun(self._retrieving_facts(question, options, where), session)
 
     def _retrieving_facts(

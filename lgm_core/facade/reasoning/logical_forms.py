@@ -61,7 +61,7 @@ class Planning(OpenedGraph):
             LanguageModelSetupError: no request to the language model can succeed.
         """
         where = limiting_where(options, where, LogicalFormOptions)
-        return run(self._planned(question, options, where), self._session(on_step, cancel, where=where))
+        return run(self._planned(question, options, where), self._question_session(on_step, cancel, where=where))
 
     async def aplan(
         self,
@@ -74,7 +74,7 @@ class Planning(OpenedGraph):
     ) -> LogicalPlan:
         """Do what `plan` does without blocking the event loop; raises the same."""
         where = limiting_where(options, where, LogicalFormOptions)
-        return await arun(self._planned(question, options, where), self._session(on_step, cancel, where=where))
+        return await arun(self._planned(question, options, where), self._question_session(on_step, cancel, where=where))
 
     def solve(
         self,
@@ -107,7 +107,7 @@ class Planning(OpenedGraph):
             LanguageModelSetupError: no request to the language model can succeed.
         """
         where = limiting_where(options, where, LogicalFormOptions)
-        return run(self._solving(plan, options, question, where), self._session(on_step, cancel, where=where))
+        return run(self._solving(plan, options, question, where), self._question_session(on_step, cancel, where=where))
 
     async def asolve(
         self,
@@ -121,7 +121,9 @@ class Planning(OpenedGraph):
     ) -> Solution:
         """Do what `solve` does without blocking the event loop; raises the same."""
         where = limiting_where(options, where, LogicalFormOptions)
-        return await arun(self._solving(plan, options, question, where), self._session(on_step, cancel, where=where))
+        return await arun(
+            self._solving(plan, options, question, where), self._question_session(on_step, cancel, where=where)
+        )
 
     def _planned(self, question: str, options: LogicalFormOptions | None, where: Where | None) -> Flow[LogicalPlan]:
         checked_question(question)

@@ -357,7 +357,7 @@ class Neo4jStore(Neo4jFacts):
         """Return a cached blob, or None."""
         return blobs.read_blob(self._graph, name)
 
-    def write_blob(self, name: str, data: bytes) -> None:
+    def write_blob(self, name: str, data: bytes, *, wait: bool = True) -> None:
         """Keep a blob under a name, replacing what was there."""
         blobs.write_blob(self._graph, name, data)
 

@@ -30,6 +30,10 @@ _ADVICE = {
 }
 
 
+_MOMENT = 0.1
+"""Seconds in which other threads of a question have written what they keep of it, a reply or two."""
+
+
 class Connections:
     """A pool over one file; each `reading` or `writing` block has a connection, and a transaction, of its own.
 
@@ -74,20 +78,23 @@ class Connections:
                 yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection whose writes are all kept, or none of them when the block fails."""
+    def writing(self, *, wait: bool = True) -> Iterator[sqlite3.Connection]:
+        """Lend a connection whose writes are all kept, or none of them when the block fails.
+
+        Without `wait`, another writer is given only as long as a small write takes.
+        """
         if self.read_only:
             raise StoreError(f"{self.path}: the graph was opened for reading only")
-        with self._transaction("BEGIN IMMEDIATE") as connection:
+        with self._transaction("BEGIN IMMEDIATE", wait=wait) as connection:
             yield connection
 
     def empty_log(self) -> None:
         """Move what the write-ahead log holds into the file and cut the log off; skipped while others use the file."""
         connection = self._take()
         try:
-            connection.execute("PRAGMA busy_timeout=0")
+            _wait_for_others(connection, 0)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            connection.execute(f"PRAGMA busy_timeout={round(self._timeout * 1000)}")
+            _wait_for_others(connection, self._timeout)
         except sqlite3.Error as error:
             connection.close()
             raise self._explained(error) from error
@@ -114,10 +121,15 @@ class Connections:
                 self._idle.pop().close()
 
     @contextmanager
-    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+    def _transaction(self, begin: str, *, wait: bool = True) -> Iterator[sqlite3.Connection]:
         connection = self._take()
         try:
-            connection.execute(begin)
+            if wait:
+                connection.execute(begin)
+            else:
+                _wait_for_others(connection, min(_MOMENT, self._timeout))
+                connection.execute(begin)
+                _wait_for_others(connection, self._timeout)
             yield connection
             connection.execute("COMMIT")
         except sqlite3.Error as error:
@@ -192,6 +204,10 @@ class Connections:
         code: int | None = getattr(error, "sqlite_errorcode", None)
         advice = None if code is None else _ADVICE.get(code & 0xFF)
         return StoreError(f"{self.path}: {advice} ({error})" if advice else f"{self.path}: {error}")
+
+
+def _wait_for_others(connection: sqlite3.Connection, seconds: float) -> None:
+    connection.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
 
 def _check_path(path: Path, read_only: bool) -> None:

@@ -316,9 +316,9 @@ class SQLiteStore(SQLiteFacts):
             row = connection.execute("SELECT data FROM blob WHERE name = ?", (name,)).fetchone()
         return None if row is None else bytes(row[0])
 
-    def write_blob(self, name: str, data: bytes) -> None:
-        """Keep a blob under a name, replacing what was there."""
-        with self._connections.writing() as connection:
+    def write_blob(self, name: str, data: bytes, *, wait: bool = True) -> None:
+        """Keep a blob under a name, replacing what was there; without `wait`, not while another process writes."""
+        with self._connections.writing(wait=wait) as connection:
             connection.execute("INSERT OR REPLACE INTO blob VALUES (?, ?)", (name, data))
 
     def delete_blobs(self, prefix: str) -> int:

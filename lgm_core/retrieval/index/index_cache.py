@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import numpy as np
 
+from lgm_core.errors import StoreError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.progress import counted, tell_progress
 from lgm_core.retrieval.index.collection import collect
 from lgm_core.retrieval.index.delta.index_delta import changed_index, merged_columns, numbers_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.files.index_places import IndexPlace, IndexState, place_of
+from lgm_core.retrieval.index.files.index_places import IndexPlace, IndexSize, IndexState, place_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment_building import whole_segment
 
@@ -65,6 +66,8 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
 def current_state(store: LanguageGraphStore, *, revision: int, before: IndexState | None = None) -> IndexState:
     """Return the state of an index at a revision, as it is kept or else brought up to date, and kept if it was much.
 
+    Nobody who writes is waited for: while another does, or keeps an index, nothing is kept.
+
     Args:
         store: the graph.
         revision: its revision.
@@ -73,7 +76,7 @@ def current_state(store: LanguageGraphStore, *, revision: int, before: IndexStat
     Raises:
         StoreError: the graph cannot be read.
     """
-    return _current_state(store, place_of(store), revision, before, unkept=_UNKEPT)
+    return _current_state(store, place_of(store), revision, before, unkept=_UNKEPT, wait=False)
 
 
 def index_of(state: IndexState, store: LanguageGraphStore) -> RankingIndex:
@@ -90,18 +93,18 @@ def keep_index(store: LanguageGraphStore) -> None:
 
 def is_merge_due(store: LanguageGraphStore) -> bool:
     """Tell whether `merge_index` would build a new base, from how many documents have changed."""
-    state = place_of(store).load()
-    if state is None:
+    size = place_of(store).size()
+    if size is None:
         return False
-    changed, _ = store.changed_since(state.revision)
-    of_document = state.base.section_count / max(len(state.base.columns.document_ids), 1)
-    return _changed_sections(state) + len(changed) * of_document > _most_changed(state)
+    changed, _ = store.changed_since(size.revision)
+    of_document = size.sections / max(size.documents, 1)
+    return size.changed_sections + len(changed) * of_document > _most_changed(size)
 
 
 def indexed_sentences(store: LanguageGraphStore) -> int | None:
     """Return about how many sentences the index has that is kept, None when there is none."""
-    state = place_of(store).load()
-    return None if state is None else len(state.base.columns.sentence_words)
+    size = place_of(store).size()
+    return None if size is None else size.sentences
 
 
 def documents_behind(store: LanguageGraphStore) -> int | None:
@@ -123,16 +126,17 @@ def merge_index(store: LanguageGraphStore) -> None:
     the old base meanwhile. What they have changed by the end is left to the next question.
     """
     place = place_of(store)
-    if place.load() is None:
+    if place.size() is None:
         return
     state = _current_state(store, place, store.revision())
-    if not state.base_file or _changed_sections(state) <= _most_changed(state):
+    size = IndexSize.of(state)
+    if not state.base_file or size.changed_sections <= _most_changed(size):
         return
     tell_progress(_MAKING, 0)
     base = whole_segment(merged_columns(state.base, state.new, state.deleted), state.languages)
     tell_progress(_MAKING, 1, 1)
     with place.lock():
-        now = place.load()
+        now = state if place.is_last(state) else place.load()
         if now is None or now.base_file != state.base_file:
             return  # somebody else has built a new base, or the index is gone
         # By place: of what was deleted meanwhile, the columns read may have the name blanked already.
@@ -179,17 +183,32 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
             place.tidy()
         return
     place.check_forgetting()
+    if place.size() is None:
+        yield  # without the lock, which a question waits for that makes the first index
+        with place.lock():
+            state = place.load()
+            if state is None:
+                # Files of an index that was not finished may hold words of theirs, or of what was deleted by a process
+                # that was killed before it came to the index.
+                place.forget()
+            else:
+                _save_without(place, state, document_ids)
+        return
     with place.lock():
         state, revision = place.load(), store.revision()
         yield
         if state is None:
-            # Files of an index that was not finished may hold words of theirs, or of what was deleted by a process that
-            # was killed before it came to the index.
             place.forget()
         elif store.revision() != revision:
-            place.save(_without(state, document_ids))
+            _save_without(place, state, document_ids)
         else:
             place.tidy()
+
+
+def _save_without(place: IndexPlace, state: IndexState, document_ids: Collection[str]) -> None:
+    """Keep a state without documents that are gone; if another writer keeps the graph locked, nothing is kept."""
+    with suppress(StoreError):
+        place.save(_without(state, document_ids))
 
 
 def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]:
@@ -201,23 +220,32 @@ def _texts_of(store: LanguageGraphStore) -> Callable[[Sequence[str]], list[str]]
 
 
 def _current_state(
-    store: LanguageGraphStore, place: IndexPlace, revision: int, before: IndexState | None = None, unkept: int = 0
+    store: LanguageGraphStore,
+    place: IndexPlace,
+    revision: int,
+    before: IndexState | None = None,
+    *,
+    unkept: int = 0,
+    wait: bool = True,
 ) -> IndexState:
-    """Return the state of a revision; unless little has changed since one was kept, keep it."""
+    """Return the state of a revision; unless little has changed since one was kept, keep it.
+
+    Who does not `wait` waits for others only while there is no index at all, which then one makes for all.
+    """
 
     def last(held: IndexState | None) -> IndexState | None:
         return held if held is not None and place.is_last(held) else place.load()
 
     known = last(before)
     if (state := _after_little(store, known, revision, unkept)) is None:
-        with place.lock():
+        with place.lock(wait=wait or known is None) as is_held:
             # Somebody else may have kept it meanwhile.
             known = last(known)
             if (state := _after_little(store, known, revision, unkept)) is None:
                 made = _brought_up_to_date(store, known, revision)
-                state = place.save(made)
-                if not made.base_file and (kept := place.load()) is not None and kept.token == state.token:
-                    state = kept  # from a file that is mapped, where it could be kept
+                state = place.save(made, wait=wait) if is_held else made
+                if state is made:
+                    state = replace(made, unkept=_UNKEPT + 1)  # to be kept at the next occasion
     return state
 
 
@@ -274,12 +302,8 @@ def _unchanged() -> tuple[DocumentColumns, np.ndarray]:
     return collect([]), np.zeros(0, dtype=np.int64)
 
 
-def _changed_sections(state: IndexState) -> int:
-    return len(state.new.section_title) + int(state.base.columns.document_sections[state.deleted].sum())
-
-
-def _most_changed(state: IndexState) -> int:
-    return max(_LEAST_MERGED, state.base.section_count // _MERGED_SHARE)
+def _most_changed(size: IndexSize) -> int:
+    return max(_LEAST_MERGED, size.sections // _MERGED_SHARE)
 
 
 def _live_count(state: IndexState) -> int:

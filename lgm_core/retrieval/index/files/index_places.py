@@ -11,8 +11,8 @@ import json
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,13 +26,13 @@ from lgm_core.retrieval.index.files.array_file import blank_names, mapped, read_
 from lgm_core.retrieval.index.files.file_lock import locked
 from lgm_core.retrieval.index.segment import FORMAT, NONE, Segment
 
-__all__ = ["PREFIX", "IndexPlace", "IndexState", "place_of", "unused_names"]
+__all__ = ["PREFIX", "IndexPlace", "IndexSize", "IndexState", "place_of", "unused_names"]
 
 PREFIX = "ranking-index"
 """Prefix of the names of blobs."""
 
 _TOKEN, _CURRENT, _LOCK = f"{PREFIX}-token", "current", "lock"
-_BASE, _CHANGES = f"{PREFIX}-base", f"{PREFIX}-changes"
+_BASE, _CHANGES, _SUMMARY = f"{PREFIX}-base", f"{PREFIX}-changes", f"{PREFIX}-summary"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,8 +60,40 @@ class IndexState:
     unkept: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class IndexSize:
+    """How large an index is that is kept, told without reading it.
+
+    Attributes:
+        revision: of the graph when it was kept.
+        documents: in its base.
+        sections: in its base.
+        sentences: in its base.
+        changed_sections: of documents that are new since the base, or gone from it.
+    """
+
+    revision: int
+    documents: int
+    sections: int
+    sentences: int
+    changed_sections: int
+
+    @classmethod
+    def of(cls, state: IndexState) -> IndexSize:
+        """Return the size of a state."""
+        columns = state.base.columns
+        changed = len(state.new.section_title) + int(columns.document_sections[state.deleted].sum())
+        return cls(
+            state.revision, len(columns.document_ids), state.base.section_count, len(columns.sentence_words), changed
+        )
+
+
 class IndexPlace(Protocol):
     """Keeps the state of one graph's index; all of it may vanish at any time."""
+
+    def size(self) -> IndexSize | None:
+        """Return the size of the state that is kept, None when there is none; little is read for it."""
+        ...
 
     def load(self) -> IndexState | None:
         """Return the state that is kept, None when there is none that belongs to the graph."""
@@ -71,8 +103,16 @@ class IndexPlace(Protocol):
         """Tell whether nothing was kept, or deleted, since what is kept of a state."""
         ...
 
-    def save(self, state: IndexState) -> IndexState:
-        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
+    def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
+        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is.
+
+        Args:
+            state: the state.
+            wait: whether to wait for who writes to the graph; else the state is just not kept then.
+
+        Raises:
+            StoreError: another writer did not end, and `wait` was asked for. No word of what is gone is kept then.
+        """
         ...
 
     def forget(self) -> None:
@@ -87,8 +127,8 @@ class IndexPlace(Protocol):
         """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
         ...
 
-    def lock(self) -> Any:  # noqa: ANN401 - a context manager
-        """Return a context in which nobody else saves a state."""
+    def lock(self, *, wait: bool = True) -> AbstractContextManager[bool]:
+        """Return a context in which nobody else saves a state; it tells whether that is so, which `wait` waits for."""
         ...
 
 
@@ -108,6 +148,11 @@ class IndexFolder:
     def __init__(self, store: LanguageGraphStore, graph: Path) -> None:
         self._store, self._folder = store, graph.with_name(f"{graph.name}-index")
         self._is_read_only = bool(getattr(store, "is_read_only", False))
+
+    def size(self) -> IndexSize | None:
+        """Return the size of the state that is kept, of which only the ends of its files are read."""
+        state = self.load()
+        return None if state is None else IndexSize.of(state)
 
     def load(self) -> IndexState | None:
         """Return the state that is kept, None when there is none that belongs to the graph."""
@@ -129,39 +174,50 @@ class IndexFolder:
     def is_last(self, state: IndexState) -> bool:
         """Tell whether nothing was kept, or deleted, since what is kept of a state."""
         current = self._current()
-        return current is not None and state.token == current["token"] and state.token in self._tokens()
+        if current is not None and current["token"] in self._tokens():
+            return bool(current["token"] == state.token)
+        return not state.token and not state.base_file  # nothing is kept, and it was never
 
-    def save(self, state: IndexState) -> IndexState:
+    def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
         """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
         if self._is_read_only:
             return state  # whoever holds it goes on from it
-        before, name, known = self._current(), secrets.token_hex(8), self._tokens()
-        former = before["token"] if before is not None and before["token"] in known else ""
+        before, name, tokens = self._current(), secrets.token_hex(8), self._tokens()
+        former = before if before is not None and before["token"] in tokens else None
         try:
             self._folder.mkdir(exist_ok=True)
+            kept = replace(state, base_file=state.base_file or f"base-{name}")
             if not state.base_file:
-                state = replace(state, base_file=f"base-{name}")
-                written(self._folder / state.base_file, state.base)
-                self._blank(state)
+                written(self._folder / kept.base_file, state.base)
+                self._blank(kept)
             written(self._folder / f"changes-{name}", state.new)
             current = {
                 "format": FORMAT,
                 "token": name,
                 "revision": state.revision,
                 "languages": state.languages,
-                "base": state.base_file,
+                "base": kept.base_file,
                 "changes": f"changes-{name}",
                 "deleted": state.deleted.tolist(),
             }
             # Until `current` is replaced, the old state is good too, unless documents of it have been deleted since.
-            self._store.write_blob(_TOKEN, f"{name} {former}".encode())
+            known = f"{name} {former['token'] if former else ''}"
+            self._store.write_blob(_TOKEN, known.encode(), wait=wait)
             written(self._folder / _CURRENT, json.dumps(current).encode())
-            state = replace(state, token=name, unkept=0)
-            self._leave(state)
-        except OSError:
-            if not former:
+            kept = replace(kept, token=name, unkept=0)
+            self._leave(kept)
+        except (OSError, StoreError) as error:
+            if former is None:
                 self.forget()  # what is there may have words of what was deleted
-        return state
+            else:
+                with suppress(OSError):
+                    self._remove_all_but(_CURRENT, _LOCK, former["base"], former["changes"])
+            if wait and isinstance(error, StoreError):
+                raise
+            return state
+        if not state.base_file and (mapped_state := self.load()) is not None and mapped_state.token == name:
+            return mapped_state  # in which the base takes no memory of its own
+        return kept
 
     def forget(self) -> None:
         """Keep nothing."""
@@ -202,19 +258,19 @@ class IndexFolder:
         blank_names(self._folder / state.base_file, "columns.document_ids", _gone(state))
 
     @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self, *, wait: bool = True) -> Iterator[bool]:
         """Wait until nobody else saves a state, in this process or another."""
         if self._is_read_only:
-            yield
+            yield True
             return
         try:
             self._folder.mkdir(exist_ok=True)
             file = (self._folder / _LOCK).open("ab")
         except OSError:
-            yield  # what cannot be written needs no lock
+            yield True  # what cannot be written needs no lock
             return
-        with file, locked(file):
-            yield
+        with file, locked(file, wait=wait) as is_held:
+            yield is_held
 
     def _tokens(self) -> list[str]:
         """Return the tokens of the states that the store knows, the last first."""
@@ -279,12 +335,21 @@ class IndexBlobs:
             current.get("token", ""),
         )
 
+    def size(self) -> IndexSize | None:
+        """Return the size of the state that is kept, from a blob of its own."""
+        size = self._summary().get("size")
+        return None if size is None else IndexSize(*size)
+
     def is_last(self, state: IndexState) -> bool:
         """Tell whether nothing was kept, or deleted, since what is kept of a state."""
-        header = (self._store.read_blob(_CHANGES) or b"{}").partition(b"\n")[0]
-        return bool(state.token) and json.loads(header).get("token") == state.token
+        return bool(state.token) and self._summary().get("token") == state.token
 
-    def save(self, state: IndexState) -> IndexState:
+    def _summary(self) -> dict[str, Any]:
+        """Return the token and the size of what is kept, so that nobody reads all of it to learn these."""
+        summary: dict[str, Any] = json.loads(self._store.read_blob(_SUMMARY) or b"{}")
+        return summary if summary.get("format") == FORMAT else {}
+
+    def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
         """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
         name, token = state.base_file or secrets.token_hex(32), secrets.token_hex(8)
         base = _without_names(state)
@@ -299,6 +364,8 @@ class IndexBlobs:
             "deleted": state.deleted.tolist(),
         }
         self._store.write_blob(_CHANGES, json.dumps(current).encode() + b"\n" + _bytes(state.new))
+        size = astuple(IndexSize.of(state))
+        self._store.write_blob(_SUMMARY, json.dumps({"format": FORMAT, "token": token, "size": size}).encode())
         return replace(state, base=base, base_file=name, token=token, unkept=0)
 
     def forget(self) -> None:
@@ -311,10 +378,9 @@ class IndexBlobs:
     def check_forgetting(self) -> None:
         """Do nothing: who deletes in the store writes there."""
 
-    @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self, *, wait: bool = True) -> AbstractContextManager[bool]:
         """Wait for nobody: of two states saved at a time, the later one counts."""
-        yield
+        return nullcontext(True)
 
 
 def _without_names(state: IndexState) -> Segment:
