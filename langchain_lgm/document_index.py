@@ -15,6 +15,7 @@ from langchain_lgm._conversion import stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
 from langchain_lgm.retriever import ConceptIterativeRetriever, Mode, refuse_unknown
 from lgm_core import InputError, LanguageGraph
+from lgm_core.hosts import named_documents
 
 __all__ = ["Anything", "GraphDocumentIndex"]
 
@@ -40,7 +41,7 @@ class GraphDocumentIndex(DocumentIndex):
         """Remove documents and everything only they supported; return which there were, and log which were not.
 
         Args:
-            ids: their ids.
+            ids: their ids; that of a file or another source removes all that is of it.
             filter: in place of ids, a filter on metadata, such as `{"source": "guide.md"}` for all that is of a source.
             kwargs: none; LangChain leaves room for them.
 
@@ -56,14 +57,14 @@ class GraphDocumentIndex(DocumentIndex):
                 f"delete(filter={{'source': 'a.md'}}); given were: {given}"
             )
         if ids is None:
-            if (where := to_where(filter)) is None:
+            where = to_where(filter)
+            if where is None:
                 raise InputError("the filter has no condition, so that it would delete all documents; name a field")
-            ids = [record.id for record in self.graph.store.documents(where=where)]
-        named = [ids] if isinstance(ids, str) else list(ids)
-        known = [record.id for record in self.graph.store.documents(named)]
-        self.graph.delete(named)
-        found = set(known)
-        succeeded = [id for id in dict.fromkeys(named) if id in found]
+            succeeded = [record.id for record in self.graph.store.documents(where=where)]
+            self.graph.delete(where=where)
+        else:
+            succeeded = list(named_documents(self.graph.store, [ids] if isinstance(ids, str) else ids).ids)
+            self.graph.delete(ids)
         return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
 
     async def adelete(

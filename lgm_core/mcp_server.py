@@ -13,6 +13,7 @@ from inspect import Parameter, Signature
 from typing import Annotated
 
 from lgm_core.errors import InputError, LGMError, missing_extra, shown
+from lgm_core.facade.deletion import named_documents
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
@@ -134,9 +135,10 @@ def _learn(graph: LanguageGraph, document: Document) -> RenderedText:
 
 
 def _delete(graph: LanguageGraph, id: str) -> RenderedText:
-    if not graph.store.documents([id]):
+    named = named_documents(graph.store, [id])
+    if named.missing:
         raise InputError(f"no document has the id {shown(id)}, so nothing was deleted")
-    return RenderedText(f"Deleted {graph.delete([id])} documents.")
+    return RenderedText(f"Deleted {graph.delete([id])} documents. {named.remark}".strip())
 
 
 def _result(call: Callable[[], RenderedText]) -> CallToolResult:

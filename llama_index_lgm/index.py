@@ -40,6 +40,8 @@ from lgm_core.hosts import (
     import_relations,
     log_not_learned,
     log_replaced,
+    name_of_source,
+    named_documents,
     naming_settings,
     require_learned,
     with_advice_on_binary,
@@ -262,13 +264,15 @@ class LanguageGraphIndex(QueriedIndex):
     def delete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Delete a document, or all nodes cut from it, with everything only they supported.
 
-        There is no docstore apart from the graph, so `delete_from_docstore` changes nothing.
+        An id of `ref_doc_info` deletes all that is there under it, such as the pages of a file; one that LlamaIndex
+        made up deletes its page, and the log names what stays. `delete_from_docstore` changes nothing: there is none.
         """
-        whole = self.graph.store.documents([self._ids.in_graph(ref_doc_id)])
-        cut = self.graph.store.documents(where={REF_DOC_ID: ref_doc_id})
+        own_id = self._ids.in_graph(ref_doc_id)
+        whole = named_documents(self.graph.store, [own_id], exact=own_id != ref_doc_id).ids
+        cut = [record.id for record in self.graph.store.documents(where={REF_DOC_ID: ref_doc_id})]
         if not (whole or cut):
             logger.warning("ref_doc_id %s not found, nothing deleted; %s", ref_doc_id, self._held(ref_doc_id))
-        self.graph.delete([record.id for record in [*whole, *cut]])
+        self.graph.delete([*whole, *cut], exact=True)
 
     async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Do what `delete_ref_doc` does without blocking the event loop."""
@@ -294,7 +298,7 @@ class LanguageGraphIndex(QueriedIndex):
         """
         ids = [node_ids] if isinstance(node_ids, str) else node_ids
         where = None if filters is None else to_where(filters) or {}
-        self.graph.delete(None if ids is None else [self._ids.in_graph(id) for id in ids], where=where)
+        self.graph.delete(None if ids is None else [self._ids.in_graph(id) for id in ids], where=where, exact=True)
 
     async def adelete_nodes(
         self,
@@ -308,10 +312,10 @@ class LanguageGraphIndex(QueriedIndex):
 
     @property
     def ref_doc_info(self) -> dict[str, RefDocInfo]:
-        """Return the documents learned by id, each with the ids under which it, or the nodes cut from it, are kept."""
+        """Return what was learned by id, each with the ids of its documents: a file's pages, a text's nodes."""
         infos: dict[str, RefDocInfo] = {}
         for record in self.graph.store.documents():
-            ref_doc_id = str(record.metadata.get(REF_DOC_ID) or record.id)
+            ref_doc_id = str(record.metadata.get(REF_DOC_ID) or name_of_source(record) or record.id)
             info = infos.setdefault(ref_doc_id, RefDocInfo(metadata=metadata_of(record)))
             info.node_ids.append(record.id)
         return infos

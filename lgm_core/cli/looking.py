@@ -249,27 +249,29 @@ def delete(
 ) -> None:
     """Delete documents and everything only they supported. Exit code 1 when there were none, or not all of the ids.
 
-    Give ids, or --where: '{"source": "docs/guide.md"}' deletes all that is of a source.
+    Give ids, or --where: '{"source": "docs/guide.md"}' deletes all that is of a source. The id of a file of several
+    documents, such as pages, deletes all of them.
     """
+    from lgm_core.facade.deletion import named_documents
+
     if bool(document_ids) == (where is not None):
         raise InputError("say which documents to delete, either by their ids or by --where JSON")
     document_ids = document_ids or []
     with existing_graph(graph) as language_graph:
-        known = {record.id for record in language_graph.store.documents(document_ids)}
+        named = named_documents(language_graph.store, document_ids)
         if where is None:
-            deleted = language_graph.delete(sorted(known))
+            deleted = language_graph.delete([id for id in document_ids if id not in named.missing])
         else:
             deleted = language_graph.delete(where=parsed_where(where) or {})
         place = str(language_graph.store)
-    missing = [document_id for document_id in document_ids if document_id not in known]
     if json:
-        print_json({"deleted": deleted, "missing": missing})
+        print_json({"deleted": deleted, "missing": named.missing})
     else:
         noun = "document" if deleted == 1 else "documents"
         say(f"{place}: deleted {deleted} {noun}.")
-    for document_id in missing:
+    for document_id in named.missing:
         note(f"Not in the graph: {document_id}")
-    if missing or not deleted:
+    if named.missing or not deleted:
         raise typer.Exit(1)
 
 

@@ -2,13 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.file_places import name_of_source
+from lgm_core.model import DocumentRecord
 from lgm_core.retrieval.index.index_cache import surviving_index
 from lgm_core.vectors.vector_cache import surviving_vectors
 
-__all__ = ["delete_documents"]
+__all__ = ["NamedDocuments", "delete_documents", "named_documents"]
+
+_LISTED_NAMES = 200
+"""Names looked up by a filter, at most; with more of them, the records of all documents are read instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDocuments:
+    """The documents of a graph that some ids name.
+
+    Attributes:
+        ids: of those documents, in the order in which they are named.
+        missing: the ids given that name none.
+        left: by the name of a source, the ids of its documents that are not among them.
+    """
+
+    ids: tuple[str, ...]
+    missing: tuple[str, ...]
+    left: dict[str, list[str]]
+
+    @property
+    def remark(self) -> str:
+        """Return in words which documents of the same sources are not named; empty where there are none."""
+        left = [f"{', '.join(ids)} (the id {name} deletes all of it)" for name, ids in self.left.items()]
+        return f"Not deleted, and still there, of the same source: {'; '.join(left)}." if left else ""
+
+
+def named_documents(store: LanguageGraphStore, ids: Sequence[str], *, exact: bool = False) -> NamedDocuments:
+    """Return the documents that ids name: each its own, and the id of a file or another source all that is of it.
+
+    A source of several documents, as a PDF file that a loader divides into pages, has their common name, which is the
+    id of the first: `report.pdf` names `report.pdf:2` too, and not the other way round.
+
+    Args:
+        store: the graph.
+        ids: the ids.
+        exact: an id names its own document alone.
+    """
+    given = dict.fromkeys(ids)
+    held = {record.id: record for record in store.documents(list(given))} if given else {}
+    names = {name for id in given if (name := name_of_source(held[id]) if id in held else id)}
+    of_source: dict[str, list[str]] = {name: [] for name in names}
+    for record in _called(store, names):
+        name = name_of_source(record)
+        if name in names and (name not in held or held[name].source == record.source):
+            of_source[name].append(record.id)
+    named: dict[str, None] = {}
+    for id in given:
+        named |= dict.fromkeys([id] if id in held else ())
+        named |= dict.fromkeys(() if exact else of_source.get(id, ()))
+    left = {name: [id for id in ids if id not in named] for name, ids in sorted(of_source.items())}
+    return NamedDocuments(
+        tuple(named),
+        tuple(id for id in given if id not in held and (exact or not of_source[id])),
+        {name: ids for name, ids in left.items() if ids},
+    )
+
+
+def _called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRecord]:
+    """Return the documents whose ids are names, or seem to be names with numbers, in the order of the numbers."""
+    if not names:
+        return []
+    ranges = [{"document_id": {"$gte": f"{name}:", "$lt": f"{name};"}} for name in sorted(names)]
+    where = {"$or": [{"document_id": {"$in": sorted(names)}}, *ranges]}
+    records = store.documents(where=where if len(names) <= _LISTED_NAMES else None)
+    return sorted(records, key=lambda record: (len(record.id), record.id))
 
 
 def delete_documents(store: LanguageGraphStore, ids: Sequence[str]) -> int:

@@ -20,7 +20,7 @@ from types import TracebackType
 
 from lgm_core.errors import InputError
 from lgm_core.facade.construction.document_construction import Constructing
-from lgm_core.facade.deletion import delete_documents
+from lgm_core.facade.deletion import delete_documents, named_documents
 from lgm_core.facade.exchange.exchanging import Exchanging
 from lgm_core.facade.facts.fact_learning import FactLearning
 from lgm_core.facade.facts.fact_retrieval import FactRetrieving
@@ -101,17 +101,22 @@ class LanguageGraph(
         other._limiter = RequestLimiter(limits) if self._limiter is None else self._limiter.also(limits)
         return other
 
-    def delete(self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None) -> int:
+    def delete(
+        self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None, exact: bool = False
+    ) -> int:
         """Remove documents, all in one transaction, and everything only they supported.
 
-        Return how many there were; of ids the log names those that were not.
+        Return how many there were. The log names the ids that were not there, and the documents that stay of a source
+        of which some go.
 
         All caches in the store go with them, because caches hold text of documents. What the ranking index and the
         vectors hold of other documents is written back; replies of language models are not.
 
         Args:
-            document_ids: ids of documents, or one id.
+            document_ids: ids of documents, or one id. That of a file, or of another source, removes all that is of it:
+                `report.pdf` also the further pages, `report.pdf:2` and so on.
             where: in place of ids, a filter, such as `{"source": "guide.md"}` for all documents of a source.
+            exact: each id removes its own document alone.
 
         Raises:
             InputError: neither ids nor a filter are given, or both; or the filter cannot be understood, or lets
@@ -123,15 +128,21 @@ class LanguageGraph(
             return self._delete_where(where)
         if document_ids is None:
             raise InputError("say what to delete: ids of documents, or a filter, as in where={'source': 'guide.md'}")
-        ids = listed(document_ids)
-        held = {record.id for record in self.store.documents(ids)}
-        if missing := [id for id in dict.fromkeys(ids) if id not in held]:
-            _logger.warning("Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(missing))
-        return delete_documents(self.store, sorted(held))
+        named = named_documents(self.store, listed(document_ids), exact=exact)
+        if named.missing:
+            _logger.warning(
+                "Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(named.missing)
+            )
+        deleted = delete_documents(self.store, sorted(named.ids))
+        if named.left:
+            _logger.warning("%s", named.remark)
+        return deleted
 
-    async def adelete(self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None) -> int:
+    async def adelete(
+        self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None, exact: bool = False
+    ) -> int:
         """Do what `delete` does in a worker thread."""
-        return await asyncio.to_thread(self.delete, document_ids, where=where)
+        return await asyncio.to_thread(self.delete, document_ids, where=where, exact=exact)
 
     def _delete_where(self, where: Where) -> int:
         if parse_where(where) is None:

@@ -7,6 +7,7 @@ should need no others either.
 from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
+from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.where_joining import joined_where
@@ -32,7 +33,7 @@ from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts
 from lgm_core.hosts.text_formats import text_media_type
 from lgm_core.language.backends import chosen_annotator
-from lgm_core.learning.document_names import is_random_id
+from lgm_core.learning.file_places import is_random_id, name_of_source
 from lgm_core.learning.in_memory import fact_properties, relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
@@ -56,6 +57,7 @@ __all__ = [
     "LocalGraph",
     "LocalGraphConstructor",
     "LocalRelation",
+    "NamedDocuments",
     "RenderedText",
     "RequestLimiter",
     "ShownText",
@@ -83,6 +85,8 @@ __all__ = [
     "log_replaced",
     "may_refuse_argument",
     "missing_extra",
+    "name_of_source",
+    "named_documents",
     "naming_settings",
     "nearest_name",
     "open_store",

@@ -11,7 +11,6 @@ documents of one source are numbered: `guide.md`, `guide.md:2`.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,14 +22,23 @@ from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import CopiedDocument
-from lgm_core.learning.file_places import is_elsewhere, is_filled, is_folder_there, is_numbered, location_of, on_disk
+from lgm_core.learning.file_places import (
+    is_elsewhere,
+    is_filled,
+    is_folder_there,
+    is_made_of_source,
+    is_made_up,
+    location_of,
+    on_disk,
+)
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
 
-__all__ = ["DocumentNames", "below_common_folder", "has_content_of", "is_made_of_source", "is_random_id"]
-
-_RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
-_TEXT_HASH = re.compile("[0-9a-f]{16}")
+__all__ = [
+    "DocumentNames",
+    "below_common_folder",
+    "has_content_of",
+]
 
 _LISTED_SOURCES = 256
 """Sources looked up by a filter, at most; with more of them, the records of all documents are read instead."""
@@ -140,7 +148,7 @@ class DocumentNames:
             record
             for record in held
             if any(
-                _is_made_up(record, source.name) and not is_elsewhere(former[record.id], place)
+                is_made_up(record, source.name) and not is_elsewhere(former[record.id], place)
                 for place, source in sources[record.source]
             )
         ]
@@ -348,17 +356,6 @@ def has_content_of(document: Document, record: DocumentRecord) -> bool:
     return record.content_hash in (document.content_hash, document.former_content_hash)
 
 
-def is_random_id(id: str) -> bool:
-    """Return whether an id looks as if it was made up at random (a UUID of version 4)."""
-    return _RANDOM.fullmatch(id) is not None
-
-
-def is_made_of_source(record: DocumentRecord) -> bool:
-    """Return whether the id of a record is the end of its source's path, numbered perhaps."""
-    parts = source_parts(record.source)
-    return any(is_numbered(record.id, joined(tail(parts, length))) for length in range(1, len(parts) + 1))
-
-
 def _agreement(held: _Held, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:
     """Return how many last parts a held document's path shares with a new one, if it is the same file, else 0.
 
@@ -386,12 +383,3 @@ def _shared_start(paths: Sequence[tuple[str, ...]]) -> int:
 
 def _numbered_name(name: str, number: int) -> str:
     return name if number == 1 else f"{name}:{number}"
-
-
-def _is_made_up(record: DocumentRecord, name: str) -> bool:
-    """Return whether no caller chose the id: it is made from the source, from the text, or at random."""
-    is_hash = _TEXT_HASH.fullmatch(record.id) is not None
-    is_source = record.id == record.source or record.id.startswith(
-        f"{record.source}_part_"
-    )  # as LlamaIndex names files
-    return is_numbered(record.id, name) or is_source or is_hash or is_random_id(record.id)

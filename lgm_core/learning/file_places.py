@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +15,19 @@ __all__ = [
     "is_elsewhere",
     "is_filled",
     "is_folder_there",
+    "is_made_of_source",
+    "is_made_up",
     "is_numbered",
+    "is_random_id",
     "is_same_place",
     "location_of",
+    "name_of_source",
     "on_disk",
 ]
+
+
+_RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
+_TEXT_HASH = re.compile("[0-9a-f]{16}")
 
 
 def is_folder_there(place: str) -> bool:
@@ -84,6 +93,35 @@ def is_numbered(id: str, name: str) -> bool:
     """Return whether an id is that of a document of a source of this name."""
     number = id.removeprefix(f"{name}:")
     return id == name or (number != id and number.isdecimal())
+
+
+def is_made_of_source(record: DocumentRecord) -> bool:
+    """Return whether the id of a record is made from its source."""
+    return bool(name_of_source(record))
+
+
+def name_of_source(record: DocumentRecord) -> str:
+    """Return what all documents of a record's source are called, without their numbers.
+
+    That is the end of the source's path, or the source as it was written. Empty if the id is not made from it.
+    """
+    parts = source_parts(record.source)
+    names = [joined(tail(parts, length)) for length in range(1, len(parts) + 1)]
+    return next((name for name in (*names, record.source) if name and is_numbered(record.id, name)), "")
+
+
+def is_random_id(id: str) -> bool:
+    """Return whether an id looks as if it was made up at random (a UUID of version 4)."""
+    return _RANDOM.fullmatch(id) is not None
+
+
+def is_made_up(record: DocumentRecord, name: str) -> bool:
+    """Return whether no caller chose the id: it is made from the source, from the text, or at random."""
+    is_hash = _TEXT_HASH.fullmatch(record.id) is not None
+    is_source = record.id == record.source or record.id.startswith(
+        f"{record.source}_part_"
+    )  # as LlamaIndex names files
+    return is_numbered(record.id, name) or is_source or is_hash or is_random_id(record.id)
 
 
 def _is_file(path: str) -> bool:

@@ -16,9 +16,9 @@ from lgm_core.errors import shown
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import BuildTally, FailedDocument, ReplacedDocument
-from lgm_core.learning.document_names import DocumentNames, has_content_of, is_random_id
+from lgm_core.learning.document_names import DocumentNames, has_content_of
 from lgm_core.learning.facts.fact_options import FactOptions
-from lgm_core.learning.file_places import former_source
+from lgm_core.learning.file_places import former_source, is_random_id
 from lgm_core.model import Document, DocumentRecord
 
 __all__ = ["Way", "in_chunks", "is_incomplete", "marked_incomplete", "outdated_documents"]

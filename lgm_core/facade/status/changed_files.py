@@ -11,8 +11,7 @@ from lgm_core.documents.parsing import with_front_matter
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.facade.exchange.rdf_documents import read_documents
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.document_names import is_made_of_source
-from lgm_core.learning.file_places import is_folder_there
+from lgm_core.learning.file_places import is_folder_there, is_made_of_source
 from lgm_core.model import DocumentRecord
 from lgm_core.model.source_path import local_path
 from lgm_core.progress import counted
