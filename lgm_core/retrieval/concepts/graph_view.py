@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -13,7 +13,7 @@ from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence
+from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence, Verdict
 
 __all__ = ["GraphView"]
 
@@ -31,6 +31,10 @@ class GraphView:
     the evidence from documents that pass; without any, it does not exist. So it is with concepts, and with how often
     they are named: a view shows what a graph of these documents alone would show, but for verdicts, which belong to the
     whole graph. Relations to the root are left out.
+
+    Of two concepts that are each said to be a kind of the other, the direction with more evidence is kept (`overruled`
+    holds the others): a confirmed one, else the one that more sentences state, else the one that more readers found;
+    neither if nothing tells. It is told as relations are read, so that it follows what documents are added and deleted.
 
     Args:
         store: the graph.
@@ -56,6 +60,7 @@ class GraphView:
         self._names: dict[str, tuple[str, ...]] = {}
         self._senses: dict[str, list[str]] = {}
         self._records: dict[str, DocumentRecord | None] = {}
+        self.overruled: dict[tuple[str, str, str], MetaRelation] = {}
         self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
     @cached_property
@@ -153,7 +158,8 @@ class GraphView:
 
     def _related(self, keys: Sequence[str]) -> set[str]:
         """Return which concepts exist for their relations; those of all keys are read at once, for later use too."""
-        relations = self.relations(keys)
+        self._read(list(dict.fromkeys(keys)), _ALL_KINDS)
+        relations = [relation for key in keys for relation in self._relations.get(key, {}).values()]
         related = {concept for relation in relations for concept in (relation.subject, relation.object)}
         is_empty = not any(record.sentence_count for record in self._some_allowed())
         return related if is_empty else {*related, THING}
@@ -189,7 +195,8 @@ class GraphView:
         """Return the relations between any two of the concepts, ordered by kind, subject and object."""
         keys = list(keys)
         found = self.store.relations_among(keys) if keys else []
-        return list(filter(None, map(self._visible, found)))
+        visible = {relation.key: relation for relation in filter(None, map(self._visible, found))}
+        return [relation for relation in visible.values() if not self._is_overruled(relation, visible)]
 
     def most_related(self, limit: int, *, facts: bool = True) -> dict[str, int]:
         """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
@@ -199,8 +206,23 @@ class GraphView:
         """Return the relations of concepts under exactly these names, ordered by kind, subject and object."""
         keys = list(dict.fromkeys(keys))
         self._read(keys, kinds)
-        relations = {key: relation for concept in keys for key, relation in self._relations.get(concept, {}).items()}
-        return [relations[key] for key in sorted(relations) if relations[key].kind in kinds]
+        relations = {
+            key: relation
+            for concept in keys
+            for key, relation in self._relations.get(concept, {}).items()
+            if relation.kind in kinds and not self._is_overruled(relation, self._relations[concept])
+        }
+        return [relations[key] for key in sorted(relations)]
+
+    def _is_overruled(self, relation: MetaRelation, relations: Mapping[tuple[str, str, str], MetaRelation]) -> bool:
+        """Tell whether the other direction of an is-a relation has as much evidence; `relations` hold it if it is."""
+        if relation.kind is not RelationKind.IS_A:
+            return False
+        other = relations.get((relation.kind.value, relation.object, relation.subject))
+        if other is None or _weight(relation) > _weight(other):
+            return False
+        self.overruled[relation.key] = relation
+        return True
 
     def aliases(self, keys: Iterable[str]) -> list[MetaRelation]:
         """Return the alias relations of concepts, ordered by subject and object."""
@@ -250,6 +272,13 @@ class GraphView:
         # A sentence's id is its document's id, `#` and a position.
         evidence = [item for item in relation.evidence if item.sentence_id.rpartition("#")[0] in allowed]
         return replace(relation, evidence=tuple(evidence)) if evidence else None
+
+
+def _weight(relation: MetaRelation) -> tuple[bool, int, int]:
+    """Return what counts for a relation against its opposite: the verdict, its sentences, and who read it so."""
+    sentences = {evidence.sentence_id for evidence in relation.evidence}
+    origins = {evidence.origin for evidence in relation.evidence}
+    return relation.verdict is Verdict.VALID, len(sentences), len(origins)
 
 
 def _all_names(keys: Iterable[str], relations: Iterable[MetaRelation]) -> set[str]:

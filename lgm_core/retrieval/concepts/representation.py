@@ -7,9 +7,10 @@ Full_c = ⋃_{a ∈ {c} ∪ Alias(c)} Ext_a                                     
 ```
 
 Where the paper leaves a choice: a concept has the relations of all its names, so P, C and Comp are the same for each of
-them. A child of which no attribute is known is left out of the intersection. Two children share an attribute when both
-are said to have it, also when one has it in more words (*small wings*, *wings*). To a depth above 1, Ext takes the
-place of A and B of the relatives.
+them. A child of which no attribute is known is left out of the intersection, and a single child shares nothing: that
+bananas are yellow tells nothing of fruits. Two children share an attribute when both are said to have it, also when one
+has it in more words (*small wings*, *wings*). What a concept is itself said to do, or not, overrides what it would
+inherit: penguins cannot fly, although birds can. To a depth above 1, Ext takes the place of A and B of the relatives.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ __all__ = ["ConceptStatement", "Representation", "StatementSource"]
 
 _HERITABLE = (StatementKind.ATTRIBUTE, StatementKind.ABILITY)
 """What a parent passes on: A_p and B_p of equation 3."""
+
+_FEWEST_SHARING = 2
+"""Children whose attributes say something of their parent."""
+
+_NOT = "not "
+"""What denied predicates begin with."""
 
 
 class StatementSource(StrEnum):
@@ -65,8 +72,12 @@ class Representation:
     def full(self, concept: str, depth: int) -> list[ConceptStatement]:
         """Return Full_c without duplicates: what is stated of a concept by any name, and what it inherits."""
         if (concept, depth) not in self._full:
-            terms = [*self._own(concept), *(self._inherited(concept, depth) if depth else ())]
-            self._full[concept, depth] = _distinct(terms)
+            own = list(self._own(concept))
+            stated = _Stated(own)
+            inherited = self._inherited(concept, depth) if depth else ()
+            self._full[concept, depth] = _distinct(
+                [*own, *(item for item in inherited if not stated.contradicts(item))]
+            )
         return self._full[concept, depth]
 
     def _own(self, concept: str) -> Iterator[ConceptStatement]:
@@ -88,10 +99,12 @@ class Representation:
                     yield replace(statement, source=StatementSource.PART)
 
     def _shared_by_children(self, concept: str, depth: int) -> Iterator[ConceptStatement]:
-        """Yield the attributes that all children have of which any attribute is known."""
+        """Yield the attributes that all children have of which any attribute is known, two of them at least."""
         names = self._neighbourhood.names[concept]
         children = [_Attributes(self.full(child, depth), names) for child in self._neighbourhood.children[concept]]
         children = [child for child in children if child.statements]
+        if len(children) < _FEWEST_SHARING:
+            return
         attributes = ((statement.predicate, statement.value) for child in children for statement in child.statements)
         for predicate, value in dict.fromkeys(attributes):
             by_child = [child.implying(predicate, value) for child in children]
@@ -101,6 +114,26 @@ class Representation:
                 ids = dict.fromkeys(id for statement in statements for id in statement.sentence_ids)
                 kind = StatementKind.ATTRIBUTE
                 yield ConceptStatement(StatementSource.CHILDREN, tuple(concepts), kind, predicate, value, tuple(ids))
+
+
+class _Stated:
+    """What is stated of a concept itself, by which inherited statements are judged."""
+
+    def __init__(self, statements: Iterable[ConceptStatement]) -> None:
+        self._values: dict[str, list[str]] = {}
+        for statement in statements:
+            self._values.setdefault(statement.predicate, []).append(statement.value)
+
+    def contradicts(self, statement: ConceptStatement) -> bool:
+        """Tell whether the opposite of an inherited statement is stated: *cannot fly* of *can fly south*.
+
+        Of the two the denial must be as general: who has no sharp teeth may have teeth.
+        """
+        predicate, value = statement.predicate, statement.value
+        if predicate.startswith(_NOT):
+            stated = self._values.get(predicate.removeprefix(_NOT), ())
+            return any(not value or is_as_specific(own, value) for own in stated)
+        return any(not own or is_as_specific(value, own) for own in self._values.get(_NOT + predicate, ()))
 
 
 class _Attributes:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.model import RelationKind
+from lgm_core.model import RelationKind, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.neighbourhood import neighbourhood_of
 from tests.support.counting_store import CountingStore
@@ -86,3 +86,33 @@ def test_groups_of_names_are_the_connected_components_of_aliases(store: Counting
         components = [component for component in components if not component & set(pair)] + [joined]
     groups = GraphView(store).name_groups(names)
     assert sorted(map(sorted, groups)) == sorted(map(sorted, components))
+
+
+def parents(store: CountingStore, key: str, where: dict[str, str] | None = None) -> list[str]:
+    return [relation.object for relation in GraphView(store, where=where).relations([key]) if relation.subject == key]
+
+
+def test_of_two_directions_the_one_that_more_sentences_state_is_read(store: CountingStore) -> None:
+    write(store, "a", OPEN, ("owl", IS_A, "bird"))
+    write(store, "b", OPEN, ("bird", IS_A, "owl"))
+    write(store, "c", HIDDEN, ("owl", IS_A, "bird"))
+    view = GraphView(store)
+    assert [relation.key for relation in view.relations(["bird"])] == [("is_a", "owl", "bird")]
+    assert [relation.key for relation in view.relations_among(["bird", "owl"])] == [("is_a", "owl", "bird")]
+    assert list(view.overruled) == [("is_a", "bird", "owl")]
+    write(store, "d", OPEN, ("bird", IS_A, "owl"))
+    write(store, "e", OPEN, ("bird", IS_A, "owl"))
+    assert (parents(store, "owl"), parents(store, "bird")) == ([], ["owl"])
+    store.delete(["d", "e"])
+    assert (parents(store, "owl"), parents(store, "bird")) == (["bird"], [])
+    store.delete(["a", "c"])
+    assert parents(store, "bird") == ["owl"]
+
+
+def test_of_directions_with_equal_evidence_none_is_read_unless_one_is_confirmed(store: CountingStore) -> None:
+    write(store, "a", OPEN, ("owl", IS_A, "bird"), ("bird", IS_A, "owl"))
+    view = GraphView(store)
+    assert view.relations(["owl", "bird"]) == [] == view.relations_among(["owl", "bird"])
+    assert len(view.overruled) == 2
+    store.set_verdicts({("is_a", "owl", "bird"): Verdict.VALID})
+    assert (parents(store, "owl"), parents(store, "bird")) == (["bird"], [])

@@ -180,7 +180,7 @@ def test_nothing_comes_by_way_of_the_root(built: Built) -> None:
 
 
 def test_cycles_of_relations_end(built: Built) -> None:
-    view = built("A heron is a bird. A bird is a heron. Birds are feathered. Herons are tall.")
+    view = built("A heron is a bird. A bird is a flier. A flier is a heron. Birds are feathered. Herons are tall.")
     assert ("attribute", "be", "feathered") in said(expand_concept(view, "heron", depth=5))
 
 
@@ -189,11 +189,26 @@ def test_a_passing_mention_states_nothing(built: Built) -> None:
     assert sources(expand_concept(view, "heron")) == {StatementSource.OWN}
 
 
-def test_a_denied_ability_is_another_statement(built: Built) -> None:
-    view = built("A penguin is a bird. Birds can fly. Penguins cannot fly.")
+def test_a_denial_of_its_own_overrides_what_a_concept_inherits(built: Built) -> None:
+    view = built("A penguin is a bird. Birds can fly. Birds can sing. Penguins cannot fly.")
     found = expand_concept(view, "penguin")
     assert ("ability", "not fly", "") in said(found, StatementSource.OWN)
-    assert ("ability", "fly", "") in said(found, StatementSource.PARENT)
+    assert said(found, StatementSource.PARENT) == {("ability", "sing", "")}
+
+
+def test_what_a_concept_can_overrides_an_inherited_denial(built: Built) -> None:
+    view = built("A bat is a mammal. Mammals cannot fly. Bats can fly.")
+    assert said(expand_concept(view, "bat"), StatementSource.PARENT) == set()
+
+
+def test_a_narrower_denial_leaves_the_rest_to_be_inherited(built: Built) -> None:
+    view = built("A wren is a bird. Birds have wings. Wrens do not have long wings.")
+    assert ("attribute", "have", "wing") in said(expand_concept(view, "wren"), StatementSource.PARENT)
+
+
+def test_a_single_child_gives_its_parent_nothing(built: Built) -> None:
+    view = built("A banana is a fruit. Bananas are yellow.")
+    assert not expand_concept(view, "fruit").of(StatementSource.CHILDREN)
 
 
 def test_only_documents_that_a_filter_lets_through_are_read(tmp_path: Path) -> None:
