@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -27,7 +27,16 @@ from lgm_core.learning.reflection.relation_evidence import (
 )
 from lgm_core.learning.reflection.verdict_request import judging_request
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import Fact, MetaRelation, RequestCounts, Sentence, TraceStep, Usage, Verdict
+from lgm_core.model import (
+    Fact,
+    MetaRelation,
+    RelationKind,
+    RequestCounts,
+    Sentence,
+    TraceStep,
+    Usage,
+    Verdict,
+)
 from lgm_core.progress import tell_progress
 
 __all__ = ["Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
@@ -95,6 +104,8 @@ class ReflectionReport:
         stopped: why; empty when nothing is left.
         requests: how many requests were made, and how many of them failed.
         usage: what the requests cost.
+        circular: is-a relations that make something a kind of itself, or lead from such a circle to another, after the
+            verdicts. Where two are each other's opposite, questions use the one with more evidence, or neither.
     """
 
     judgements: tuple[Judgement, ...] = ()
@@ -104,6 +115,7 @@ class ReflectionReport:
     stopped: str = ""
     requests: RequestCounts = field(default_factory=RequestCounts)
     usage: Usage = field(default_factory=Usage)
+    circular: tuple[MetaRelation, ...] = ()
 
     @property
     def verdicts(self) -> dict[Verdict, int]:
@@ -130,6 +142,7 @@ class ReflectionReport:
             for judgement in self.judgements
             if judgement.verdict is Verdict.INVALID
         ]
+        lines += [f"  in a circle: {claim_text(relation)}" for relation in self.circular]
         return "\n".join(lines)
 
     def _nouns(self) -> str:
@@ -161,12 +174,24 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
         yield from reflector.judge_all("relations", relations)
     if options.judges != "relations":
         yield from reflector.judge_all("facts", [*store.facts(), *store.facts(verdict=Verdict.INVALID)])
-    report = reflector.report()
+    circular = _circular(store.relations(kind=RelationKind.IS_A)) if options.judges != "facts" else ()
+    report = replace(reflector.report(), circular=circular)
     if report.stopped:
         _log.warning("Stopped: %s. %d relations and facts are left; reflect again.", report.stopped, report.left)
     if report.failures:
         _log.warning("%s. What could not be judged is kept as it was; reflect again to try it again.", report.requests)
     return report
+
+
+def _circular(relations: Sequence[MetaRelation]) -> tuple[MetaRelation, ...]:
+    """Return the is-a relations in circles: those left when ends of chains are taken away until there are none."""
+    left = list(relations)
+    while True:
+        above, below = {relation.object for relation in left}, {relation.subject for relation in left}
+        inner = [relation for relation in left if relation.object in below and relation.subject in above]
+        if len(inner) == len(left):
+            return tuple(left)
+        left = inner
 
 
 class _Reflector:

@@ -213,3 +213,13 @@ def test_facts_are_judged_if_that_is_asked_for(store):
     assert (again.unchanged, len(again.judgements)) == (1, 2)
     with pytest.raises(InputError, match="judges"):
         ReflectionOptions(judges="everything")
+
+
+def test_relations_in_a_circle_are_told(store):
+    pairs = [("kite", "toy"), ("toy", "tail"), ("tail", "kite"), ("sail", "kite"), ("kite", "bird")]
+    said = (Evidence("claims#0", "pattern:copula"),)
+    relations = [MetaRelation(RelationKind.IS_A, sub, sup, said) for sub, sup in pairs]
+    store.write(graph_of("A kite is a toy.", id="claims", concepts=CONCEPTS, relations=relations))
+    report, _ = reflected(store, [])
+    assert {(each.subject, each.object) for each in report.circular} == set(pairs[:3])
+    assert str(report).count("in a circle") == 3
