@@ -269,7 +269,7 @@ def test_facts_are_learned_in_pieces(tmp_path: Path) -> None:
     def run() -> bool:
         with LanguageGraph(tmp_path / "pieces.lgm", llm=pieces, limits=RequestLimits(tokens=15_000)) as graph:
             report = graph.learn_facts("llm")
-            assert report.documents + len(report.left) == 40
+            assert report.documents + report.earlier + len(report.left) == 40
             assert bool(report.left) == bool(report.stopped) == (not report.ok)
             return report.ok
 
@@ -277,6 +277,44 @@ def test_facts_are_learned_in_pieces(tmp_path: Path) -> None:
     assert sorted(pieces.asked) == sorted(whole.asked)
     with LanguageGraph(tmp_path / "pieces.lgm") as graph:
         assert graph.statistics().facts == expected
+
+
+def test_facts_go_on_where_they_stopped_though_no_reply_is_kept(tmp_path: Path) -> None:
+    given = documents(100)
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        graph.build(given, workers=1, index=False)
+    model = AnyReplies(3)
+    read: list[int] = []
+
+    def run() -> bool:
+        limits = RequestLimits(tokens=40_000)
+        with LanguageGraph(tmp_path / "graph.lgm", llm=model, limits=limits, cache_replies=False) as graph:
+            report = graph.learn_facts("llm")
+            assert report.earlier == sum(read)
+            read.append(report.documents)
+            return report.ok
+
+    assert until_done(run, most=12) > 2
+    assert sum(read) == len(given)
+    assert len(set(model.asked)) == len(model.asked), "nothing is paid twice"
+    with LanguageGraph(tmp_path / "graph.lgm", llm=model, cache_replies=False) as graph:
+        assert graph.learn_facts("llm").documents == len(given), "a run that ended is no reason to pass anything over"
+
+
+def test_facts_that_were_taken_back_and_texts_that_changed_are_read_again(tmp_path: Path) -> None:
+    with LanguageGraph(
+        tmp_path / "graph.lgm", llm=AnyReplies(3), limits=RequestLimits(tokens=40_000), cache_replies=False
+    ) as graph:
+        graph.build(documents(100), workers=1, index=False, extraction=False)
+        first = graph.learn_facts("llm")
+        assert first.left
+        graph.build(document(0, " It was edited."), workers=1, index=False, extraction=False)
+        graph = graph.with_limits(RequestLimits(tokens=20_000))
+        second = graph.learn_facts("llm")
+        assert second.left
+        assert second.earlier == first.documents - 1
+        graph.undo(first.addition)
+        assert graph.with_limits(RequestLimits(tokens=2_000)).learn_facts("llm").earlier == 0
 
 
 def test_constructions_keep_the_stages_that_ended(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from itertools import chain
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
-from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
+from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
 from lgm_core.learning.facts.by_parse.parsed_sentences import parsed_sentences
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.read_documents import ReadDocuments
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.facts.source_sentences import SourceSentence, stored_sentences
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, TraceStep, Usage, sentence_id
@@ -45,6 +46,8 @@ class FactsReport:
         not_english: how many documents are in other languages than English, the only one that open facts are read from,
             where these were to be learned.
         dropped: how many claims no sentence bears out, by reason.
+        earlier: how many documents were passed over, since an earlier call of the same kind that did not come to its
+            end was done with them.
         left: ids of documents whose facts were not asked for in full, since a budget of tokens was spent; nothing was
             added to them, and the same call again goes on with them.
         stopped: why; empty when nothing is left.
@@ -58,6 +61,7 @@ class FactsReport:
     facts: int = 0
     profiles: int = 0
     not_english: int = 0
+    earlier: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     stopped: str = ""
@@ -76,7 +80,10 @@ class FactsReport:
 
     def __str__(self) -> str:
         """Return a summary of a line, one of what could not be read, and one of what was dropped."""
-        lines = [f"{self.documents} documents: {self.claims} claims, {self.kept} kept, {self.facts} facts added"]
+        passed_over = f" ({self.earlier} were read before)" if self.earlier else ""
+        lines = [
+            f"{self.documents} documents{passed_over}: {self.claims} claims, {self.kept} kept, {self.facts} facts added"
+        ]
         if self.addition:
             lines[0] += f" as {self.addition}"
         if self.not_english:
@@ -95,7 +102,8 @@ def learn_facts(
 ) -> Flow[FactsReport]:
     """Add the facts that the graph's documents state, without reading their files again.
 
-    What is added in each step is kept when a later one fails. Yields a `facts learned` trace step with the counts so
+    What is added in each step is kept when a later one fails, and a call that asks a language model goes on after the
+    documents that such a call was done with before it broke off. Yields a `facts learned` trace step with the counts so
     far.
 
     Args:
@@ -105,8 +113,9 @@ def learn_facts(
         annotator: a language backend that parses, for open facts.
         model_name: of the language model, for the others.
     """
-    records = store.documents()
-    report = FactsReport(addition.id)
+    done = ReadDocuments(store, addition) if options.method == "llm" else None
+    records = [record for record in store.documents() if done is None or not done.has(record)]
+    report = FactsReport(addition.id, earlier=0 if done is None else done.count)
     tell_progress("learning facts", 0, len(records), "documents")
     had = held_facts(store)
     found_count = 0
@@ -134,6 +143,11 @@ def learn_facts(
                         usage=report.usage + unsent.usage,
                     )
                     asked += sum(not outcome.is_unsent for outcome in unsent.outcomes)
+            read = [
+                record
+                for record, extraction in zip(of_group, ended, strict=True)
+                if isinstance(extraction, FactExtraction) and not extraction.failures
+            ]
             asked += sum(extraction.requests for extraction in extractions)
             errors += chain.from_iterable(extraction.failures for extraction in extractions)
             report = replace(report, usage=sum((each.usage for each in extractions), report.usage))
@@ -142,6 +156,8 @@ def learn_facts(
         added = with_grounded(addition, found, store if options.method == "llm" else None)
         if added.facts or added.profiles:
             store.add(added)
+        if done is not None:
+            done.note(read, has_added=bool(added.facts or added.profiles))
         found_count += sum(len(grounded.facts) for grounded in found)
         report = replace(
             report,
@@ -150,6 +166,9 @@ def learn_facts(
         )
         tell_progress("learning facts", report.documents, len(records), "documents")
         yield TraceStep("facts learned", {"documents": report.documents, "facts": found_count})
+    requests = RequestCounts.of(asked, errors)
+    if done is not None and not report.left and not requests.failed:
+        done.forget()
     return replace(
         report,
         addition=report.addition if found_count or report.profiles else "",
@@ -157,7 +176,7 @@ def learn_facts(
         not_english=sum(record.language != "en" for record in records) if options.method == "open" else 0,
         claims=found_count + dropped.total(),
         dropped=dict(dropped.most_common()),
-        requests=RequestCounts.of(asked, errors),
+        requests=requests,
     )
 
 
