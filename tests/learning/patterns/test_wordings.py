@@ -198,6 +198,9 @@ def test_what_is_above_stands_on_the_right_side(annotator, text, relation):
         "The day is officially named the feast of the harbour.",
         "The car, marketed as Lynx, is grey.",
         "Brass is derived from copper.",
+        "Does water consist of hydrogen?",
+        "If water contains salt, it is dense.",
+        "A kit without a pump includes a hose.",
     ],
 )
 def test_what_only_looks_like_such_a_wording_states_nothing(annotator, text):

@@ -38,7 +38,9 @@ _MACROS = {
     "FREE ": "".join(
         rf"(?<! {word} )"
         for word in ("and", "or", "of", "in", "on", "at", "to", "for", "with", "from", "by", "as", "'s")
-    ),
+    )
+    # Nor is a condition or a question a statement: "If water contains salt, …", "Does water contain salt?"
+    + "".join(rf"(?<!\b{word} )" for word in ("without", "than", "if", "whether", "unless", "do")),
     "ADV ": r"(?:~\S+ )*",
     "BE": "(?:is|are)",
     "NP": NP,
