@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, cast
 
+from lgm_core.graph.added_knowledge import added_to_documents, with_added
 from lgm_core.graph.canonical_facts import canonical_group, group_order
+from lgm_core.graph.codecs.piece_codec import AddedPiece
 from lgm_core.graph.listed import listed
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
-from lgm_core.model import Addition, Concept, EntityProfile, Fact, Mention, PredicateGroup, Sentence
+from lgm_core.model import (
+    Addition,
+    Concept,
+    DocumentGraph,
+    EntityProfile,
+    Fact,
+    Mention,
+    PredicateGroup,
+    Sentence,
+    Statistics,
+)
 
 __all__ = ["laid_over"]
 
@@ -28,17 +40,27 @@ def laid_over(store: LanguageGraphStore, additions: Iterable[Addition]) -> Langu
     return cast("LanguageGraphStore", _OverlayStore(store, additions))
 
 
+_AS_BELOW = frozenset(
+    {"changed_since", "close", "documents", "exists", "fact_verdict_basis", "languages", "neighbours", "places"}
+    | {"read_blob", "relations", "relations_among", "revision", "sections", "sentences", "verdict_basis"}
+)
+"""Methods of the store that what is laid over does not tell upon."""
+
+
 class _OverlayStore:
-    """The methods of a store that what is laid over tells upon; all others are those of the store."""
+    """The methods of a store that what is laid over tells upon, and those of the store that it does not tell upon.
+
+    There are no others, so that nothing is written and no answer is silently that of the graph below alone.
+    """
 
     def __init__(self, store: LanguageGraphStore, additions: Iterable[Addition]) -> None:
-        self._store = store
+        self._store, self._additions = store, list(additions)
         self._facts: dict[str, Fact] = {}
         self._profiles: list[EntityProfile] = []
         self._mentions: defaultdict[str, dict[Mention, None]] = defaultdict(dict)
         self._mentioning: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._groups: list[PredicateGroup] = []
-        for addition in additions:
+        for addition in self._additions:
             for fact in addition.facts:
                 self._facts[fact.key] = _united(self._facts.get(fact.key), fact)
             self._profiles += addition.profiles
@@ -48,6 +70,8 @@ class _OverlayStore:
                 self._mentioning[mention.concept][mention.sentence_id] = None
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever the store has
+        if name not in _AS_BELOW:
+            raise AttributeError(f"knowledge that is laid over a graph for one question has no {name!r}")
         return getattr(self._store, name)
 
     def __str__(self) -> str:
@@ -78,6 +102,36 @@ class _OverlayStore:
         kept = self._store.facts_about(keys, limit, where)
         added = [fact for fact in self._facts.values() if wanted & {fact.subject, fact.object}]
         return sorted(self._with(kept, added), key=lambda fact: fact.subject not in wanted)[:limit]
+
+    def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
+        wanted = set(listed(keys))
+        kept = self._store.facts_among(keys, limit, where)
+        added = [fact for fact in self._facts.values() if wanted.issuperset(fact.concepts)]
+        return sorted(self._with(kept, added), key=lambda fact: not isinstance(fact.object, str))[:limit]
+
+    def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
+        given: defaultdict[str, dict[str, list[AddedPiece]]] = defaultdict(dict)
+        for addition in [] if own else self._additions:
+            for id, pieces in added_to_documents(replace(addition, relations=())).items():
+                given[id].setdefault(addition.id, []).extend(map(AddedPiece, pieces))
+        for graph in self._store.scan(ids, own=own):
+            yield with_added(graph, given[graph.document.id])[0] if graph.document.id in given else graph
+
+    def statistics(self) -> Statistics:
+        below = self._store.statistics()
+        documents = sorted({sentence.rpartition("#")[0] for sentence in self._mentions})
+        mentions = sum(len(graph.mentions) for graph in self.scan(documents))
+        mentions -= sum(len(graph.mentions) for graph in self._store.scan(documents))
+        keys = {*self._mentioning, *chain.from_iterable(fact.concepts for fact in self._facts.values())}
+        subjects = sorted({fact.subject for fact in self._facts.values()})
+        known = {fact.key for fact in self._store.facts_about(subjects)} if subjects else set()
+        return replace(
+            below,
+            concepts=below.concepts + len(keys - self._store.frequencies(sorted(keys)).keys()),
+            mentions=below.mentions + mentions,
+            facts=below.facts + len(self._facts.keys() - known),
+            additions=below.additions + len({addition.id for addition in self._additions}),
+        )
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
         wanted = set(listed(keys))

@@ -1,10 +1,11 @@
 """Knowledge laid over a graph reads as if it were added to it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lgm_core import Addition, Fact, FactEvidence, LanguageGraph, Mention, MentionSource, PredicateGroup
+from lgm_core import Addition, DocumentGraph, Fact, FactEvidence, LanguageGraph, Mention, MentionSource, PredicateGroup
 from lgm_core.feedback.overlay_store import laid_over
 from lgm_core.graph.port import LanguageGraphStore
 from tests.feedback.graphs import small_graph
@@ -52,6 +53,35 @@ def test_all_that_is_read_is_as_if_it_were_added(stores: list[LanguageGraphStore
     assert over.senses(CONCEPTS) == added.senses(CONCEPTS) == {"tennessee": ["tennessee", "tennessee~2"]}
     assert over.predicate_groups() == added.predicate_groups() == over.predicate_groups("singer")
     assert (len(over.predicate_groups()), over.predicate_groups(["another"])) == (1, [])
+
+
+def test_the_whole_graph_reads_as_if_it_were_added(stores: list[LanguageGraphStore]) -> None:
+    over, added = stores
+    assert over.facts_among(CONCEPTS) == added.facts_among(CONCEPTS) != []
+    assert over.facts_among(CONCEPTS, 1) == added.facts_among(CONCEPTS, 1)
+    assert over.facts_among(["hank snow"]) == added.facts_among(["hank snow"])
+    for own in (False, True):
+        assert list(over.scan(own=own)) == [unstamped(graph, over) for graph in added.scan(own=own)]
+    assert [graph.document.id for graph in over.scan(["singer"])] == ["singer"]
+    assert over.statistics() == added.statistics()
+
+
+def test_what_cannot_be_told_with_what_is_laid_over_is_not_told_without_it(stores: list[LanguageGraphStore]) -> None:
+    over, added = stores
+    methods = {name for name in vars(LanguageGraphStore) if not name.startswith("_")}
+    assert {name for name in methods if not hasattr(over, name)} == {
+        *("add", "additions", "create", "delete", "delete_blobs", "most_related", "set_fact_verdicts", "set_places"),
+        *("set_verdicts", "undo", "write", "write_blob", "write_many"),
+    }
+    assert all(hasattr(added, name) for name in methods)
+    with pytest.raises(AttributeError, match="laid over a graph for one question has no 'most_related'"):
+        over.most_related(5)
+
+
+def unstamped(graph: DocumentGraph, below: LanguageGraphStore) -> DocumentGraph:
+    """Return a document's graph with the record that it has in another store."""
+    (record,) = below.documents([graph.document.id])
+    return replace(graph, document=record)
 
 
 def test_the_graph_below_is_as_it_was(tmp_path: Path) -> None:
