@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
 from lgm_core.model import Document
 
-__all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions", "read_rows"]
+__all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions", "read_rows", "with_own_ids"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class GoldSentence:
 class Question:
     """A question with its gold passages and, where the data set names them, gold sentences and answers.
 
-    `evidence_triples` are facts that lead to the answer: subject, predicate, object.
+    `evidence_triples` are facts that lead to the answer: subject, predicate, object. Where a question is not
+    `answerable`, its passages lack what its answers rest on, so that the right reply is that there is none.
     """
 
     id: str
@@ -61,6 +63,18 @@ class Question:
     gold_sentences: tuple[GoldSentence, ...] = ()
     answers: tuple[str, ...] = ()
     evidence_triples: tuple[tuple[str, str, str], ...] = ()
+    answerable: bool = True
+
+
+def with_own_ids(questions: Iterable[Question]) -> list[Question]:
+    """Return questions with different ids: the second of one id has *#2* behind it."""
+    counts: Counter[str] = Counter()
+    own = []
+    for question in questions:
+        counts[question.id] += 1
+        is_first = counts[question.id] == 1
+        own.append(question if is_first else replace(question, id=f"{question.id}#{counts[question.id]}"))
+    return own
 
 
 def read_corpus(path: Path) -> list[Passage]:
@@ -86,7 +100,7 @@ def read_corpus(path: Path) -> list[Passage]:
 def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = True) -> list[Question]:
     """Read questions, one JSON object a line: `id`, `question`, `gold_passages`.
 
-    There may be `gold_sentences`, `answer`, `aliases` and `evidence_triples`, too.
+    There may be `gold_sentences`, `answer`, `aliases`, `evidence_triples` and `answerable`, too.
 
     Args:
         path: the file.
@@ -113,9 +127,10 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
                 tuple(_gold_sentence(pair, place) for pair in row.get("gold_sentences") or ()),
                 tuple(str(answer) for answer in (row.get("answer"), *(row.get("aliases") or ())) if answer),
                 tuple(_triple(triple, place) for triple in row.get("evidence_triples") or ()),
+                answerable=row.get("answerable") is not False,
             )
         )
-    return questions
+    return with_own_ids(questions)
 
 
 def read_rows(path: Path, *, plain: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:

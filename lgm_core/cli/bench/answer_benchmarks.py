@@ -57,6 +57,7 @@ def qa(
     ] = None,
     limit: Annotated[str, typer.Option(help="Only the first questions: one number, or one a folder (60,40,0).")] = "0",
     every: Annotated[str, typer.Option(help="Only every so-many-th: one number, or one a folder (1,1,15).")] = "1",
+    full: Annotated[bool, typer.Option("--full", help="Ask for answers in full sentences, not brief ones.")] = False,
     baseline: Annotated[str | None, typer.Option(help="What to compare with; default: sentences.")] = None,
     without_gold: Annotated[
         bool, typer.Option("--without-gold", help="Drop the gold passages: what is answered all the same?")
@@ -87,7 +88,7 @@ def qa(
     with interruptible(_STOPPED) as cancel:
         benchmark = Benchmark(
             _question_sets(folders, limit, every, without_gold),
-            [method_named(name) for name in names],
+            [method_named(name, full=full) for name in names],
             answering,
             out,
             judge=OpenAIChatModel(judge, base_url=base_url, timeout=timeout) if judge is not None else None,
@@ -134,12 +135,13 @@ def reflection(
 
 
 def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold: bool) -> list[QuestionSet]:
-    from lgm_core.evaluation.question_answering.question_sets import read_question_set
+    from lgm_core.evaluation.question_answering.question_sets import read_question_sets
 
     limits, steps = _numbers("--limit", limit, len(folders), 0), _numbers("--every", every, len(folders), 1)
     selected = [
-        read_question_set(folder).selected(limit=most or None, every=step)
+        questions.selected(limit=most or None, every=step)
         for folder, most, step in zip(folders, limits, steps, strict=True)
+        for questions in read_question_sets(folder)
     ]
     return [questions.without_gold() for questions in selected] if without_gold else selected
 

@@ -38,7 +38,8 @@ def answer_figures(
     if baseline is not None:
         others = {_key(answer): answer for answer in answers[baseline]}
         for method, measured in answers.items():
-            pairs = [(answer, others[_key(answer)]) for answer in measured if _key(answer) in others]
+            answerable = (answer for answer in measured if answer.question.answerable)
+            pairs = [(answer, others[_key(answer)]) for answer in answerable if _key(answer) in others]
             figures[method]["against"] = {"baseline": baseline, **_comparison(pairs)}
     return figures
 
@@ -104,7 +105,8 @@ def _judged(measured: Sequence[Measured]) -> dict[str, Any]:
     judged = [answer for answer in measured if answer.verdict]
     counts = {verdict: sum(answer.verdict == verdict for answer in judged) for verdict in VERDICTS}
     scores = judged_scores(**counts)
-    agreement = [float((answer.verdict == "yes") == (answer.scores["exact_match"] == 1.0)) for answer in judged]
+    answerable = [answer for answer in judged if answer.question.answerable]
+    agreement = [float((answer.verdict == "yes") == (answer.scores["exact_match"] == 1.0)) for answer in answerable]
     return {
         **counts,
         "without_verdict": len(measured) - len(judged),

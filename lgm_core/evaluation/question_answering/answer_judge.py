@@ -51,6 +51,8 @@ class AnswerJudge:
         """
         if not claims_answer(answer):
             return "unsupported"
+        if not question.answerable:
+            return "no"
         return run(_judging(question, answer), Session(self._model))
 
 
@@ -61,12 +63,14 @@ def _judging(question: Question, answer: str) -> Flow[str]:
 
 
 def _read_verdict(reply: str) -> str:
-    """Read the first word.
+    """Read the first word; the paper's own prompt asks for *Unsupport*.
 
     Raises:
         ValueError: it is no verdict.
     """
     word = next(iter(reply.strip().lower().split()), "").strip("\"'`.,:*")
+    if word == "unsupport":
+        return "unsupported"
     if word not in VERDICTS:
         raise ValueError(f"one of the words Yes, No and Unsupported was asked for, and it begins {reply[:40]!r}")
     return word

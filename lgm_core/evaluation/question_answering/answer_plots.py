@@ -24,6 +24,8 @@ def draw_plots(figures: Figures, folder: Path) -> list[Path]:
     except ModuleNotFoundError as error:
         raise missing_extra("drawing plots", "bench") from error
     folder.mkdir(parents=True, exist_ok=True)
+    # Where no question has an answer there is no exact match.
+    figures = {name: row for name, row in figures.items() if row["exact_match"] is not None}
     scores, costs = folder / "exact_match.png", folder / "exact_match_by_tokens.png"
     _draw_scores(Figure(figsize=(7, 1 + 0.4 * len(figures)), layout="constrained"), figures, scores)
     _draw_costs(Figure(figsize=(7, 5), layout="constrained"), figures, costs)

@@ -21,6 +21,7 @@ _SHARES = {
     "answered": "answered",
     "supported": "supported",
 }
+_STATEMENTS = {"statements": "statements, mean", "statements_supported": "of these supported"}
 _AMOUNTS = {
     "rounds": "rounds",
     "calls": "calls",
@@ -46,6 +47,8 @@ def answer_tables(figures: Figures, *, model: str) -> str:
         _comparisons(figures),
         _question_sets(figures),
         _sentence_citations(figures),
+        _statements(figures),
+        _declined(figures),
         _judge(figures),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -89,6 +92,17 @@ def _sentence_citations(figures: Figures) -> str:
         if row.get("sentence_citation_recall") is not None
     ]
     return _table(["citations by gold sentence", *_SENTENCES.values()], rows) if rows else ""
+
+
+def _statements(figures: Figures) -> str:
+    told = {name: row for name, row in figures.items() if row.get("statements_supported") is not None}
+    rows = [[name, *(_number(row[measure]) for measure in _STATEMENTS)] for name, row in told.items()]
+    return _table(["statements of answers", *_STATEMENTS.values()], rows) if rows else ""
+
+
+def _declined(figures: Figures) -> str:
+    rows = [[name, _number(row["declined"])] for name, row in figures.items() if row.get("declined") is not None]
+    return _table(["questions that cannot be answered", "declined"], rows) if rows else ""
 
 
 def _judge(figures: Figures) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.datasets import GoldSentence, Passage, Question
+from lgm_core.evaluation.datasets import GoldSentence, Passage, Question, with_own_ids
 
 __all__ = ["read_published"]
 
@@ -33,24 +33,30 @@ class _Pool:
         return list(self._passages.values())
 
 
-def read_published(path: Path) -> tuple[list[Passage], list[Question]]:
+def read_published(path: Path) -> list[tuple[list[Passage], list[Question]]]:
     """Read a file of one of the three data sets, told apart by what its rows hold.
+
+    Returns:
+        The passages and questions of the file. Questions that MuSiQue-Full calls not answerable come second, apart
+        from the others and with a pool of their own, since the others bring the paragraphs that answer them.
 
     Raises:
         InputError: the file cannot be read, or it has another layout.
     """
-    pool = _Pool()
-    questions = []
+    pools = {True: _Pool(), False: _Pool()}
+    questions: dict[bool, list[Question]] = {True: [], False: []}
     for number, row in enumerate(_rows(path), 1):
+        is_answerable = row.get("answerable") is not False
+        pool = pools[is_answerable]
         try:
-            questions.append(_musique(row, pool) if "paragraphs" in row else _hotpot(row, pool))
+            questions[is_answerable].append(_musique(row, pool) if "paragraphs" in row else _hotpot(row, pool))
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise InputError(
                 f"{path}, question {number}: neither the layout of HotpotQA or 2WikiMultiHopQA (`_id`, `question`, "
                 f"`answer`, `context`, `supporting_facts`) nor that of MuSiQue (`id`, `question`, `answer`, "
                 f"`paragraphs`): {type(error).__name__} {error}"
             ) from error
-    return pool.passages(), questions
+    return [(pools[kind].passages(), with_own_ids(questions[kind])) for kind in (True, False) if questions[kind]]
 
 
 def _rows(path: Path) -> Sequence[Mapping[str, Any]]:
@@ -91,4 +97,5 @@ def _musique(row: Mapping[str, Any], pool: _Pool) -> Question:
         row["question"],
         tuple(dict.fromkeys(passage.id for passage, is_supporting in passages if is_supporting)),
         answers=(str(row["answer"]), *map(str, row.get("answer_aliases") or ())),
+        answerable=row.get("answerable") is not False,
     )

@@ -11,7 +11,7 @@ from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
 from lgm_core.evaluation.question_answering.published_formats import read_published
 
-__all__ = ["QuestionSet", "read_question_set"]
+__all__ = ["QuestionSet", "read_question_sets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,29 @@ class QuestionSet:
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
-def read_question_set(path: Path) -> QuestionSet:
+def read_question_sets(path: Path) -> list[QuestionSet]:
     """Read a folder with `corpus.jsonl` and `questions.jsonl`, or a published file.
 
     Published files are those of HotpotQA and 2WikiMultiHopQA (`.json`) and of MuSiQue (`.jsonl`); the paragraphs of
-    their questions are pooled.
+    their questions are pooled. A file of MuSiQue-Full becomes two sets, the second of the questions that cannot be
+    answered from their paragraphs.
 
     Raises:
         InputError: the data cannot be read, no question is there, or a question has no answer.
     """
     if path.is_dir():
-        passages = read_corpus(path / "corpus.jsonl")
-        questions = read_questions(path / "questions.jsonl", needs_gold=False)
+        read = [(read_corpus(path / "corpus.jsonl"), read_questions(path / "questions.jsonl", needs_gold=False))]
     else:
-        passages, questions = read_published(path)
-    if not questions:
+        read = read_published(path)
+    asked = [question for _, questions in read for question in questions]
+    if not asked:
         raise InputError(f"{path} holds no questions")
-    unanswered = next((question for question in questions if not question.answers), None)
+    unanswered = next((question for question in asked if not question.answers and question.answerable), None)
     if unanswered is not None:
         raise InputError(f"{path}: question {unanswered.id!r} has no `answer` to compare answers with")
     name = path.name if path.is_dir() else path.stem
-    return QuestionSet(name or path.resolve().name, tuple(passages), tuple(questions))
+    name = name or path.resolve().name
+    return [
+        QuestionSet(f"{name}-unanswerable" if number else name, tuple(passages), tuple(questions))
+        for number, (passages, questions) in enumerate(read)
+    ]

@@ -11,7 +11,7 @@ from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import is_half_covered
 from lgm_core.evaluation.question_answering.methods.plain_reader import MethodAnswer
 from lgm_core.evaluation.question_answering.recorded_model import Spending
-from lgm_core.model import Citation
+from lgm_core.model import Citation, Support
 
 __all__ = ["Measured", "RecordedAnswer", "measured"]
 
@@ -21,11 +21,15 @@ Span = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """What a method answered and what that cost; `citations` is None when the method cites nothing by design."""
+    """What a method answered and what that cost; `citations` is None when the method cites nothing by design.
+
+    `statements` is how far each statement of the answer is supported; None when the method does not tell.
+    """
 
     text: str
     citations: tuple[Span, ...] | None
     supported: bool | None
+    statements: tuple[str, ...] | None
     rounds: int
     first_text: str
     first_round_prompt_tokens: int
@@ -44,6 +48,7 @@ class RecordedAnswer:
             answer.text,
             None if citations is None else tuple(map(_span, citations)),
             answer.supported,
+            answer.statements,
             answer.rounds,
             answer.first_text,
             spent.usage.prompt_tokens if first is None else first,
@@ -60,6 +65,8 @@ class RecordedAnswer:
         fields = {name: row[name] for name in cls.__slots__}
         citations = fields["citations"]
         fields["citations"] = None if citations is None else tuple((id, start, end) for id, start, end in citations)
+        statements = fields["statements"]
+        fields["statements"] = None if statements is None else tuple(statements)
         return cls(**fields)
 
     def row(self) -> dict[str, Any]:
@@ -96,6 +103,7 @@ def measured(
     Citation precision is the share of the cited passages that are gold, of answers that cite anything; citation recall
     is the share of the gold passages that are cited, 0 without citations. By sentence they are the same with the
     gold sentences, where there are any; a sentence is taken for another when half of the one lies in the other.
+    A question that is not answerable has no measures by its gold answer, but `declined`: whether no answer was given.
 
     Args:
         name: the question set.
@@ -105,14 +113,19 @@ def measured(
         verdict: what a judge said.
     """
     text, answers = record.text, question.answers
+    is_answered = bool(record.supported) or claims_answer(text)
+    supports = record.statements
     scores: dict[str, float | None] = {
-        "exact_match": exact_match(text, answers),
-        "token_f1": token_f1(text, answers),
-        "contained": contains_answer(text, answers),
+        "exact_match": exact_match(text, answers) if question.answerable else None,
+        "token_f1": token_f1(text, answers) if question.answerable else None,
+        "contained": contains_answer(text, answers) if question.answerable else None,
         **_passage_citations(record, question),
         **_sentence_citations(record, question, passages),
-        "answered": float(bool(record.supported) or claims_answer(text)),
+        "answered": float(is_answered),
+        "declined": None if question.answerable else float(not is_answered),
         "supported": None if record.supported is None else float(record.supported),
+        "statements": None if supports is None else float(len(supports)),
+        "statements_supported": supports.count(Support.SUPPORTED) / len(supports) if supports else None,
         "rounds": float(record.rounds),
         "calls": float(record.calls),
         "prompt_tokens": float(record.prompt_tokens),
@@ -120,7 +133,9 @@ def measured(
         "first_round_prompt_tokens": float(record.first_round_prompt_tokens),
         "seconds": record.seconds,
     }
-    return Measured(name, question, record, scores, exact_match(record.first_text, answers), verdict)
+    return Measured(
+        name, question, record, scores, exact_match(record.first_text, answers) if question.answerable else 0.0, verdict
+    )
 
 
 def _span(citation: Citation) -> Span:

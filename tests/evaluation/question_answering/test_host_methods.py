@@ -10,7 +10,7 @@ from langchain_core.retrievers import BaseRetriever
 from lgm_core.evaluation.question_answering.journal import Journal
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.imported_objects import imported_retrieval
-from lgm_core.evaluation.question_answering.question_sets import read_question_set
+from lgm_core.evaluation.question_answering.question_sets import read_question_sets
 from lgm_core.evaluation.question_answering.recorded_model import RecordedModel
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.vectors.port import Embeddings
@@ -48,7 +48,7 @@ def corpus(tmp_path: Path) -> BenchmarkCorpus:
         return "(Ada Lindqvist, born in, Lund)" if is_about_lund else "(bees, gather, nectar)"
 
     return BenchmarkCorpus(
-        read_question_set(write_folder(tmp_path / "bridges")),
+        read_question_sets(write_folder(tmp_path / "bridges"))[0],
         RecordedModel(ScriptedChatModel(extract), Journal(tmp_path / "replies.jsonl")),
         graphs=tmp_path / "graphs",
         embeddings=Embeddings.of(by_words),

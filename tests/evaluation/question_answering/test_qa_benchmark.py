@@ -16,7 +16,7 @@ from lgm_core.evaluation.question_answering.answer_report import write_report
 from lgm_core.evaluation.question_answering.methods.ask_methods import asking
 from lgm_core.evaluation.question_answering.methods.method_names import Method, method_named
 from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
-from lgm_core.evaluation.question_answering.question_sets import read_question_set
+from lgm_core.evaluation.question_answering.question_sets import read_question_sets
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from tests.support.openai_server import HANGS, OpenAIServer, Response, completion, failure
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 def benchmark(folder: Path, server: OpenAIServer, methods=METHODS, model="reader", **settings) -> Benchmark:
     return Benchmark(
-        [read_question_set(folder)],
+        read_question_sets(folder),
         [method_named(name) for name in methods],
         OpenAIChatModel(model, base_url=server.base_url, max_retries=0),
         folder.parent / "out",
@@ -212,7 +212,7 @@ def test_other_options_make_other_answers_and_equal_requests_are_replayed_at_the
 def test_answers_about_other_passages_are_not_mixed_in(folder: Path) -> None:
     with OpenAIServer(plain_reader) as server:
         question_answering_benchmark(benchmark(folder, server, ["sentences"]))
-        questions = read_question_set(folder).without_gold()
+        questions = read_question_sets(folder)[0].without_gold()
         changed = replace(benchmark(folder, server, ["sentences"]), question_sets=[questions])
         figures = question_answering_benchmark(changed)["sentences"]
     assert len(rows(folder)) == 4
@@ -359,3 +359,42 @@ def test_without_matplotlib_there_are_tables_and_a_clear_word(folder: Path, monk
     assert "| bm25 | 2 |" in tables
     assert "tables only: drawing plots needs the extra `bench`" in problem
     assert not (folder.parent / "out" / "plots").exists()
+
+
+@pytest.mark.parametrize(("reply", "verdict"), [("Unsupport", "unsupported"), ("Unsupported.", "unsupported")])
+def test_the_judge_takes_the_words_of_the_papers_prompt(folder: Path, reply: str, verdict: str) -> None:
+    def reader(body: dict) -> Response:
+        return completion(reply) if "You compare an answer" in str(body["messages"]) else plain_reader(body)
+
+    with OpenAIServer(reader) as server:
+        judge = OpenAIChatModel("judge", base_url=server.base_url, max_retries=0)
+        figures = question_answering_benchmark(benchmark(folder, server, ["sentences"], judge=judge))
+    assert figures["sentences"]["judge"][verdict] == 2
+
+
+@pytest.mark.parametrize("name", ["ask", "sentences"])
+def test_full_answers_are_asked_for_and_kept_apart_from_brief_ones(folder: Path, name: str) -> None:
+    def reader(body: dict) -> Response:
+        is_full = "answer alone" not in str(body["messages"]) and "bare" not in str(body["messages"])
+        return completion("The Marten Bridge opened in 1904.\nAda designed it." if is_full else "1904")
+
+    with OpenAIServer(reader) as server:
+        question_answering_benchmark(benchmark(folder, server, [name]))
+        briefly = len(rows(folder))
+        full = replace(benchmark(folder, server, [name]), methods=[method_named(name, full=True)])
+        figures = question_answering_benchmark(full)[name]
+    answers = rows(folder)[briefly:]
+    assert len(answers) == briefly == 2
+    assert all(row["text"].startswith("The Marten Bridge opened in 1904") for row in answers)
+    assert (figures["exact_match"], figures["contained"]) == (0.0, 0.5)
+
+
+def test_a_set_without_answers_is_measured_by_how_many_are_declined(folder: Path) -> None:
+    asked = [json.loads(line) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    (folder / "questions.jsonl").write_text("\n".join(json.dumps(row | {"answerable": False}) for row in asked))
+    with OpenAIServer(plain_reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["none", "sentences"], baseline="none"))
+    assert (figures["none"]["declined"], figures["sentences"]["declined"]) == (1.0, 0.0)
+    assert figures["none"]["exact_match"] is None
+    tables, _ = write_report(figures, folder.parent / "report", model="reader")
+    assert "| none | 1.000 |" in tables

@@ -1,5 +1,7 @@
 """The measures of one answer, each computed by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from lgm_core.evaluation.answer_scores import claims_answer, contains_answer
@@ -15,6 +17,7 @@ QUESTION = Question("q", "When?", ("bridge", "designer"), (GoldSentence("bridge"
 def record(text: str, citations=(), **changes) -> RecordedAnswer:
     values = {
         "supported": None,
+        "statements": None,
         "rounds": 1,
         "first_text": text,
         "first_round_prompt_tokens": 11,
@@ -101,3 +104,20 @@ def test_a_contained_answer_is_a_run_of_whole_words() -> None:
 def test_a_record_survives_its_row() -> None:
     kept = record("1904", (("bridge", 17, 35),), supported=True)
     assert RecordedAnswer.from_row(kept.row()) == kept
+
+
+def test_statements_are_counted_by_their_support() -> None:
+    told = record("It opened in 1904. It is red.", statements=("supported", "partly"))
+    assert (scores(told)["statements"], scores(told)["statements_supported"]) == (2.0, 0.5)
+    assert RecordedAnswer.from_row(told.row()) == told
+    assert scores(record("1904"))["statements_supported"] is None
+
+
+def test_a_question_that_cannot_be_answered_is_measured_by_declining() -> None:
+    unanswerable = replace(QUESTION, answerable=False)
+    declined, claimed = (
+        measured("set", unanswerable, record(text), {"bridge": PASSAGE}).scores for text in ("I do not know.", "1904")
+    )
+    assert (declined["declined"], claimed["declined"]) == (1.0, 0.0)
+    assert claimed["exact_match"] is claimed["contained"] is None
+    assert scores(record("1904"))["declined"] is None

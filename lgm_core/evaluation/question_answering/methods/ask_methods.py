@@ -15,7 +15,7 @@ from lgm_core.model import Answer, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["ASK_METHODS", "asking", "brief", "reads_facts"]
+__all__ = ["ASK_METHODS", "asking", "reads_facts", "with_brief"]
 
 
 ASK_METHODS: Mapping[str, AnswerOptions] = {
@@ -38,12 +38,12 @@ ASK_METHODS: Mapping[str, AnswerOptions] = {
     "forms-text": LogicalFormOptions(graph_answers=False),
     "forms-text-1": LogicalFormOptions(graph_answers=False, rounds=1),
 }
-"""The options of each method by its name; all of them are asked for brief answers."""
+"""The options of each method by its name."""
 
 
-def brief(options: AnswerOptions) -> AnswerOptions:
-    """Return the same options for brief answers, as the questions of benchmarks want them."""
-    return with_ask_options(options, replace(ask_options(options), brief=True))
+def with_brief(options: AnswerOptions, brief: bool) -> AnswerOptions:
+    """Return the same options for brief answers, as the questions of benchmarks want them, or for full ones."""
+    return with_ask_options(options, replace(ask_options(options), brief=brief))
 
 
 def reads_facts(options: AnswerOptions) -> bool:
@@ -86,8 +86,14 @@ class _Rounds:
             text,
             citations=() if answer.is_evidence_only else answer.citations,
             supported=answer.supported,
+            statements=_supports(answer),
             rounds=max(1, len(self._texts)),
             first_text=self._texts[0] if len(self._texts) > 1 else text,
             first_round_prompt_tokens=self._first_tokens if self._texts else None,
             failure="" if answer.text or answer.failure is None else str(answer.failure),
         )
+
+
+def _supports(answer: Answer) -> tuple[str, ...] | None:
+    statements = getattr(answer, "statements", None)
+    return None if statements is None else tuple(str(statement.support) for statement in statements)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking, brief, reads_facts
+from lgm_core.evaluation.question_answering.methods.ask_methods import ASK_METHODS, asking, reads_facts, with_brief
 from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods.imported_objects import (
     imported_options,
@@ -40,20 +40,25 @@ class Method:
     reads_facts: bool = False
 
 
-def method_named(name: str) -> Method:
+def method_named(name: str, *, full: bool = False) -> Method:
     """Return a method by its name, or by the import path (`MODULE:NAME`) of a retriever or of options for `ask`.
+
+    Args:
+        name: the name or path.
+        full: let it answer in full sentences, not briefly.
 
     Raises:
         InputError: there is no such method.
     """
     options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
     if options is not None:
-        options = brief(options)
+        options = with_brief(options, not full)
         return Method(name, repr(options), partial(asking, options=options), reads_facts(options))
     if name in RETRIEVAL_METHODS:
-        return Method(name, name, partial(_reading, name=name))
+        return Method(name, f"{name}, full" if full else name, partial(_reading, name=name, full=full))
     if ":" in name:
-        return Method(name, source_fingerprint(name), partial(_imported_reading, path=name))
+        settings = source_fingerprint(name) + (", full" if full else "")
+        return Method(name, settings, partial(_imported_reading, path=name, full=full))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
         f"there is no method {name!r}; there are {known}, and retrievers, AskOptions, FeedbackOptions or "
@@ -62,10 +67,10 @@ def method_named(name: str) -> Method:
     )
 
 
-def _reading(corpus: BenchmarkCorpus, name: str) -> Answering:
+def _reading(corpus: BenchmarkCorpus, name: str, *, full: bool) -> Answering:
     make = RETRIEVAL_METHODS[name]
-    return plain_reading(make(corpus) if make is not None else None, corpus.model)
+    return plain_reading(make(corpus) if make is not None else None, corpus.model, full=full)
 
 
-def _imported_reading(corpus: BenchmarkCorpus, path: str) -> Answering:
-    return plain_reading(imported_retrieval(path, corpus), corpus.model)
+def _imported_reading(corpus: BenchmarkCorpus, path: str, *, full: bool) -> Answering:
+    return plain_reading(imported_retrieval(path, corpus), corpus.model, full=full)

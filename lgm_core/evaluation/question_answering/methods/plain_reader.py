@@ -16,16 +16,23 @@ from lgm_core.model import Citation
 __all__ = ["Answering", "Excerpt", "MethodAnswer", "Retrieve", "plain_reading"]
 
 _KINDS = "Reply with the answer alone: a name, a date, a number, a short phrase, or yes or no."
+_SENTENCES = "Answer in one or two full sentences."
 
-_FROM_TEXT = Prompt(
-    system="",
-    user=f"Answer the question from the text. {_KINDS}\n\nText:\n{{text}}\n\nQuestion: {{question}}\nAnswer:",
-    placeholders=("text", "question"),
-)
 
-_FROM_KNOWLEDGE = Prompt(
-    system="", user=f"Answer the question. {_KINDS}\n\nQuestion: {{question}}\nAnswer:", placeholders=("question",)
-)
+def _prompts(rule: str) -> tuple[Prompt, Prompt]:
+    """Return the prompts of a rule: to answer from a text, and from what the model knows."""
+    asked = "Question: {question}\nAnswer:"
+    return (
+        Prompt(
+            system="",
+            user=f"Answer the question from the text. {rule}\n\nText:\n{{text}}\n\n{asked}",
+            placeholders=("text", "question"),
+        ),
+        Prompt(system="", user=f"Answer the question. {rule}\n\n{asked}", placeholders=("question",)),
+    )
+
+
+_BRIEFLY, _IN_FULL = _prompts(_KINDS), _prompts(_SENTENCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,7 @@ class MethodAnswer:
         text: the answer, without citation marks; empty when there is none.
         citations: what the answer cites; None when the method cites nothing by design.
         supported: whether the method says that the documents support the answer; None when it cannot tell.
+        statements: how far it says that they support each statement of the answer; None when it does not tell.
         rounds: how often it read and answered.
         first_text: the answer after the first round.
         first_round_prompt_tokens: prompt tokens of the first round; None when that is the only one.
@@ -54,6 +62,7 @@ class MethodAnswer:
     text: str
     citations: tuple[Citation, ...] | None = None
     supported: bool | None = None
+    statements: tuple[str, ...] | None = None
     rounds: int = 1
     first_text: str = ""
     first_round_prompt_tokens: int | None = None
@@ -67,12 +76,19 @@ Answering = Callable[[str], MethodAnswer]
 """Answers a question."""
 
 
-def plain_reading(retrieve: Retrieve | None, model: ChatModel) -> Answering:
-    """Let a model answer from what is retrieved; without a way to retrieve, from what it knows."""
+def plain_reading(retrieve: Retrieve | None, model: ChatModel, *, full: bool = False) -> Answering:
+    """Let a model answer from what is retrieved; without a way to retrieve, from what it knows.
+
+    Args:
+        retrieve: retrieves.
+        model: the model.
+        full: ask for full sentences and take the whole reply, instead of the bare answer and the first line.
+    """
+    from_text, from_knowledge = _IN_FULL if full else _BRIEFLY
 
     def answer(question: str) -> MethodAnswer:
         values = {"question": question}
-        prompt = _FROM_KNOWLEDGE if retrieve is None else _FROM_TEXT
+        prompt = from_knowledge if retrieve is None else from_text
         try:
             if retrieve is not None:
                 values["text"] = "\n".join(_line(excerpt) for excerpt in retrieve(question))
@@ -81,8 +97,9 @@ def plain_reading(retrieve: Retrieve | None, model: ChatModel) -> Answering:
             raise
         except LanguageModelError as error:
             return MethodAnswer("", failure=str(error))
-        first_line = reply.text.strip().partition("\n")[0].strip()
-        return MethodAnswer(first_line, first_text=first_line)
+        text = reply.text.strip()
+        text = text if full else text.partition("\n")[0].strip()
+        return MethodAnswer(text, first_text=text)
 
     return answer
 
